@@ -1,6 +1,6 @@
 // What it costs that of an answer only the declared columns leave the server, beside what checking it all would cost.
 //   npm run bench:answers
-import { material } from '@qitao/masterdata/model/material.record.ts'
+import { material } from '@qitao/masterdata/model/material/material.record.ts'
 import { declaredOf } from '@qitao/platform/server/http/declared.ts'
 import { z } from 'zod'
 

@@ -87,7 +87,7 @@ export async function jobEnd({ ask }: Bench, job_id: string): Promise<unknown> {
 }
 
 /** Seconds that a process has run, by hundredths, threads that have ended with it; 0 once it has ended itself. */
-function usedBy(pid: number): number {
+export function usedBy(pid: number): number {
   try {
     // After its name, which may hold blanks, the 12th and 13th word: ticks in the program and in the system.
     const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { userInfo } from '@qitao/access/model/session/session.calls.ts'
-import { processCalls } from '@qitao/masterdata/model/process.calls.ts'
+import { processCalls } from '@qitao/masterdata/model/process/process.calls.ts'
 import { withServer } from './bench-server.ts'
 
 const greedyConnections = 50

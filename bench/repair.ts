@@ -3,9 +3,10 @@
  * it all that has not begun is planned anew in the same time.
  *   npm run bench:repair -- [--dir DIR] [--only a,b] [--events 5] [--seconds 5] [--operations 10000] [--seed 1]
  * DIR holds plants (.json, .json.gz); without it a random one of --operations is taken. Prints, per plant and kind: weighted
- * lateness of the least late choice by that of the new plan, its moves by those of the new plan, moves of the choice that moves
- * the fewest, how often one was worse than pushing, faults that the checker finds, how often an operation in two parts was offered,
- * and seconds of the processor.
+ * lateness of the advised and of the least late choice by that of the new plan; moves, and of them the decided ones, of the
+ * advised choice and of the new plan, and those that time alone forces; how often a choice was worse than pushing, faults that
+ * the checker finds, how often an operation in two parts was offered, and seconds of the processor. --verbose: each event.
+ * Forced is what begins later when all that stands is pushed on, each machine in the order that it had: no choice of anybody's.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,10 +16,12 @@ import { seededRandom } from '@qitao/planning/random.ts'
 import { schedule } from '@qitao/planning/scheduling/improve/schedule.ts'
 import type { Problem } from '@qitao/planning/scheduling/problem/problem.ts'
 import { repairPlan } from '@qitao/planning/scheduling/repair/repair-plan.ts'
+import { RepairSearch } from '@qitao/planning/scheduling/repair/repair-search.ts'
 import { withSplitIn } from '@qitao/planning/scheduling/repair/repair-split.ts'
 import { inTwoParts } from '@qitao/planning/testing/in-two-parts.ts'
 import { randomPlant } from '@qitao/planning/testing/random-plant.ts'
 import { readPlantProblem } from './read-plant.ts'
+import { type Moves, movedIn, noMoves } from './turns.ts'
 
 const { values } = parseArgs({
   options: {
@@ -28,6 +31,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     operations: { type: 'string', default: '10000' },
     seed: { type: 'string', default: '1' },
+    verbose: { type: 'boolean', default: false },
   },
 })
 const daySeconds = 86_400
@@ -108,9 +112,9 @@ function measure(name: string, problem: Problem): void {
   const tasks = plan.tasks.filter(task => !task.fixed)
   for (const [kind, happen] of Object.entries(kinds)) {
     const random = seededRandom(Number(values.seed))
-    let [least, anew, pushed, leastMoves, fewestMoves, anewMoves, pushMoves, worse, faults, refused, splits] =
-      Array(11).fill(0)
-    let most = 0
+    const sums = { advised: 0, least: 0, anew: 0, pushed: 0, worse: 0, faults: 0, refused: 0, splits: 0, forced: 0 }
+    const moves = { advised: noMoves(), least: noMoves(), fewest: noMoves(), anew: noMoves() }
+    let [slowest, overShare, overRatio, compared] = [0, 0, 0, 0]
     for (let k = 0; k < Number(values.events); k++) {
       const { problem: hit, rush } = happen(planned, plan, below => Math.floor(random() * below))
       const begin = now()
@@ -119,41 +123,64 @@ function measure(name: string, problem: Problem): void {
         splits: inTwoParts,
       })
       const seconds = now() - begin
-      most = Math.max(most, seconds)
+      slowest = Math.max(slowest, seconds)
       if (!answer.ok) {
-        refused++
+        sums.refused++
         continue
       }
       const next = schedule(
         { ...hit, operations: hit.operations.map(one => withStanding(one, standing)) },
         within(seconds),
       )
-      const moved = next.tasks.filter(task => {
-        const stood = standing.get(task.operation)
-        return !stood || stood.machine !== task.machine || stood.start !== task.start || stood.end !== task.end
-      })
+      const turns = new RepairSearch(hit, tasks, 1, new Map()).inTurn(true) ?? []
+      const pushed = new Map(turns.map(task => [task.operation, task]))
       const whole = answer.choices.filter(({ split }) => !split)
       const [fewest, last] = [whole[0]!, whole.at(-1)!]
-      splits += answer.choices.length - whole.length
-      least += last.totals.weightedLateHours
-      anew += next.score.weightedTardinessHours
-      pushed += answer.push?.totals.weightedLateHours ?? 0
-      leastMoves += last.moved.length
-      fewestMoves += fewest.moved.length
-      anewMoves += moved.length
-      pushMoves += answer.push?.movedCount ?? 0
+      const advised = whole.find(({ kind: one }) => one === answer.advised)!
+      const of = {
+        advised: movedIn(tasks, pushed, advised.tasks),
+        least: movedIn(tasks, pushed, last.tasks),
+        fewest: movedIn(tasks, pushed, fewest.tasks),
+        anew: movedIn(tasks, pushed, next.tasks),
+      }
+      for (const name of ['advised', 'least', 'fewest', 'anew'] as const) {
+        moves[name].moved += of[name].moved
+        moves[name].decided += of[name].decided
+      }
+      const forced = tasks.filter(task => pushed.get(task.operation)?.start !== task.start).length
+      sums.forced += forced
+      sums.splits += answer.choices.length - whole.length
+      sums.advised += advised.totals.weightedLateHours
+      sums.least += last.totals.weightedLateHours
+      sums.anew += next.score.weightedTardinessHours
+      sums.pushed += answer.push?.totals.weightedLateHours ?? 0
+      compared++
+      // As good as nothing has to move, whatever the new plan does.
+      if (of.advised.decided > 0.3 * of.anew.decided && of.advised.decided > 20) overShare++
+      if (advised.totals.weightedLateHours > 1.1 * next.score.weightedTardinessHours + 1) overRatio++
       for (const choice of answer.choices) {
-        if (answer.push && choice.totals.weightedLateHours > answer.push.totals.weightedLateHours + 1e-6) worse++
-        faults += checkChanged(choice.split ? withSplitIn(hit, choice.split) : hit, [], choice.tasks).filter(
+        if (answer.push && choice.totals.weightedLateHours > answer.push.totals.weightedLateHours + 1e-6) sums.worse++
+        sums.faults += checkChanged(choice.split ? withSplitIn(hit, choice.split) : hit, [], choice.tasks).filter(
           ({ rule }) => rule !== 'conflict',
         ).length
       }
+      if (values.verbose)
+        console.log(
+          `  ${kind} ${k}: ${answer.choices.map(one => `${one.kind} ${one.totals.weightedLateHours.toFixed(0)} h`).join(', ')}, ` +
+            `advised ${advised.kind} ${of.advised.decided} of ${of.advised.moved}, new plan ` +
+            `${next.score.weightedTardinessHours.toFixed(0)} h ${of.anew.decided} of ${of.anew.moved}, forced ${forced}, ${seconds.toFixed(2)} s`,
+        )
     }
+    const share = (a: number, b: number) => `${((100 * a) / Math.max(1, b)).toFixed(0)} %`
+    const told = ({ moved, decided }: Moves) => `${decided} of ${moved}`
     console.log(
-      `${name} ${kind} (${tasks.length} tasks): lateness ${least.toFixed(0)} h, new plan ${anew.toFixed(0)} h, ` +
-        `ratio ${(least / Math.max(1, anew)).toFixed(2)}, push ${pushed.toFixed(0)} h; moves ${leastMoves} (fewest ` +
-        `${fewestMoves}, push ${pushMoves}, new ${anewMoves}), share ${((100 * leastMoves) / Math.max(1, anewMoves)).toFixed(0)} %; ` +
-        `worse ${worse}, faults ${faults}, refused ${refused}, split offered ${splits}, slowest ${most.toFixed(2)} s`,
+      `${name} ${kind} (${tasks.length} tasks): lateness advised ${sums.advised.toFixed(0)} h, least ${sums.least.toFixed(0)} h, new plan ` +
+        `${sums.anew.toFixed(0)} h, ratio ${(sums.advised / Math.max(1, sums.anew)).toFixed(2)} and ` +
+        `${(sums.least / Math.max(1, sums.anew)).toFixed(2)}, push ${sums.pushed.toFixed(0)} h; decided of moved: advised ` +
+        `${told(moves.advised)}, least ${told(moves.least)}, fewest ${told(moves.fewest)}, new ${told(moves.anew)}, forced ${sums.forced}; share ` +
+        `${share(moves.advised.decided, moves.anew.decided)} decided, ${share(moves.advised.moved, moves.anew.moved)} moved; of ${compared} over 30 % ` +
+        `${overShare}, over 1.1 ${overRatio}; worse ${sums.worse}, faults ${sums.faults}, refused ${sums.refused}, split offered ` +
+        `${sums.splits}, slowest ${slowest.toFixed(2)} s`,
     )
   }
 }

@@ -26,6 +26,7 @@ import { RepairSearch } from '@qitao/planning/scheduling/repair/repair-search.ts
 import { scheduleSteadily } from '@qitao/planning/scheduling/steady/steady-plan.ts'
 import { disturbances } from './plant-problem.ts'
 import { readPlantProblem } from './read-plant.ts'
+import { outOfTurn } from './turns.ts'
 
 const { values } = parseArgs({
   options: {
@@ -200,7 +201,7 @@ function movedOf(before: Standing, pushed: Standing, after: Standing, now: numbe
   const near = before.tasks.filter(
     task => task.start >= now && task.start < now + lookedAt && !floor.runs.has(task.operation),
   )
-  moved[6] = outOfTurn(near, next)
+  moved[6] = outOfTurn(near, next).size
   let soon = 0
   for (const task of near) {
     soon++
@@ -217,26 +218,6 @@ function movedOf(before: Standing, pushed: Standing, after: Standing, now: numbe
     moved[couldStay ? 5 : 4]!++
   }
   return { soon, moved }
-}
-
-/** Tasks that have to be taken out for the others to follow each other on their machines as they did. */
-function outOfTurn(near: readonly Task[], next: ReadonlyMap<string, Task>): number {
-  let out = 0
-  for (const [machine, tasks] of Map.groupBy(near, task => task.machine)) {
-    const stays = tasks.toSorted((a, b) => a.start - b.start).flatMap(task => next.get(task.operation) ?? [])
-    const starts = stays.filter(task => task.machine === machine).map(({ start }) => start)
-    out += tasks.length - longestRise(starts)
-  }
-  return out
-}
-/** Length of the longest part of a list that does not fall. */
-function longestRise(list: readonly number[]): number {
-  const lasts: number[] = []
-  for (const each of list) {
-    const at = lasts.findIndex(last => last > each)
-    lasts[at < 0 ? lasts.length : at] = each
-  }
-  return lasts.length
 }
 
 /** What the reports alone make of a plan; itself where that cannot be. */

@@ -1,7 +1,7 @@
 import type { AnyCall, GrantingPage } from './call.ts'
 import { type CustomField, withCustomFields } from './custom.ts'
 import type { Field } from './field.ts'
-import type { Fields, RecordType } from './record.ts'
+import type { Fields, InputOf, RecordType } from './record.ts'
 import type { ErrorDefinition } from './refusal.ts'
 import type { Text } from './text.ts'
 
@@ -31,13 +31,13 @@ export type FileRow = Readonly<Record<string, unknown>>
 export type Found = (record: string, id: unknown) => Readonly<Record<string, unknown>> | undefined
 
 /** A row is added, or changes the record with its key; columns that the file does not have stay as they are. */
-export interface TableRows {
+export interface TableRows<Row = FileRow> {
   readonly kind: 'table'
   readonly table: string
   /** Columns that people know a record by. */
   readonly key: readonly string[]
   /** Throws a refusal; pure, on the whole record as it would be. */
-  readonly check?: (row: FileRow, found: Found) => void
+  check?(row: Row, found: Found): void
   /** Changes that a record in use does not take. */
   readonly fixed?: { readonly isChange: (before: FileRow, after: FileRow) => boolean; readonly error: ErrorDefinition }
   /** Fields kept in a table of their own: own column, other column. */
@@ -61,11 +61,11 @@ export interface DocumentRows {
   readonly lineColumns?: Readonly<Record<string, string>>
 }
 
-interface Declaration {
+interface Declaration<R extends RecordType> {
   readonly type: string
-  readonly record: RecordType
+  readonly record: R
   readonly pages: readonly GrantingPage[]
-  readonly rows: TableRows | DocumentRows
+  readonly rows: TableRows<InputOf<R>> | DocumentRows
   /** Fields of the record that a file does not have. */
   readonly without?: readonly string[]
   /** Further columns, such as those of the lines of a document. */
@@ -76,7 +76,13 @@ interface Declaration {
 }
 
 /** Declares the file of a record: its writable fields in order. */
-export function exchange({ record, without = [], more = {}, shows = [], ...of }: Declaration): Exchange {
+export function exchange<R extends RecordType>({
+  record,
+  without = [],
+  more = {},
+  shows = [],
+  ...of
+}: Declaration<R>): Exchange {
   const own = Object.entries(record.fields).filter(
     ([name, field]) => !field.readOnly && field.kind !== 'list' && !without.includes(name),
   )

@@ -101,10 +101,12 @@ export const quantityFromZero = quantity.refine(
   value => !isQuantity(value) || !isNegative(value),
   because(generalErrors.badParameter, { detail: notNegativeText }),
 )
-export const money = decimalString(moneyDecimals).refine(
-  value => !isQuantity(value) || !isNegative(value),
-  because(generalErrors.badParameter, { detail: notNegativeText }),
-)
+const moneyWith = (tooFine?: ErrorDefinition) =>
+  decimalString(moneyDecimals, tooFine).refine(
+    value => !isQuantity(value) || !isNegative(value),
+    because(generalErrors.badParameter, { detail: notNegativeText }),
+  )
+export const money = moneyWith()
 
 /** A field that is set by the server only. */
 export type Fixed<T = unknown> = Field<T, never> & { readonly readOnly: true }
@@ -162,8 +164,11 @@ export const percentField = (zh: string, en: string): Field<string, Decimal> =>
       because(generalErrors.badParameter, { detail: text('应在0到100之间', 'It must be from 0 to 100') }),
     ),
   })
-export const moneyField = (zh: string, en: string): Field<string, Decimal> =>
-  field('money', text(zh, en), money, { decimals: moneyDecimals })
+export const moneyField = (zh: string, en: string, tooFine?: ErrorDefinition): Field<string, Decimal> =>
+  field('money', text(zh, en), moneyWith(tooFine), { decimals: moneyDecimals })
+/** An amount of either sign, as of a correction. */
+export const signedMoneyField = (zh: string, en: string): Field<string, Decimal> =>
+  field('money', text(zh, en), decimalString(moneyDecimals), { decimals: moneyDecimals })
 export const integerField = (
   zh: string,
   en: string,

@@ -30,6 +30,11 @@ export const generalErrors = errors({
     '公司的文件空间不足：已用{used} MB，上限{allowed} MB',
     'The company has no room for more files: {used} MB of {allowed} MB are used',
   ],
+  mailFailed: [
+    5059,
+    '邮件未能发出，请检查收件邮箱，或稍后再试',
+    'The mail was not sent: check the address, or try again shortly',
+  ],
   loginNeeded: [5256, '请重新登录', 'Please sign in'],
   roleInvalid: [7025, '用户角色无效', 'The role of the user is invalid'],
 })

@@ -151,7 +151,8 @@ export class Part {
   }
   /** Its name may go on with a count. */
   async openTab(name: Word): Promise<void> {
-    const tab = this.root.getByRole('tab', { name: this.desk.say(name) })
+    // Whole, as 库位 stands beside 固定库位; a count may stand behind it.
+    const tab = this.root.getByRole('tab', { name: new RegExp(`^${RegExp.escape(this.desk.say(name))}\\s*[\\d,]*$`) })
     await tab.click()
     await expect(tab).toHaveAttribute('aria-selected', 'true')
   }

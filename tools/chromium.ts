@@ -24,7 +24,15 @@ async function present(): Promise<string | undefined> {
     if (starts(CHROMIUM_PATH)) return CHROMIUM_PATH
     throw new Error(`CHROMIUM_PATH is set to ${CHROMIUM_PATH}, which does not start.`)
   }
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+  // Without a window it costs a quarter less of the processor.
+  const names = [
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+    'chrome',
+  ]
   const folders = (process.env.PATH ?? '').split(delimiter)
   const installed = names.flatMap(name => folders.map(folder => join(folder, name)))
   const applications = ['Google Chrome', 'Chromium'].flatMap(name =>
@@ -41,7 +49,7 @@ async function fetched(): Promise<string | undefined> {
 }
 
 async function packaged(): Promise<string | undefined> {
-  return install('chromium') ? present() : undefined
+  return install('chromium-headless-shell') || install('chromium') ? present() : undefined
 }
 
 async function playwrightsOwn(): Promise<string> {

@@ -55,6 +55,13 @@ describe('each rule finds what is planted', () => {
     movesBesideTransition: [
       { path: 'areas/stock/server/x.ts', text: 'sql`update inventory set quantity = 1, status = r.status from r`' },
     ],
+    handledElsewhere: [
+      { path: 'areas/sales/model/x.calls.ts', text: 'export const xToY = command()' },
+      {
+        path: 'areas/stock/server/x.handlers.ts',
+        text: "import { xToY } from '@qitao/sales/model/x.calls.ts'\nhandle(xToY, work)",
+      },
+    ],
     sleepingTests: [{ path: 'a.test.ts', text: `test${'.'}only('x', () => {})` }],
   }
   test.each(Object.entries(planted))('%s', (name, violation) =>
@@ -92,6 +99,9 @@ describe('a state by its number', () => {
     ['an answer of HTTP', 'if (reply.status === 503 || status >= 200) return', 0],
     ['in a comment', '// status = 1', 0],
   ])('%s', (_name, text, count) => expect(found(text)).toBe(count))
+  test.each(['purchasing', 'sales', 'warehouse'])('in %s as anywhere', area =>
+    expect(found('t.quality_status = 0 and true', `areas/${area}/server/x.ts`)).toBe(1),
+  )
   test('its own table may', () => expect(found('const x = { status: 1 }', 'areas/stock/model/x.status.ts')).toBe(0))
 })
 

@@ -58,17 +58,31 @@ export const floatsForQuantities = (files: readonly SourceFile[]): string[] =>
  * alone. These files read the tables, as often as is said here, because they answer nobody.
  */
 const readsForAll: Readonly<Record<string, readonly [times: number, why: string]>> = {
+  'areas/insight/server/trace/recall.ts': [
+    1,
+    'that goods left is told to who recalls; number and customer come from the view',
+  ],
+  'areas/insight/server/trace/trace-facts.ts': [1, 'that goods left is told; number and customer come from the view'],
   'areas/sales/server/follow-orders.ts': [3, 'what the floor and the warehouse did to an order is written down'],
   'areas/sales/server/inquiry-orders.ts': [3, 'an order that was seen before, by its id'],
   'areas/sales/server/sales.housekeeping.ts': [1, 'what has lain in the recycle bin too long goes'],
   'areas/sales/server/reconciliation.ts': [5, 'figures of all orders are compared, for whoever sees all'],
   'areas/sales/server/sales-order.books.ts': [3, 'written to, lines of orders that were seen before, and approvals'],
+  'areas/sales/server/set-aside.ts': [4, 'what stock is meant for, whoever ordered it; and lines that are locked'],
+  'areas/sales/server/change-order.ts': [4, 'lines of an order that was seen before'],
+  'areas/promising/server/change/change.queries.ts': [
+    2,
+    'shipments of a seen order, and whether a work order has receipts',
+  ],
   'areas/manufacturing/server/reconciliation.ts': [2, 'as in sales'],
   'areas/manufacturing/server/plan/promise-holds.ts': [2, 'whether a hold counts'],
   'areas/promising/server/promise-facts.queries.ts': [3, 'what is free when all orders are served'],
   'areas/promising/server/save-inquiry.ts': [2, 'inquiries of an order that was seen before'],
   'areas/warehouse/server/receipt.handlers.ts': [1, 'whether a number is taken'],
+  'areas/figures/server/facts/material.facts.ts': [1, 'as in the scores of suppliers'],
   'areas/insight/server/score/supplier-score.handlers.ts': [1, 'how much of a line came in good, whoever received it'],
+  'areas/warehouse/server/reverse-receipt.ts': [2, 'written to, and lines of a receipt that was seen before'],
+  'areas/warehouse/server/wave/pick-wave.queries.ts': [1, 'what any receipt has of an order is not picked twice'],
   'areas/warehouse/server/reconciliation.ts': [4, 'as in sales'],
 }
 const readOfAll =
@@ -190,7 +204,7 @@ const sendsItself: Readonly<Record<string, string>> = {
   'areas/access/web/record/import.dialog.tsx': 'a file, with steps of its own',
   'areas/access/web/company/logo-field.tsx': 'a file, whose button shows that it is sent',
   'areas/engineering/web/document/file-upload.dialog.tsx': 'files, each of which shows how far it is and how it ended',
-  'areas/manufacturing/web/plan/endless-rows.ts': 'reads',
+  'platform/web/call/use-endless.ts': 'reads',
   'areas/scheduling/web/hand/use-plan.ts': 'dragging, which the chart shows and takes back',
   'areas/scheduling/web/hand/split-steps.ts': 'undoing and redoing, which the chart shows and tells',
   'areas/scheduling/web/conflict/repair-step.ts': 'the same of a repair',
@@ -214,8 +228,10 @@ const readsTheClock: Readonly<Record<string, string>> = {
   'areas/access/web/record/share-links.drawer.tsx': 'tells which links are over',
   'areas/access/web/session/entering.ts': 'what this browser is known by, made once and kept',
   'areas/engineering/web/bom/material-bom-status.tsx': 'tells which versions are over',
+  'areas/figures/web/panorama/panorama.page.tsx': 'tells when its data has grown old',
   'areas/insight/web/approvals.tab.tsx': 'counts days of waiting',
   'areas/promising/web/countdown.tsx': 'counts down',
+  'areas/scheduling/web/hand/use-plan.ts': 'says when a drag was saved',
   'areas/masterdata/web/shifts-input.tsx': 'a day to hang the hours of a time picker on',
   'areas/sales/web/recycle-bin.page.tsx': 'counts days that are left',
   'areas/sales/web/sales-order-edit.page.tsx': 'the day of a new order, taken when the form begins',
@@ -237,11 +253,17 @@ export const clocksInWrites = (files: readonly SourceFile[]): string[] =>
 const seenOtherwise: Readonly<Record<string, string>> = {
   'areas/access/web/session/login.page.tsx': 'the first page opens',
   'areas/access/web/notice/bell.tsx': 'what is read loses its mark',
+  'areas/agent/web/lean-agent.page.tsx': 'the answer appears',
   'areas/insight/web/sample-offer.dialog.tsx': 'the offer goes, or the job shows',
   'areas/insight/web/sample-data.page.tsx': 'the job shows',
   'areas/insight/web/reconciliation.page.tsx': 'the job shows',
+  'areas/sales/web/order-change.dialog.tsx': 'the list of what follows opens',
   'areas/scheduling/web/late/remedies.tsx': 'the sum of several changes is told',
+  'areas/demand/web/forecast.tab.tsx': 'the job shows',
   'areas/scheduling/web/what-if/simulation-orders.tsx': 'the job shows',
+  'areas/warehouse/web/scan/move.walk.tsx': 'a tone, and what was moved stands below',
+  'areas/warehouse/web/scan/pick.walk.tsx': 'a tone, and the next stop stands there',
+  'areas/warehouse/web/scan/receive.walk.tsx': 'a tone, and the line is gone',
   'areas/warehouse/web/count/counted-card.tsx': 'the card makes room for the next scan, the row shows the figure',
 }
 export const silentCommands = (files: readonly SourceFile[]): string[] =>
@@ -344,13 +366,10 @@ export const readsWhileLocking = (files: readonly SourceFile[]): string[] =>
 
 /**
  * A state is written and compared by its name: the numbers of a document's life stand in its table of states (`*.status.ts`)
- * alone. Where a `status` is no state, and areas whose documents are still to be moved this way:
+ * alone. Where a `status` is no state:
  */
 const otherStatuses: Readonly<Record<string, string>> = {
   'platform/server/postgres/': 'how a program ended',
-  'areas/purchasing/': 'its documents are being moved to the document kit',
-  'areas/sales/': 'its documents are being moved to the document kit',
-  'areas/warehouse/': 'its documents are being moved to the document kit',
 }
 /** A code has two digits at most; a `status` of three is an answer of HTTP. */
 const code = String.raw`(?:'\d{1,2}'|\d{1,2})(?![.\w])`
@@ -400,9 +419,17 @@ const movesItself: Readonly<Record<string, string>> = {
     'each statement takes from one state to the next whatever stands there, or nothing',
   'areas/manufacturing/server/mo/progress.ts': 'operations are what their reports say',
   'areas/scheduling/server/plan/task-progress.ts': 'tasks are what their reports say',
-  'areas/masterdata/server/unit.handlers.ts': 'a field of the form: in use or not',
+  'areas/masterdata/server/unit/unit.handlers.ts': 'a field of the form: in use or not',
   'areas/stock/server/container.handlers.ts': 'a field of the form: in use or not',
   'areas/manufacturing/server/plan/plan-messages.ts': 'what a message says is written anew, and opens it',
+  'areas/purchasing/server/answer/supplier-answer.queries.ts': 'a supplier answers anew, which opens it',
+  'areas/purchasing/server/claim-requests.ts': 'requests are what the orders that claim them say',
+  'areas/purchasing/server/planned-changes.ts': 'orders that a plan gave up, locked and asked by the plan',
+  'areas/purchasing/server/arrival/arrival.books.ts': 'arrivals are what has come of them',
+  'areas/purchasing/server/supply.ts': 'orders are what has arrived of them',
+  'areas/sales/server/follow-orders.ts': 'orders are what is planned, made and shipped for them',
+  'areas/warehouse/server/receipt.handlers.ts': 'from many states to one, asked of the table of its direction',
+  'areas/warehouse/server/settle.ts': 'receipts are what of them was confirmed',
 }
 export const movesBesideTransition = (files: readonly SourceFile[]): string[] =>
   files
@@ -418,6 +445,25 @@ export const movesBesideTransition = (files: readonly SourceFile[]): string[] =>
         ? [`${path} writes a state past transition`]
         : [],
     )
+
+/** A call that a later area handles says where: whoever looks for what it does begins where it is declared. */
+export const handledElsewhere = (files: readonly SourceFile[]): string[] => {
+  const declared = new Map(files.map(({ path, text }) => [path, text]))
+  return files
+    .filter(({ path }) => /^areas\/[^/]+\/server\/.*\.ts$/.test(path) && !isTest(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/import \{([^}]*)\} from '@qitao\/([^/]+)\/(model\/[^']*\.calls\.ts)'/g)]
+        .filter(([, names]) =>
+          names!.split(',').some(name => {
+            const handled = name.trim()
+            return handled !== '' && new RegExp(String.raw`\b(?:handle\w*|exportHandler)\(\s*${handled}\b`).test(text)
+          }),
+        )
+        .map(([, , area, file]) => `areas/${area}/${file}`)
+        .filter(from => declared.has(from) && !declared.get(from)!.includes(path))
+        .map(from => `${from} does not say that it is handled in \`${path}\``),
+    )
+}
 
 export const rules = {
   clocksInPureCode,
@@ -436,4 +482,5 @@ export const rules = {
   readsWhileLocking,
   statesByNumber,
   movesBesideTransition,
+  handledElsewhere,
 }

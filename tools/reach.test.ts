@@ -22,9 +22,9 @@ const tree: Tree = {
       "import { mo } from '@qitao/manufacturing/server'\nimport { o } from '@qitao/sales/server'",
     ],
     ['apps/server/journey.calls.test.ts', ''],
-    ['e2e/every-page.story.ts', ''],
+    ['e2e/platform/every-page.story.ts', ''],
     ['e2e/journey/stock.ts', "import { bin } from '@qitao/stock/model/bin.ts'"],
-    ['e2e/journey.story.ts', "import { postStock } from './journey/stock.ts'"],
+    ['e2e/journey/journey.story.ts', "import { postStock } from './stock.ts'"],
     ['e2e/order.story.ts', "import { add } from '@qitao/sales/model/order.calls.ts'"],
   ]),
 }
@@ -42,7 +42,7 @@ test('a change of the server reaches the tests of those that use it, over any nu
 test('a change of a page reaches no test of the server, but the stories that name the area, and the look at every page', () => {
   const { server, stories } = reachOf(['areas/stock/web/bins.page.tsx'], tree)
   expect(server).toEqual([])
-  expect(stories).toEqual(['e2e/every-page.story.ts', 'e2e/journey.story.ts'])
+  expect(stories).toEqual(['e2e/platform/every-page.story.ts', 'e2e/journey/journey.story.ts'])
 })
 
 test('a test that was changed is run itself, and nothing else', () => {

@@ -2,6 +2,8 @@
  * What a change can reach, for `npm test -- changed`: the workspaces that use what was changed, their server tests, and the
  * stories that name them. Unit tests are found by the runner, which follows the imports of each file. Pure.
  */
+import { dirname, join } from 'node:path/posix'
+
 export type Tree = {
   /** Workspace by name, such as `@qitao/sales`, with its folder. */
   folders: ReadonlyMap<string, string>
@@ -20,7 +22,7 @@ const isServerTest = (path: string) => /\.(calls|pg)\.test\.ts$/.test(path)
 const isStory = (path: string) => path.endsWith('.story.ts')
 const isSource = (path: string) => /\.(tsx?|js|sql|css|json)$/.test(path)
 /** Looks at every page, whatever was changed on them. */
-const storiesOfAnyPage = ['e2e/every-page.story.ts']
+const storiesOfAnyPage = ['e2e/platform/every-page.story.ts']
 /** Used by all: the area folders, and what stands at the root. */
 const isOfAll = (path: string) => !path.includes('/') || /^(core|platform\/server|apps\/server|tools)\//.test(path)
 
@@ -82,10 +84,10 @@ function named(story: string, tree: Tree): Set<string> {
   for (const file of files) {
     const source = tree.files.get(file) ?? ''
     for (const name of importedBy(source)) found.add(name)
-    for (const [, beside] of source.matchAll(/from '\.{1,2}\/([\w/.-]+)'/g)) {
-      const path = [...tree.files.keys()].find(one => one.startsWith('e2e/') && one.endsWith(`/${beside}`))
+    for (const [, beside] of source.matchAll(/from '(\.{1,2}\/[\w/.-]+)'/g)) {
+      const path = join(dirname(file), beside!)
       // Every story signs in and opens pages: that is no name.
-      if (path && !/\/(pages|caller|company|server|languages)\.ts$/.test(path)) files.add(path)
+      if (tree.files.has(path) && !/^e2e\/(pages|caller|company|server|languages)\.ts$/.test(path)) files.add(path)
     }
   }
   return found

@@ -81,8 +81,8 @@ function isTestedIn(test: string, name: string, call: AnyCall): boolean {
   if (call.grantedBy === 'public') return new RegExp(`\\b${name}\\b`).test(test)
   const [group, key] = name.split('.')
   if (key === undefined) return new RegExp(`contract\\(\\s*app,\\s*${name}\\b`).test(test)
-  // A declared document is tested whole.
-  if (new RegExp(`documentContract\\(\\s*app,\\s*${group!.replace(/Calls$/, '')}\\b`).test(test)) return true
+  // A declared document is tested whole: `arrivals` has `arrivalCalls`.
+  if (new RegExp(`documentContract\\(\\s*app,\\s*${group!.replace(/Calls$/, '')}s?\\b`).test(test)) return true
   // A file may run through groups that are alike: `for (const calls of [inboundCalls, outboundCalls])`.
   return new RegExp(`\\b${group}\\b`).test(test) && new RegExp(`contract\\(\\s*app,\\s*[\\w.]+\\.${key}\\b`).test(test)
 }

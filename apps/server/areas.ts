@@ -8,22 +8,27 @@ import {
   jobArea,
   loadSettings,
 } from '@qitao/access/server'
+import { agentArea } from '@qitao/agent/server'
 import { announce } from '@qitao/core/known-record.ts'
+import { demandArea } from '@qitao/demand/server'
 import { engineeringArea, fileGuards } from '@qitao/engineering/server'
+import { figuresArea } from '@qitao/figures/server'
 import { insightArea } from '@qitao/insight/server'
 import { manufacturingArea } from '@qitao/manufacturing/server'
 import { masterdataArea } from '@qitao/masterdata/server'
+import { followInspected, outsourcingArea } from '@qitao/outsourcing/server'
 import type { Area } from '@qitao/platform/server/area.ts'
 import type { MigrationFolder } from '@qitao/platform/server/database/migrate.ts'
 import { exchangeArea } from '@qitao/platform/server/excel/exchange-area.ts'
 import { promisingArea } from '@qitao/promising/server'
 import { purchaseOrderApproval, purchasingArea } from '@qitao/purchasing/server'
-import { qualityArea } from '@qitao/quality/server'
+import { qualityArea, schemeApproval } from '@qitao/quality/server'
 import { salesArea, salesOrderApproval } from '@qitao/sales/server'
 import { schedulingArea } from '@qitao/scheduling/server'
 import { shopfloorArea } from '@qitao/shopfloor/server'
 import { stockArea } from '@qitao/stock/server'
-import { warehouseArea } from '@qitao/warehouse/server'
+import { supplementApproval, wagesArea } from '@qitao/wages/server'
+import { countApproval, warehouseArea } from '@qitao/warehouse/server'
 
 /** The areas in the order in which work flows; the only list of them on the server. */
 const business: readonly Area[] = [
@@ -34,19 +39,24 @@ const business: readonly Area[] = [
   stockArea,
   salesArea,
   purchasingArea,
-  approvalArea([salesOrderApproval, purchaseOrderApproval]),
+  approvalArea([salesOrderApproval, purchaseOrderApproval, schemeApproval, countApproval, supplementApproval]),
   manufacturingArea,
   schedulingArea,
-  qualityArea,
+  qualityArea(followInspected),
   shopfloorArea,
+  wagesArea,
   warehouseArea,
+  outsourcingArea,
   promisingArea,
+  demandArea,
+  figuresArea,
   insightArea,
 ]
 for (const { known } of business) if (known) announce(known)
 
 export const areas: readonly Area[] = [
   ...business,
+  agentArea(() => areas.flatMap(({ handlers }) => handlers)),
   jobArea(business.flatMap(area => area.jobs ?? [])),
   exchangeArea(
     business,
@@ -71,9 +81,13 @@ const areaNames = [
   'scheduling',
   'quality',
   'shopfloor',
+  'wages',
   'warehouse',
+  'outsourcing',
   'promising',
+  'demand',
   'insight',
+  'agent',
 ]
 export const migrationFolders: readonly MigrationFolder[] = [
   { area: 'platform', folder: join(root, 'platform/server/migrations') },

@@ -123,6 +123,7 @@ test('all that keeps house is on a clock', () => {
     'reconciliation_clock',
     'sales_housekeeping',
     'supplier_delays_clock',
+    'warehouse_housekeeping',
   ])
   for (const { every_seconds, repeatable } of [...clocks, housekeepingOfPlatform]) {
     expect(every_seconds).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 // A database that is away, only reads, or has no room: callers are told to come again, and nothing is called a fault of ours.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { processCalls } from '@qitao/masterdata/model/process.calls.ts'
+import { processCalls } from '@qitao/masterdata/model/process/process.calls.ts'
 import { freshDatabase } from '@qitao/platform/server/testing/cluster.ts'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'

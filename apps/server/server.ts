@@ -82,6 +82,7 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
           handlers: options.jobThreads === false ? handlers.map(({ thread, ...job }) => job) : handlers,
           areasModule,
           tell: live.tell,
+          send: options.messenger.send,
         })
   const checkAnswers = options.checkAnswers ?? false
   const answerThread = openAnswerThread({ areasModule, connection: options.database, checkAnswers })

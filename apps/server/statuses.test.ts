@@ -19,9 +19,9 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   inquiryStatus: ['expired'],
   // What is received and made moves these; their areas still write it themselves.
   purchaseStatus: ['partially_inbound', 'completed'],
-  inboundStatus: ['partly', 'completed'],
-  outboundStatus: ['partly', 'completed'],
-  salesOrderStatus: ['to_produce', 'producing', 'finished', 'delivered'],
+  inboundStatus: ['partly', 'completed', 'reversed'],
+  outboundStatus: ['partly', 'completed', 'reversed'],
+  salesOrderStatus: ['planning', 'to_produce', 'producing', 'finished', 'delivered'],
 }
 
 test('tables of states are found', () => expect(tables.length).toBeGreaterThan(10))

@@ -38,6 +38,7 @@ export async function takeTheOrder(desk: Desk): Promise<void> {
   await page.row(w.customer.name).press(text('提交', 'Submit'))
   await page.showsRow(w.customer.name, text('待办', 'To do'))
   await page.row(w.customer.name).press(text('转工单', 'Create MOs'))
+  await desk.agree()
   await page.showsRow(w.customer.name, text('计划中', 'Planning'))
 
   await desk.open(pages.manufacturingOrders)

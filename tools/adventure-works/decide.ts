@@ -1,7 +1,7 @@
 import { isPositive, isZero, multiply, roundHalfUp, subtract } from '@qitao/core/quantity.ts'
 import { addDays, type Day, daysBetween, hourSeconds } from '@qitao/core/time.ts'
-import type { WeeklyShift } from '@qitao/masterdata/model/calendar.record.ts'
-import { materialKind } from '@qitao/masterdata/model/material-kind.status.ts'
+import type { WeeklyShift } from '@qitao/masterdata/model/calendar/calendar.record.ts'
+import { materialKind } from '@qitao/masterdata/model/material/material-kind.status.ts'
 import type { Books, Product } from './books.ts'
 
 /**

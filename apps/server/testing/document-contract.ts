@@ -130,7 +130,8 @@ export function documentContract<D extends LinedDocument, S extends object>(
     refused: () => [['one that is not there', { ids: [absent] }, generalErrors.recordNotFound]],
     foreign: generalErrors.recordNotFound,
   })
-  for (const action of of.bulk)
+  // What its first state does not allow its area proves.
+  for (const action of of.bulk.filter(one => statuses.can(one, first.code)))
     contract(app, actionCall(of, action), {
       set: stored,
       good: ({ open }) => ({ ids: [open.id] }),

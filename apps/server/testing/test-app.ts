@@ -96,17 +96,25 @@ async function stopClocks(database: Database): Promise<void> {
 
 /**
  * `locksInOrder` false: a test that puts statements of its own into the transactions of calls. `jobThreads` true: imports run in
- * threads, as they do in the product.
+ * threads, as they do in the product. `mailTo`: what is sent to other addresses fails.
  */
 export async function testApp({
   locksInOrder = true,
   jobThreads = false,
+  mailTo = () => true,
   ...options
-}: Pick<ServerOptions, 'limits' | 'jobThreads'> & { locksInOrder?: boolean } = {}): Promise<TestApp> {
+}: Pick<ServerOptions, 'limits' | 'jobThreads'> & {
+  locksInOrder?: boolean
+  mailTo?: (address: string) => boolean
+} = {}): Promise<TestApp> {
   const { config } = await freshDatabase()
   const messages: Message[] = []
   const downloads = mkdtempSync(join(tmpdir(), 'qitao-downloads-'))
-  const messenger = { kind: 'outbox' as const, send: async (message: Message) => void messages.push(message) }
+  const send = async (message: Message) => {
+    if (!mailTo(message.to)) throw new Error(`no mail to ${message.to}`)
+    messages.push(message)
+  }
+  const messenger = { kind: 'outbox' as const, send }
   const server = await openServer({
     database: config,
     prepared: true,

@@ -37,6 +37,7 @@ export { linkTo } from './session/link-address.ts'
 export { hashPassword } from './session/password.ts'
 export {
   authenticator,
+  endAllSessions,
   endSessions,
   membersHolding,
   membersWhoMay,
@@ -45,11 +46,14 @@ export {
 } from './session/session.ts'
 export {
   answerShareLink,
-  makeShareLink,
+  newShareLink,
+  openAnswersOf,
   openShareLink,
   recordShareView,
   revokeShareLinks,
+  revokeShareLinksOf,
   type ShareLink,
+  settleAnswers,
   shareLinksOf,
 } from './session/share-link.ts'
 

@@ -2,7 +2,7 @@ import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { type ApprovalDocument, digestsNow, startApprovals, waitsFor } from '@qitao/access/server'
 import type { RecordType } from '@qitao/core/record.ts'
 import { workgroupsOf } from '@qitao/masterdata/server'
-import { among, rows } from '@qitao/platform/server/database/database.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import type { AnyDocument } from '../model/document.ts'
@@ -15,9 +15,9 @@ export interface DocumentApproval extends ApprovalDocument {
   submit(context: Context, ids: readonly string[]): Promise<string[]>
   /**
    * A change of one that was submitted. What was approved, or was free of it, stands only as it was: when it is no longer the
-   * same it is submitted anew.
+   * same it is submitted anew. `stays`: its state does, as work has begun on it; it only waits.
    */
-  anew<T>(context: Context, id: string, change: () => Promise<T>): Promise<T>
+  anew<T>(context: Context, id: string, change: () => Promise<T>, stays?: 'stays'): Promise<T>
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -69,15 +69,33 @@ export function documentApproval<D extends AnyDocument, X extends object>(
     },
     async settle({ tx, org_id }, ids, outcome) {
       const approval_status = approvalStatus.codes[outcome]
-      if (outcome === 'approved') await books.move(tx, org_id, 'submit', ids, sql`approval_status = ${approval_status}`)
-      else await books.write(tx, org_id, ids, { approval_status })
+      const begun = await begunOf(tx, org_id, ids)
+      const moves = outcome === 'approved' ? ids.filter(id => !begun.has(id)) : []
+      await books.move(tx, org_id, 'submit', moves, sql`approval_status = ${approval_status}`)
+      await books.write(
+        tx,
+        org_id,
+        ids.filter(id => !moves.includes(id)),
+        { approval_status },
+      )
     },
   }
+  const first = of.statuses.list[0]!.code
+  /** Those that were changed while work was done on them, and have stayed where they were. */
+  const begunOf = async (tx: Tx, org_id: string, ids: readonly string[]): Promise<Set<string>> => {
+    const found = await rows(
+      tx,
+      sql<{
+        id: string
+      }>`select id from ${sql.table(table)} where org_id = ${org_id} and ${among(sql`id`, ids)} and status <> ${first}`,
+    )
+    return new Set(found.map(({ id }) => id))
+  }
   /** Those that a flow applies to wait, not submitted yet; answers the others. */
-  const ask = async (context: Context, ids: readonly string[]): Promise<string[]> => {
+  const ask = async (context: Context, ids: readonly string[], stays?: 'stays'): Promise<string[]> => {
     const waiting = await startApprovals(context, approval, ids, workgroupsOf)
     await books.write(context.tx, context.org_id, [...waiting], {
-      status: of.statuses.list[0]!.code,
+      ...(stays ? {} : { status: first }),
       approval_status: approvalStatus.codes.pending,
     })
     return ids.filter(id => !waiting.has(id))
@@ -98,13 +116,13 @@ export function documentApproval<D extends AnyDocument, X extends object>(
       )
       return waiting.map(({ name }) => name)
     },
-    async anew(context, id, change) {
+    async anew(context, id, change, stays) {
       const { tx, org_id } = context
       const digest = async () => (await digestsNow(tx, org_id, approval, [id])).get(id)
       const before = await digest()
       const changed = await change()
       if ((await digest()) !== before)
-        await books.write(tx, org_id, await ask(context, [id]), { approval_status: null })
+        await books.write(tx, org_id, await ask(context, [id], stays), { approval_status: null })
       return changed
     },
   }

@@ -275,7 +275,11 @@ export function documentBooks<D extends AnyDocument, X extends object>(
         },
         lines: living(own, first),
       }))
-      await insertRows(tx, table.table, made.map(({ id, no, head }) => ({ id, no, status: first, ...head })) as never)
+      await insertRows(
+        tx,
+        table.table,
+        made.map(({ id, no, head }) => ({ id, no, status: first, ...head })),
+      )
       if (table.lines) await insertLines(tx, table.lines, made)
       const numbered = made.map(({ id, no }) => ({ id, no }))
       await table.acts?.add?.(context, numbered)
@@ -286,18 +290,22 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       const { tx, org_id } = context
       const { id } = document
       const input = ofDocument(altered)
-      const given = input as unknown as Given
-      await expectFree(tx, org_id, [given], id)
+      await expectFree(tx, org_id, [input], id)
       const [stored] = await table.settle(context, [input], id)
-      const custom = hasCustom ? { custom: await settledCustom(tx, org_id, table.table, given.custom, id) } : {}
-      const no = given.no ? { no: given.no } : {}
-      await updateRows(tx, org_id, table.table, [{ id, ...no, ...stored!.head, ...custom }] as never)
+      const custom = hasCustom ? { custom: await settledCustom(tx, org_id, table.table, input.custom, id) } : {}
+      const no = input.no ? { no: input.no } : {}
+      await updateRows(tx, org_id, table.table, [{ id, ...no, ...stored!.head, ...custom }])
       if (table.lines) await replaceLines(tx, org_id, table.lines, id, living(stored!.lines ?? [], document.status))
       await table.acts?.alter?.(context, [document])
     },
 
     async write(tx, org_id, ids, written) {
-      await updateRows(tx, org_id, table.table, ids.map(id => ({ id, ...written })) as never)
+      await updateRows(
+        tx,
+        org_id,
+        table.table,
+        ids.map(id => ({ id, ...written })),
+      )
       if ('status' in written) await follow(tx, org_id, ids)
     },
 

@@ -5,7 +5,7 @@ import type { Exchange } from '@qitao/core/exchange.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
-import { firstProductFields } from '@qitao/masterdata/model/product.fields.ts'
+import { firstProductFields } from '@qitao/masterdata/model/material/product.fields.ts'
 import { exportHandler, type LineRow } from '@qitao/platform/server/excel/export.ts'
 import {
   bulkAnswer,

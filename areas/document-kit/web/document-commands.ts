@@ -17,10 +17,14 @@ export function useDocumentCommands(
   return commands
 }
 
-/** What somebody submits is what he has seen; other actions find a document as it is by now. */
-export const asSeen = (action: string, rows: readonly { readonly id: string; readonly row_version: number }[]) => ({
+/** What somebody submits or takes away is what he has seen; other actions find a document as it is by now. */
+export const asSeen = (
+  { grave }: Pick<AnyDocument, 'grave'>,
+  action: string,
+  rows: readonly { readonly id: string; readonly row_version: number }[],
+) => ({
   ids: rows.map(({ id }) => id),
-  ...(action === 'submit' ? { row_versions: rows.map(({ row_version }) => row_version) } : {}),
+  ...(action === 'submit' || action in grave ? { row_versions: rows.map(({ row_version }) => row_version) } : {}),
 })
 
 /** What was submitted and waits for an approval says for whom; undefined: it does not wait. */

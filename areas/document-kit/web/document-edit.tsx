@@ -7,7 +7,7 @@ import { sum } from '@qitao/core/quantity.ts'
 import type { Draft } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { useDocument } from '@qitao/platform/web/call/use-call.ts'
-import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
+import { type Save, saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { CustomFieldsSection } from '@qitao/platform/web/form/custom-fields.tsx'
 import { EditPage, useEditPayload } from '@qitao/platform/web/form/edit-page.tsx'
 import { Field } from '@qitao/platform/web/form/field.tsx'
@@ -34,6 +34,12 @@ type LineDraft<D extends LinedDocument> =
 /** A line in the form: what is given of it, and what is shown beside. */
 export type FormLine<D extends LinedDocument> = LineDraft<D> & Partial<DocumentLineRow<D>>
 
+/** How one is changed that may not be altered any more. */
+export interface DocumentChange extends Pick<Save<unknown>, 'title' | 'command'> {
+  /** Fields of the head that stay. */
+  readonly staying: readonly string[]
+}
+
 interface DocumentEditProps<D extends LinedDocument> {
   of: D
   /** `closed`: it is only read. */
@@ -55,6 +61,8 @@ interface DocumentEditProps<D extends LinedDocument> {
   heading?: (record: DocumentRow<D>) => ReactNode
   /** Said before somebody changes what was submitted. */
   submittedNote?: (record: DocumentRow<D>) => ReturnType<typeof text>
+  /** What saves one that may not be altered any more: it takes what altering takes, and asks before it does it. */
+  changes?: (record: DocumentRow<D>) => DocumentChange | undefined
   /** What only this document can do, beside the actions of its life. */
   moreActs?: (record: DocumentRow<D>) => readonly Act[]
   /** Stands above the lines as long as they are written: what fills them. */
@@ -80,6 +88,7 @@ interface AnyEditProps
     | 'lineColumns'
     | 'heading'
     | 'submittedNote'
+    | 'changes'
     | 'moreActs'
     | 'more'
   > {
@@ -91,6 +100,7 @@ interface AnyEditProps
   shown?: (line: Values) => Values
   heading?: (record: AnyRecord) => ReactNode
   submittedNote?: (record: AnyRecord) => ReturnType<typeof text>
+  changes?: (record: AnyRecord) => DocumentChange | undefined
   moreActs?: (record: AnyRecord) => readonly Act[]
   more?: (record: AnyRecord, lines: readonly Values[]) => ReactNode
 }
@@ -128,6 +138,7 @@ function AnyDocumentEdit({
   shown,
   heading,
   submittedNote,
+  changes,
   moreActs,
   fills,
   more,
@@ -146,9 +157,16 @@ function AnyDocumentEdit({
   const alter = useCommand(calls.alter, { refreshes })
   const commands = useDocumentCommands(of, refreshes, useGoBack())
   const waits = record?.approval_status === approvalStatus.codes.pending
+  const changing = record && changes?.(record)
   const closed =
     record &&
-    (record.deleted ? inBin : waits ? whyApprovalOpen(record.waits_for ?? []) : statuses.whyNot('alter', record.status))
+    (record.deleted
+      ? inBin
+      : waits
+        ? whyApprovalOpen(record.waits_for ?? [])
+        : changing
+          ? undefined
+          : statuses.whyNot('alter', record.status))
   const written = Object.keys(known.input.shape)
   const writtenOfLine = Object.keys(line.input.shape)
   const fields = written.filter(name => known.fields[name]?.kind !== 'list')
@@ -183,11 +201,11 @@ function AnyDocumentEdit({
       saves={
         isStored
           ? [
-              saveWith(alter, (form: FormValues) => ({
-                ...wire(form),
-                id: record!.id,
-                row_version: record!.row_version,
-              })),
+              saveWith(
+                changing?.command ?? alter,
+                (form: FormValues) => ({ ...wire(form), id: record!.id, row_version: record!.row_version }),
+                changing?.title,
+              ),
             ]
           : [
               ...(submits
@@ -209,7 +227,7 @@ function AnyDocumentEdit({
               ...of.bulk
                 // To take a document away is for the list: beside the button that leaves the page it would be taken for that.
                 .filter(name => !(name in grave))
-                .map(name => act(statuses, name, record.status, commands[name]!.with(asSeen(name, [record])))),
+                .map(name => act(statuses, name, record.status, commands[name]!.with(asSeen(of, name, [record])))),
               ...(moreActs?.(record) ?? []),
             ]
           : []
@@ -231,7 +249,13 @@ function AnyDocumentEdit({
       ) : null}
       <Section title={text('基本信息', 'Basics')}>
         {fields.map(name => (
-          <Field key={name} of={known} name={name} wide={known.fields[name]?.kind === 'remark'} />
+          <Field
+            key={name}
+            of={known}
+            name={name}
+            wide={known.fields[name]?.kind === 'remark'}
+            {...(changing?.staying.includes(name) ? { disabled: true } : {})}
+          />
         ))}
       </Section>
       <CustomFieldsSection of={known} />

@@ -16,11 +16,12 @@ import { needing } from '@qitao/platform/web/session/rights.ts'
 import { useSession } from '@qitao/platform/web/session/session.ts'
 import type { Page } from '@qitao/site/model/pages.ts'
 import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { type AnyDocument, countedStates, type DocumentRow } from '../model/document.ts'
 import { asSeen, useDocumentCommands } from './document-commands.ts'
 
 /** What every row of a document has. */
-interface AnyRow {
+type AnyRow = {
   readonly id: string
   readonly row_version: number
   readonly no: string
@@ -48,6 +49,8 @@ interface DocumentListProps<D extends AnyDocument> {
   moreBulk?: (rows: readonly DocumentRow<D>[]) => readonly Act[]
   /** Calls of other areas whose answers change with it. */
   refreshes?: readonly AnyCall[]
+  /** What a row unfolds to. */
+  below?: (row: DocumentRow<D>) => ReactNode
 }
 
 /** A declared document as a list: status bar with counts, filters, what can be done to one and to several, new, in and out. */
@@ -65,6 +68,7 @@ function AnyDocumentList({
   alsoActs,
   moreBulk,
   refreshes: more = [],
+  below,
 }: DocumentListProps<AnyDocument>) {
   const { may } = useSession()
   const { calls, statuses, record, grave, exchange, bin } = of
@@ -75,7 +79,7 @@ function AnyDocumentList({
   }
   const refreshes = [calls.list, calls.count, ...(calls.detail ? [calls.detail] : []), ...more]
   const commands = useDocumentCommands(of, refreshes)
-  const edit = (row?: AnyRow) => (typeof how === 'function' ? how(row as never) : openEdit(how, payload(row as never)))
+  const edit = (row?: AnyRow) => (typeof how === 'function' ? how(row) : openEdit(how, payload(row)))
   const mayOpen = typeof how === 'function' || may(how)
   const nameOfCount = new Map(Object.entries(countedStates(of)).map(([name, code]) => [code, name]))
   const nosOf = (rows: readonly AnyRow[]) => rows.map(({ no }) => no)
@@ -95,7 +99,7 @@ function AnyDocumentList({
         }
       : {}
   const actOn = (action: string, row: AnyRow) =>
-    act(statuses, action, row.status, commands[action]!.with(asSeen(action, [row])), {
+    act(statuses, action, row.status, commands[action]!.with(asSeen(of, action, [row])), {
       ...asked(action, [row]),
       whyNot: whyItRests(row) ?? statuses.whyNot(action, row.status),
     })
@@ -117,7 +121,7 @@ function AnyDocumentList({
       rowActions={(row: AnyRow) => [
         ...possibleFirst([
           ...of.bulk.filter(action => !(action in grave)).map(action => actOn(action, row)),
-          ...(moreActs?.(row as never) ?? []),
+          ...(moreActs?.(row) ?? []),
           act(
             statuses,
             'alter',
@@ -125,20 +129,21 @@ function AnyDocumentList({
             needing(calls.alter, () => edit(row)),
             { whyNot: whyItRests(row) ?? statuses.whyNot('alter', row.status) },
           ),
-          ...(alsoActs?.(row as never) ?? []),
+          ...(alsoActs?.(row) ?? []),
         ]),
         ...of.bulk.filter(action => action in grave).map(action => actOn(action, row)),
         { ...dropping([row]), whyNot: whyItRests(row) ?? statuses.whyNot('drop', row.status) },
       ]}
       bulkActions={(rows: readonly AnyRow[]) => [
-        ...(moreBulk?.(rows as never) ?? []),
+        ...(moreBulk?.(rows) ?? []),
         ...of.bulk.map(action => ({
           title: several(statuses.actions[action]!),
-          run: commands[action]!.with(asSeen(action, rows)),
+          run: commands[action]!.with(asSeen(of, action, rows)),
           ...asked(action, rows),
         })),
         dropping(rows),
       ]}
+      below={below}
       toolbar={list => (
         <>
           <ExchangeButtons

@@ -1,3 +1,5 @@
-export { DocumentEdit, type FormLine } from './document-edit.tsx'
+export { submittedTo } from './document-commands.ts'
+export { type DocumentChange, DocumentEdit, type FormLine } from './document-edit.tsx'
 export { DocumentList, materialsColumn } from './document-list.tsx'
 export { amountColumn, unitColumn, withAmount } from './line-amounts.tsx'
+export { Mailed, usePaper } from './use-paper.tsx'

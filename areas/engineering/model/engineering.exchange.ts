@@ -9,15 +9,15 @@ import {
 } from '@qitao/core/field.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
-import { changeLine } from './change-line.record.ts'
-import { type Changeover, checkChangeover } from './change-line.rules.ts'
-import { cycleTime } from './cycle-time.record.ts'
-import { addManufacturingBom } from './manufacturing-bom.calls.ts'
-import { manufacturingBom, manufacturingBomNode } from './manufacturing-bom.record.ts'
-import { addMaterialBom } from './material-bom.calls.ts'
-import { materialBom, materialBomLine, mostSubstitutes } from './material-bom.record.ts'
-import { addRouting } from './routing.calls.ts'
-import { routing, routingStep } from './routing.record.ts'
+import { addManufacturingBom } from './bom/manufacturing-bom.calls.ts'
+import { manufacturingBom, manufacturingBomNode } from './bom/manufacturing-bom.record.ts'
+import { addMaterialBom } from './bom/material-bom.calls.ts'
+import { materialBom, materialBomLine, mostSubstitutes } from './bom/material-bom.record.ts'
+import { addRouting } from './routing/routing.calls.ts'
+import { routing, routingStep } from './routing/routing.record.ts'
+import { changeLine } from './time/change-line.record.ts'
+import { checkChangeover } from './time/change-line.rules.ts'
+import { cycleTime } from './time/cycle-time.record.ts'
 
 const step = routingStep.fields
 export const routingExchange = exchange({
@@ -59,7 +59,7 @@ export const changeLineExchange = exchange({
     kind: 'table',
     table: 'change_line',
     key: ['device_id', 'from_material_id', 'from_series', 'to_material_id', 'to_series'],
-    check: row => checkChangeover(row as unknown as Changeover),
+    check: checkChangeover,
   },
 })
 

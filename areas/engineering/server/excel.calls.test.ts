@@ -6,20 +6,20 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import { aDevice, aMaterial, aProcess } from '@qitao/masterdata/testing/factories.ts'
 import { expect, test } from 'vitest'
-import { changeLineCalls } from '../model/change-line.calls.ts'
-import { cycleTimeCalls } from '../model/cycle-time.calls.ts'
 import {
   exportManufacturingBoms,
   listManufacturingBoms,
   showManufacturingBom,
-} from '../model/manufacturing-bom.calls.ts'
+} from '../model/bom/manufacturing-bom.calls.ts'
 import {
   exportMaterialBoms,
   listMaterialBoms,
   releaseMaterialBoms,
   showMaterialBom,
-} from '../model/material-bom.calls.ts'
-import { exportRoutings, listRoutings, showRouting } from '../model/routing.calls.ts'
+} from '../model/bom/material-bom.calls.ts'
+import { exportRoutings, listRoutings, showRouting } from '../model/routing/routing.calls.ts'
+import { changeLineCalls } from '../model/time/change-line.calls.ts'
+import { cycleTimeCalls } from '../model/time/cycle-time.calls.ts'
 
 const app = await testApp()
 

@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { engineeringErrors } from '../model/engineering.errors.ts'
 import { exchanges } from '../model/engineering.exchange.ts'
 import { engineeringKnown } from '../model/engineering.known.ts'
-import { changeLineHandlers } from './change-line.handlers.ts'
-import { cycleTimeHandlers } from './cycle-time.handlers.ts'
-import { documentGuard, documentHandlers } from './document.handlers.ts'
-import { drawingGuard, drawingHandlers } from './drawing.handlers.ts'
-import { fileShareHandlers } from './file-share.handlers.ts'
-import { manufacturingBomHandlers } from './manufacturing-bom.handlers.ts'
-import { proposalHandlers } from './manufacturing-bom-proposal.handlers.ts'
-import { materialBomHandlers } from './material-bom.handlers.ts'
-import { routingHandlers } from './routing.handlers.ts'
+import { manufacturingBomHandlers } from './bom/manufacturing-bom.handlers.ts'
+import { proposalHandlers } from './bom/manufacturing-bom-proposal.handlers.ts'
+import { materialBomHandlers } from './bom/material-bom.handlers.ts'
+import { documentGuard, documentHandlers } from './document/document.handlers.ts'
+import { drawingGuard, drawingHandlers } from './document/drawing.handlers.ts'
+import { fileShareHandlers } from './document/file-share.handlers.ts'
+import { routingHandlers } from './routing/routing.handlers.ts'
+import { changeLineHandlers } from './time/change-line.handlers.ts'
+import { cycleTimeHandlers } from './time/cycle-time.handlers.ts'
 
 export {
   type BomLineInForce,
@@ -22,8 +22,9 @@ export {
   type NodeInForce,
   type ProductStructure,
   type RoutingInForce,
-} from './boms-in-force.ts'
-export { loadChangeovers, loadCycleTimes } from './times.queries.ts'
+} from './bom/boms-in-force.ts'
+export { type LearntCycleTime, putLearntTimes } from './time/put-learnt-times.ts'
+export { loadChangeovers, loadCycleTimes } from './time/times.queries.ts'
 
 /** Whose files of drawings and documents a member may read. */
 export const fileGuards = { drawing: drawingGuard, document: documentGuard }

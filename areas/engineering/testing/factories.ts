@@ -1,9 +1,9 @@
 import type { TestCompany } from '@qitao/app-server/testing/test-app.ts'
 import { aUnit, type MadeCode, type MadeMaterial, materials, processes } from '@qitao/masterdata/testing/factories.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
-import { addManufacturingBom, releaseManufacturingBoms } from '../model/manufacturing-bom.calls.ts'
-import { addMaterialBom, releaseMaterialBoms } from '../model/material-bom.calls.ts'
-import { addRouting } from '../model/routing.calls.ts'
+import { addManufacturingBom, releaseManufacturingBoms } from '../model/bom/manufacturing-bom.calls.ts'
+import { addMaterialBom, releaseMaterialBoms } from '../model/bom/material-bom.calls.ts'
+import { addRouting } from '../model/routing/routing.calls.ts'
 
 let made = 0
 const next = (letter: string): string => `${letter}-${++made}`

@@ -1,10 +1,10 @@
 import { definePicker } from '@qitao/platform/web/form/picker.tsx'
-import { documentFolderCalls } from '../model/document.calls.ts'
-import type { DocumentFolderRow } from '../model/document.record.ts'
-import { listMaterialBoms, showMaterialBom } from '../model/material-bom.calls.ts'
-import type { MaterialBomRow } from '../model/material-bom.record.ts'
-import { listRoutings, showRouting } from '../model/routing.calls.ts'
-import type { RoutingRow } from '../model/routing.record.ts'
+import { listMaterialBoms, showMaterialBom } from '../model/bom/material-bom.calls.ts'
+import type { MaterialBomRow } from '../model/bom/material-bom.record.ts'
+import { documentFolderCalls } from '../model/document/document.calls.ts'
+import type { DocumentFolderRow } from '../model/document/document.record.ts'
+import { listRoutings, showRouting } from '../model/routing/routing.calls.ts'
+import type { RoutingRow } from '../model/routing/routing.record.ts'
 
 export const RoutingPicker = definePicker({
   list: listRoutings,

@@ -43,3 +43,26 @@ export const queryNeighbours = query('/mep_server/biz/task/query_related_list', 
   input: z.strictObject({ kind: z.enum(documentKinds), id }),
   output: groups,
 })
+
+/** Documents that a graph names at most; those nearest to the one that was asked for. */
+export const mostRelated = 240
+/** Ours: the chain of a document, from what it came from to all that it led to; likewise. */
+export const queryRelatedGraph = query('/mep_server/biz/task/query_related_graph', {
+  title: text('关联单据图', 'Graph of related documents'),
+  grantedBy: 'signed_in',
+  input: z.strictObject({ kind: z.enum(documentKinds), id }),
+  output: z.object({
+    nodes: z.array(
+      foundRecord.extend({
+        key: z.string(),
+        kind: z.enum(recordKindNames as [RecordKindName, ...RecordKindName[]]),
+        /** How many steps after the document that was asked for; below 0: before it. */
+        level: z.int(),
+      }),
+    ),
+    edges: z.array(z.object({ from: z.string(), to: z.string() })),
+    /** There are more than are named. */
+    is_cut: z.boolean(),
+  }),
+})
+export type RelatedGraphAnswer = z.output<typeof queryRelatedGraph.output>

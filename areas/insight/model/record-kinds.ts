@@ -1,11 +1,14 @@
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import type { State } from '@qitao/core/status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
-import { bomVersionStatus } from '@qitao/engineering/model/bom-version.status.ts'
+import { bomVersionStatus } from '@qitao/engineering/model/bom/bom-version.status.ts'
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
+import { outsourceStatus } from '@qitao/outsourcing/model/outsource-order.status.ts'
 import { inquiryStatus } from '@qitao/promising/model/inquiry.status.ts'
+import { arrivalStatus } from '@qitao/purchasing/model/arrival/arrival.status.ts'
 import { purchaseRequestStatus, purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
+import { taskStatus as qcTaskStatus } from '@qitao/quality/model/task/task.status.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { type Page, pages } from '@qitao/site/model/pages.ts'
 import { countStatus } from '@qitao/warehouse/model/count/count.status.ts'
@@ -69,6 +72,16 @@ export const recordKinds = {
     states: purchaseStatus.list,
     opens: [byId(pages.editPurchase), listed(pages.purchase, { tab: 'orders' })],
   },
+  outsource_order: {
+    title: text('委外单', 'Outsourcing orders'),
+    states: outsourceStatus.list,
+    opens: [byId(pages.editOutsourcing), listed(pages.outsourcing, { tab: 'orders' })],
+  },
+  arrival: {
+    title: text('到货单', 'Arrivals'),
+    states: arrivalStatus.list,
+    opens: [byId(pages.editArrival), listed(pages.arrivalPlan, { tab: 'arrivals' })],
+  },
   inbound: {
     title: text('入库单', 'Inbound receipts'),
     states: inboundStatus.list,
@@ -79,6 +92,7 @@ export const recordKinds = {
     states: outboundStatus.list,
     opens: [receipt(receiptsType.outbound), listed(pages.outbound)],
   },
+  pick_wave: { title: text('拣货波次', 'Pick waves'), opens: [listed(pages.outbound, { tab: 'waves' })] },
   transfer: {
     title: text('调拨单', 'Transfers'),
     states: transferStatus.list,
@@ -88,6 +102,11 @@ export const recordKinds = {
     title: text('盘点单', 'Stock counts'),
     states: countStatus.list,
     opens: [byId(pages.editStockCount), listed(pages.stockCounts)],
+  },
+  qc_task: {
+    title: text('质检任务', 'QC tasks'),
+    states: qcTaskStatus.list,
+    opens: [byId(pages.editQcTask), listed(pages.qcTasks)],
   },
   material: {
     title: text('物料', 'Materials'),
@@ -100,7 +119,11 @@ export const recordKinds = {
     opens: [byId(pages.editMaterialBom), listed(pages.materialBoms)],
   },
   routing: { title: text('工艺路线', 'Routings'), states: enabledStatus.list, opens: [beside(pages.routings)] },
-  device: { title: text('设备', 'Equipment'), states: enabledStatus.list, opens: [beside(pages.devices)] },
+  device: {
+    title: text('设备', 'Equipment'),
+    states: enabledStatus.list,
+    opens: [byId(pages.deviceDetail), beside(pages.devices)],
+  },
   customer: { title: text('客户', 'Customers'), states: enabledStatus.list, opens: [beside(pages.customers)] },
   supplier: { title: text('供应商', 'Suppliers'), states: enabledStatus.list, opens: [beside(pages.suppliers)] },
   lot: { title: text('批次', 'Lots'), opens: [listed(pages.stock)] },
@@ -118,6 +141,8 @@ export const documentKinds = [
   'mo',
   'purchase_request',
   'purchase_order',
+  'outsource_order',
+  'arrival',
   'inbound',
   'outbound',
   'transfer',

@@ -1,7 +1,7 @@
 import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { mostRows } from '@qitao/core/page.ts'
 import { dispatchStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { contains, expectFixedOrder } from '@qitao/platform/server/list/list.ts'

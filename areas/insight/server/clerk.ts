@@ -1,6 +1,7 @@
 import type { AnyCall, Call, In, Out } from '@qitao/core/call.ts'
 import type { BulkOutput, bulkOutput } from '@qitao/core/page.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
+import { type Language, say, type Text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -19,6 +20,8 @@ import type { z } from 'zod'
 export interface Clerk {
   readonly now: Instant
   readonly zone: string
+  /** A word of the sample in the language in which it is made. */
+  say(word: Text): string
   run<I extends z.ZodType, O extends z.ZodType>(call: Call<I, O>, input: In<Call<I, O>>): Promise<Out<Call<I, O>>>
   /** A bulk call of which some may be refused: what was done is kept. */
   runInPart<I extends z.ZodType>(
@@ -39,21 +42,24 @@ interface Desk {
   readonly tx: Tx
   readonly job: JobContext
   readonly now: Instant
+  readonly language: Language
 }
 
 export async function clerkFor(desk: Desk, user_id: string): Promise<Clerk> {
   const member = await memberOf(desk.tx, desk.job.org_id, user_id)
-  const perform = async (call: AnyCall, input: unknown): Promise<unknown> => {
+  /** The answer of its call, as the handler of that call is typed; a warning where it was done in part. */
+  const perform = async (call: AnyCall, input: unknown): Promise<Out<AnyCall>> => {
     await sql`select set_config('app.user', ${user_id}, true)`.execute(desk.tx)
     return performAs(desk, member, call, input)
   }
   return {
     now: desk.now,
     zone: member.time_zone,
+    say: word => say(word, desk.language),
     async run(call: AnyCall, input: unknown) {
       const answer = await perform(call, input)
       if (answer instanceof Warning) throw new Error(`${call.path} was done in part: ${JSON.stringify(answer.data)}`)
-      return answer as never
+      return answer
     },
     async runInPart(call: AnyCall, input: unknown) {
       const answer = await perform(call, input)
@@ -61,7 +67,7 @@ export async function clerkFor(desk: Desk, user_id: string): Promise<Clerk> {
     },
     async attempt(call: AnyCall, input: unknown) {
       try {
-        return (await nested(desk.tx, () => perform(call, input))) as never
+        return await nested(desk.tx, () => perform(call, input))
       } catch (error) {
         if (error instanceof Refusal) return undefined
         throw error
@@ -71,7 +77,7 @@ export async function clerkFor(desk: Desk, user_id: string): Promise<Clerk> {
   }
 }
 
-async function performAs({ areas, tx, job, now }: Desk, member: Member, call: AnyCall, input: unknown) {
+async function performAs({ areas, tx, job, now, language }: Desk, member: Member, call: AnyCall, input: unknown) {
   const handler = areas
     .flatMap(area => area.handlers)
     .find((one): one is SignedInHandler => one.audience === 'signed_in' && one.call.path === call.path)
@@ -82,7 +88,7 @@ async function performAs({ areas, tx, job, now }: Desk, member: Member, call: An
     member,
     org_id: job.org_id,
     now,
-    language: 'zh',
+    language,
     token: '',
     address: '',
     agent: '',
@@ -103,6 +109,8 @@ async function performAs({ areas, tx, job, now }: Desk, member: Member, call: An
     // The steps of the sample tell how far it is, not the jobs within one of them.
     progress: async () => undefined,
     tell: async () => undefined,
+    // Nobody outside hears of a sample.
+    send: async () => undefined,
   }
   const jobs = areas.flatMap(area => area.jobs ?? [])
   // What a job reads is what a worker would be handed.

@@ -2,8 +2,11 @@ import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, type TestMember, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { anOrderedMo } from '@qitao/manufacturing/testing/factories.ts'
+import { anOutsourceOrder } from '@qitao/outsourcing/testing/outsourcing.factory.ts'
 import { addPurchaseRequest, requestsToPurchaseOrders } from '@qitao/purchasing/model/purchase-request.calls.ts'
 import { aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
+import { taskCalls } from '@qitao/quality/model/task/task.calls.ts'
+import { aHeldLot } from '@qitao/quality/testing/quality.factory.ts'
 import { listSalesOrders } from '@qitao/sales/model/sales-order.calls.ts'
 import { inDays } from '@qitao/sales/testing/factories.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -12,7 +15,7 @@ import { receiveTransfer, transferCalls } from '@qitao/warehouse/model/transfer/
 import { aReleasedMo } from '@qitao/warehouse/testing/warehouse.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type FoundGroups, findRecords, queryNeighbours } from '../model/find.calls.ts'
+import { type FoundGroups, findRecords, queryNeighbours, queryRelatedGraph } from '../model/find.calls.ts'
 import type { DocumentKind } from '../model/record-kinds.ts'
 
 const app = await testApp()
@@ -58,21 +61,24 @@ contract(app, findRecords, {
   foreign: ({ data }) => expect(data).toEqual({ groups: [] }),
 })
 
+/** A work order of a sales order, and what was bought for it. */
+const aBoughtFor = async (company: TestCompany) => {
+  const made = await anOrderedMo(company)
+  const supplier_id = await company.as(aSupplier)
+  const request = await company.admin.ok(addPurchaseRequest, {
+    material_id: made.component_ids[0]!,
+    demand_quantity: '5',
+    mo_ids: [made.id],
+    supplier_id,
+  })
+  const { nos } = await company.admin.ok(requestsToPurchaseOrders, {
+    lines: [{ request_id: request.id, eta: inDays(5) }],
+  })
+  return { ...made, request, purchase_no: nos[0]! }
+}
+
 contract(app, queryNeighbours, {
-  set: async company => {
-    const made = await anOrderedMo(company)
-    const supplier_id = await company.as(aSupplier)
-    const request = await company.admin.ok(addPurchaseRequest, {
-      material_id: made.component_ids[0]!,
-      demand_quantity: '5',
-      mo_ids: [made.id],
-      supplier_id,
-    })
-    const { nos } = await company.admin.ok(requestsToPurchaseOrders, {
-      lines: [{ request_id: request.id, eta: inDays(5) }],
-    })
-    return { ...made, request, purchase_no: nos[0]! }
-  },
+  set: aBoughtFor,
   good: ({ order_id }) => ({ kind: 'sales_order' as const, id: order_id }),
   check: async ({ groups }, { id, no, order_id, request, purchase_no }, company) => {
     const { admin } = company
@@ -126,4 +132,72 @@ test('a transfer leads to the orders whose goods it moves, and while they are on
   const came = [{ line_id: lines[0]!.id, quantity: '30' }]
   await admin.ok(receiveTransfer, { id, row_version: record.row_version, lines: came })
   expect([await ofTransfer(), await ofMo()]).toEqual([[['mo', mo.no]], []])
+})
+
+test('work sent outside leads to its work order, and that to it', async () => {
+  const company = await app.company()
+  const { id, of, record } = await anOutsourceOrder(company)
+  const from = async (kind: DocumentKind, one: string) =>
+    (await company.admin.ok(queryNeighbours, { kind, id: one })).groups
+  expect(await from('outsource_order', id)).toMatchObject([{ kind: 'mo', records: [{ id: of.mo.id }] }])
+  expect(numbers(await from('mo', of.mo.id))).toContainEqual(['outsource_order', record.no])
+})
+
+test('an inspection is found by its number', async () => {
+  const company = await app.company()
+  const { id } = await aHeldLot(company)
+  const { record } = await company.admin.ok(taskCalls.detail, { id })
+  const found = await company.admin.ok(findRecords, { keyword: record.no.toLowerCase() })
+  expect(found.groups).toMatchObject([{ kind: 'qc_task', records: [{ id, no: record.no, status: '0' }] }])
+  const planner = await company.member([pages.manufacturingOrders])
+  expect((await planner.ok(findRecords, { keyword: record.no })).groups).toEqual([])
+})
+
+contract(app, queryRelatedGraph, {
+  set: async company => {
+    const made = await aBoughtFor(company)
+    const other = await anOrderedMo(company)
+    return { ...made, other }
+  },
+  good: ({ order_id }) => ({ kind: 'sales_order' as const, id: order_id }),
+  check: async ({ nodes, edges, is_cut }, { id, no, order_id, request, purchase_no, other }, company) => {
+    const { admin } = company
+    expect(is_cut).toBe(false)
+    expect(nodes.map(({ kind, no: number, level }) => [kind, number, level]).slice(1)).toEqual([
+      ['mo', no, 1],
+      ['purchase_request', request.no, 2],
+      ['purchase_order', purchase_no, 3],
+    ])
+    const purchase = nodes.at(-1)!
+    const [so, mo, asked, bought] = [
+      `sales_order:${order_id}`,
+      `mo:${id}`,
+      `purchase_request:${request.id}`,
+      purchase.key,
+    ]
+    const steps = edges.map(({ from, to }) => `${from}>${to}`)
+    expect(steps.sort()).toEqual([`${so}>${mo}`, `${mo}>${asked}`, `${asked}>${bought}`].sort())
+    // From its end the same chain leads back, and nobody else's is on it.
+    const back = await admin.ok(queryRelatedGraph, { kind: 'purchase_order', id: purchase.id })
+    expect(back.nodes.map(({ kind, level }) => [kind, level])).toEqual([
+      ['sales_order', -3],
+      ['mo', -2],
+      ['purchase_request', -1],
+      ['purchase_order', 0],
+    ])
+    expect(back.edges.map(({ from, to }) => `${from}>${to}`).sort()).toEqual(steps.sort())
+    expect(JSON.stringify(back)).not.toContain(other.no)
+    // What a member may not open is not on it; of the own scope nothing of others is seen.
+    const seller = await company.member([pages.salesOrders])
+    const seen = await seller.ok(queryRelatedGraph, { kind: 'sales_order', id: order_id })
+    expect([seen.nodes.map(({ kind }) => kind), seen.edges]).toEqual([['sales_order'], []])
+    await ownOnly(company, seller)
+    const hidden = await seller.send(queryRelatedGraph, { kind: 'sales_order', id: order_id })
+    expect(hidden.code).toBe(generalErrors.recordNotFound.code)
+  },
+  refused: ({ order_id }) => [
+    ['a kind without neighbours', { kind: 'material' as 'mo', id: order_id }, generalErrors.badParameter],
+    ['a document that is not there', { kind: 'mo', id: order_id }, generalErrors.recordNotFound],
+  ],
+  foreign: generalErrors.recordNotFound,
 })

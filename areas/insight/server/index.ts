@@ -1,13 +1,20 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { assignedHandlers } from './assigned.handlers.ts'
+import { equipmentHandlers } from './equipment/equipment.handlers.ts'
+import { learntTimeHandlers } from './equipment/learnt-times.handlers.ts'
 import { findHandlers } from './find.handlers.ts'
 import { messageCountHandlers } from './message-count.handlers.ts'
+import { planGapHandlers } from './plan-gaps/plan-gaps.handlers.ts'
 import { reconciliationHandlers } from './reconciliation.handlers.ts'
 import { reconcileJob, reconciliationClock } from './reconciliation.jobs.ts'
 import { sampleHandlers } from './sample.handlers.ts'
 import { sampleJobs } from './sample.jobs.ts'
 import { supplierScoreHandlers } from './score/supplier-score.handlers.ts'
+import { holdHandlers } from './trace/hold.handlers.ts'
+import { suspectHandlers } from './trace/suspect.handlers.ts'
+import { traceHandlers } from './trace/trace.handlers.ts'
 
+export { differencesNow } from './reconciliation.jobs.ts'
 export const insightArea: Area = {
   name: 'insight',
   handlers: [
@@ -17,6 +24,12 @@ export const insightArea: Area = {
     ...findHandlers,
     ...reconciliationHandlers,
     ...supplierScoreHandlers,
+    ...equipmentHandlers,
+    ...learntTimeHandlers,
+    ...planGapHandlers,
+    ...traceHandlers,
+    ...holdHandlers,
+    ...suspectHandlers,
   ],
   jobs: [...sampleJobs, reconcileJob, reconciliationClock],
 }

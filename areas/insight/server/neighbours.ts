@@ -60,6 +60,7 @@ export function neighboursOf(org_id: string, kind: DocumentKind, id: string): Ne
         task: sql`select k.id from production_task k where k.org_id = ${org_id} and k.mo_id = ${id}`,
         purchase_request: requestsOf(self),
         purchase_order: purchasesOf(self),
+        outsource_order: sql`select l.order_id from outsource_order_line l where l.org_id = ${org_id} and l.mo_id = ${id}`,
         inbound: receipts,
         outbound: receipts,
         transfer: sql`select t.id ${carried} and a.mo_id = ${id} and ${isSent}`,
@@ -82,10 +83,22 @@ export function neighboursOf(org_id: string, kind: DocumentKind, id: string): Ne
         sales_order: ordersOf(mos),
         mo: mos,
         purchase_request: sql`select r.id from purchase_request r where r.org_id = ${org_id} and r.purchase_order_id = ${id}`,
+        arrival: sql`select x.arrival_id from purchase_order_line l join arrival_line x on x.org_id = l.org_id and x.order_line_id = l.id
+          where l.org_id = ${org_id} and l.order_id = ${id}`,
         inbound: receipts,
         outbound: receipts,
       }
     },
+    outsource_order() {
+      const mos = sql`select l.mo_id from outsource_order_line l where l.org_id = ${org_id} and l.order_id = ${id}`
+      return { sales_order: ordersOf(mos), mo: mos }
+    },
+    arrival: () => ({
+      mo: sql`select a.mo_id from arrival_line x join mo_assignment a on a.org_id = x.org_id and a.source_id = x.order_line_id
+        where x.org_id = ${org_id} and x.arrival_id = ${id} and a.source_type = ${fromPurchase}`,
+      purchase_order: sql`select l.order_id from arrival_line x join purchase_order_line l on l.org_id = x.org_id and l.id = x.order_line_id
+        where x.org_id = ${org_id} and x.arrival_id = ${id}`,
+    }),
     transfer: () => ({ mo: sql`select a.mo_id ${carried} and t.id = ${id}` }),
     inbound: () => ofReceipt,
     outbound: () => ofReceipt,

@@ -1,10 +1,15 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { sendOutsourceOrder } from '@qitao/outsourcing/model/outsource-order.calls.ts'
+import { outsourcingReconciliations } from '@qitao/outsourcing/server'
+import { anOutsourceOrder } from '@qitao/outsourcing/testing/outsourcing.factory.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { keepHouse } from '@qitao/platform/server/testing/keep-house.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { aLocation, aMaterial, putIn } from '@qitao/stock/testing/stock.factory.ts'
+import { wagesReconciliations } from '@qitao/wages/server'
+import { aWageSheet } from '@qitao/wages/testing/wages.factory.ts'
 import { transferCalls } from '@qitao/warehouse/model/transfer/transfer.calls.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -148,6 +153,10 @@ test('each check by itself finds nothing in an empty company', async () => {
 
 /** One fault for each check, in a factory that has done everything. */
 const faults: Readonly<Record<string, string>> = {
+  wage_sheet: `update wage_sheet set piece_wage = piece_wage + 1, total_wage = total_wage + 1 where org_id = $org`,
+  outsource_material: `update outsource_material set sent_quantity = sent_quantity + 1 where org_id = $org`,
+  outsource_received: `update outsource_order_line set received_quantity = received_quantity + 1 where org_id = $org`,
+  outsource_status: `update outsource_order set status = '30' where org_id = $org and status = '15'`,
   receipt_lines: `update receipt_line set done_quantity = done_quantity + 1, quantity = quantity + 1 where org_id = $org
     and id = (select l.id from receipt_line l join receipt r on r.org_id = l.org_id and r.id = l.receipt_id
       where l.org_id = $org and r.status = '30' and l.source_line_id is null limit 1)`,
@@ -219,12 +228,23 @@ test('a factory at work agrees with itself; one fault of each kind is found, and
   await reconcile(company)
   expect((await admin.ok(queryDifferenceList, { page_size: -1 })).result).toEqual([])
 
+  // The sample gives nothing to suppliers to work on.
+  const outside = await app.company()
+  const { key, line_id } = await anOutsourceOrder(outside)
+  await outside.admin.ok(sendOutsourceOrder, { ...key, lines: [{ line_id, quantity: '6' }] })
+  const ofOutside = new Set(outsourcingReconciliations.map(check => check.key))
+  // ... and pays nobody.
+  const paying = await app.company()
+  await aWageSheet(paying)
+  const ofWages = new Set(wagesReconciliations.map(check => check.key))
+
   for (const check of reconciliations) {
+    const at = ofOutside.has(check.key) ? outside : ofWages.has(check.key) ? paying : company
     const statement = faults[check.key]
     expect({ check: check.key, statement }).toMatchObject({ statement: expect.any(String) })
-    await plant(company, statement!)
-    await reconcile(company)
-    const found = await admin.ok(queryDifferenceList, { check_key: check.key, statuses: [open], page_size: -1 })
+    await plant(at, statement!)
+    await reconcile(at)
+    const found = await at.admin.ok(queryDifferenceList, { check_key: check.key, statuses: [open], page_size: -1 })
     expect({ check: check.key, found: found.total }).not.toMatchObject({ found: 0 })
   }
 

@@ -64,6 +64,21 @@ export const reconciliationClock = job<unknown>(
   { repeatable: true, every_seconds: daySeconds },
 )
 
+/** What disagrees in the books of all companies right now, by check; nothing is kept. For a restore, which has to bring back what agrees. */
+export async function differencesNow(tx: Tx): Promise<{ company: string; title: Text; count: number }[]> {
+  const companies = await rows(
+    tx,
+    sql<{ id: string; code: string }>`select id, company_code as code from org order by company_code`,
+  )
+  const found = []
+  for (const { id, code } of companies)
+    for (const { find, title } of reconciliations) {
+      const [one] = await rows(tx, sql<{ count: number }>`select count(*) as count from (${find(id, undefined)}) f`)
+      if (one!.count > 0) found.push({ company: code, title, count: one!.count })
+    }
+  return found
+}
+
 const told = (count: number): Text =>
   count === 0
     ? text('全部一致', 'Everything agrees')

@@ -2,8 +2,8 @@ import { testApp } from '@qitao/app-server/testing/test-app.ts'
 import { aReleasedProduct } from '@qitao/engineering/testing/factories.ts'
 import { createMo, listMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { replenishMos } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
-import { deviceCalls } from '@qitao/masterdata/model/device.calls.ts'
-import { queryProduct } from '@qitao/masterdata/model/material.calls.ts'
+import { queryProduct } from '@qitao/masterdata/model/material/material.calls.ts'
+import { deviceCalls } from '@qitao/masterdata/model/resource/device.calls.ts'
 import {
   addSalesOrder,
   countSalesOrders,

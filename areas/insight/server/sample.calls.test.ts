@@ -1,7 +1,7 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { addMaterial } from '@qitao/masterdata/model/material.calls.ts'
+import { addMaterial } from '@qitao/masterdata/model/material/material.calls.ts'
 import { aMaterial } from '@qitao/masterdata/testing/factories.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { addSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'

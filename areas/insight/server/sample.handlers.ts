@@ -49,7 +49,7 @@ export const sampleHandlers: Handler[] = [
   }),
 
   handle(createSample, async ({ industry }, context) => {
-    const { tx, org_id, startJob } = context
+    const { tx, org_id, language, startJob } = context
     onlyAdministrators(context)
     if (!industryOf(industry)) refuse(sampleErrors.industryUnknown, { field: 'industry' })
     if ((await latestSampleJob(tx, org_id))?.is_running) refuse(sampleErrors.importing)
@@ -65,7 +65,7 @@ export const sampleHandlers: Handler[] = [
       })
     }
     try {
-      return { job_id: await startJob({ type: sampleJob, input: { industry }, singleton: sampleJob }) }
+      return { job_id: await startJob({ type: sampleJob, input: { industry, language }, singleton: sampleJob }) }
     } catch (error) {
       const running = error instanceof Refusal && error.definition.code === generalErrors.programLocked.code
       throw running ? new Refusal(sampleErrors.importing) : error

@@ -1,6 +1,6 @@
 import { accessArea } from '@qitao/access/server'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
-import { text } from '@qitao/core/text.ts'
+import { type Language, text } from '@qitao/core/text.ts'
 import { engineeringArea } from '@qitao/engineering/server'
 import { manufacturingArea } from '@qitao/manufacturing/server'
 import { masterdataArea } from '@qitao/masterdata/server'
@@ -35,12 +35,12 @@ const areas: readonly Area[] = [
 ]
 
 /** Makes the sample factory: all of it or nothing, so that it may be begun anew. */
-const madeSample = async ({ industry }: { industry: string }, context: JobContext) => {
+const madeSample = async ({ industry, language }: { industry: string; language: Language }, context: JobContext) => {
   const { org_id, user_id, lastTransaction, progress, cancelled } = context
   try {
     return await lastTransaction(
       async tx => {
-        const clerk = await clerkFor({ areas, tx, job: context, now: context.now() }, user_id)
+        const clerk = await clerkFor({ areas, tx, job: context, now: context.now(), language }, user_id)
         await makeSample(clerk, async (percent, message) => {
           if (cancelled()) refuse(sampleErrors.importFailed, { detail: text('已取消', 'Cancelled') })
           await progress(percent, message)

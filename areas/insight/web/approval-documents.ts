@@ -1,8 +1,11 @@
 import type { RecordType } from '@qitao/core/record.ts'
 import { openEdit } from '@qitao/platform/web/frame/navigation.ts'
 import { purchaseOrder, purchaseOrderLine } from '@qitao/purchasing/model/purchase-order.record.ts'
+import { qcItem } from '@qitao/quality/model/scheme/method.record.ts'
+import { qcScheme } from '@qitao/quality/model/scheme/scheme.record.ts'
 import { salesOrder, salesOrderLine } from '@qitao/sales/model/sales-order.record.ts'
 import { type Page, pages } from '@qitao/site/model/pages.ts'
+import { countLine, inventoryCount } from '@qitao/warehouse/model/count/count.record.ts'
 
 /** How a document that is approved is shown, by the code of its numbers. */
 interface ApprovedDocument {
@@ -17,21 +20,42 @@ interface ApprovedDocument {
 }
 export const approvalDocuments: Readonly<Record<string, ApprovedDocument>> = {
   SO: {
-    record: salesOrder as unknown as RecordType,
+    record: salesOrder,
     facts: ['customer_id', 'customer_order_no', 'order_date', 'delivery_date', 'priority', 'tax_rate', 'remark'],
-    line: salesOrderLine as unknown as RecordType,
+    line: salesOrderLine,
     columns: ['material_id', 'quantity', 'price', 'amount', 'delivery_date', 'remark'],
     attached_to: 'sales_order',
     page: pages.editSalesOrder,
     open: ({ object_no }) => openEdit(pages.editSalesOrder, { type: 'edit', no: object_no }),
   },
   CG: {
-    record: purchaseOrder as unknown as RecordType,
+    record: purchaseOrder,
     facts: ['supplier_id', 'order_date', 'eta', 'tax_rate', 'operator_id', 'remark'],
-    line: purchaseOrderLine as unknown as RecordType,
+    line: purchaseOrderLine,
     columns: ['material_id', 'demand_quantity', 'quantity', 'price', 'amount', 'eta', 'remark'],
     attached_to: 'purchase_order',
     page: pages.editPurchase,
     open: ({ object_id }) => openEdit(pages.editPurchase, { id: object_id }),
+  },
+  PD: {
+    record: inventoryCount,
+    facts: ['warehouse_id', 'count_date', 'difference_value', 'blind', 'frozen', 'recount_percent', 'remark'],
+    line: countLine,
+    columns: ['material_id', 'location_id', 'lot_number', 'book_quantity', 'counted_quantity', 'difference', 'remark'],
+    attached_to: 'inventory_count',
+    page: pages.editStockCount,
+    open: ({ object_id }) => openEdit(pages.editStockCount, { id: object_id }),
+  },
+  QC: {
+    record: qcScheme,
+    facts: [
+      ...['code', 'name', 'version', 'qc_type', 'material_id', 'type_id', 'supplier_id', 'process_id', 'method_id'],
+      ...['sampling', 'sample_size', 'inspection_level', 'aql', 'skip_after', 'skip_one_in', 'release_hours', 'remark'],
+    ],
+    line: qcItem,
+    columns: ['name', 'kind', 'defect_class', 'lower_limit', 'upper_limit', 'unit', 'choices', 'standard', 'required'],
+    attached_to: 'qc_scheme',
+    page: pages.editQcScheme,
+    open: ({ object_id }) => openEdit(pages.editQcScheme, { id: object_id }),
   },
 }

@@ -1,5 +1,6 @@
 import type { AreaWeb } from '@qitao/platform/web/frame/area-web.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { lazy } from 'react'
 import { reconciliationErrors } from '../model/reconciliation.errors.ts'
 import { sampleErrors } from '../model/sample.errors.ts'
 
@@ -7,9 +8,15 @@ export const insightWeb: AreaWeb = {
   routes: [
     { page: pages.taskCentre, load: () => import('./task-center.page.tsx') },
     { page: pages.sampleData, load: () => import('./sample-data.page.tsx') },
+    { page: pages.deviceDetail, load: () => import('./equipment/device-detail.page.tsx') },
+    { page: pages.dataCheck, load: () => import('./plan-gaps/plan-gaps.page.tsx') },
+    { page: pages.trace, load: () => import('./trace/trace.page.tsx') },
     { page: pages.reconciliation, load: () => import('./reconciliation.page.tsx') },
   ],
   head: { items: [() => import('./task-centre.button.tsx')] },
   errors: [sampleErrors, reconciliationErrors],
   notices: [{ load: () => import('./approval.notice.tsx') }, { load: () => import('./sample-offer.dialog.tsx') }],
 }
+
+/** Any area shows it of its documents: the platform is handed it. */
+export const RelatedGraph = lazy(() => import('./related/related-graph.tsx'))

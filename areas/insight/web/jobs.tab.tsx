@@ -87,7 +87,7 @@ export function JobsTab() {
           <>
             <Facts
               of={job}
-              row={shown as unknown as Record<string, unknown>}
+              row={shown}
               names={[
                 'status',
                 'message',

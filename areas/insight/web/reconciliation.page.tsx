@@ -89,7 +89,7 @@ function Differences() {
         {shown ? (
           <Facts
             of={difference}
-            row={shown as unknown as Record<string, unknown>}
+            row={shown}
             names={[
               'check_title',
               'subject',

@@ -45,7 +45,7 @@ function Offer() {
         <Button key="empty" onClick={() => void startEmpty()}>
           {say(text('从空白开始', 'Start empty'))}
         </Button>,
-        <Button key="load" type="primary" loading={create.pending} onClick={() => void load()}>
+        <Button key="load" type="primary" autoFocus loading={create.pending} onClick={() => void load()}>
           {say(text('加载示例数据', 'Load sample data'))}
         </Button>,
       ]}

@@ -11,9 +11,11 @@ import { materialPlanHandlers } from './plan/material-plan.handlers.ts'
 import { materialPlanJobs } from './plan/material-plan.jobs.ts'
 import { planMessageHandlers } from './plan/plan-message.handlers.ts'
 
-export { recipeOf } from './mo/create-mos.ts'
+export { createMos, recipeOf, recipesFor } from './mo/create-mos.ts'
 export { tellSales } from './mo/follow-mos.ts'
+export { followOrder, type MosToFollow } from './mo/follow-order.ts'
 export { lockMos, mosForUpdate, mosWhere } from './mo/mo.queries.ts'
+export { type CoveringEdge, coveringEdges } from './mo/mo-quantities.ts'
 export { capacityStatusOf, deliveryStatusOf, dueTime } from './mo/planned-state.ts'
 export {
   operationsForUpdate,
@@ -23,6 +25,7 @@ export {
   recordProgress,
   releaseRest,
 } from './mo/progress.ts'
+export { dropRework, makeRework } from './mo/rework.ts'
 export { followInspection } from './plan/follow-inspection.ts'
 export { followReceipts, lockWaiting } from './plan/follow-receipts.ts'
 export { takenOf, usesOf } from './plan/holdings.ts'
@@ -38,8 +41,11 @@ export {
   setCapacityLocked,
   setPriorities,
 } from './plan/plan-results.ts'
+export { type PlannedFlow, plannedFlows } from './plan/planned-flows.ts'
 export {
   type CapacityHold,
+  extendHolds,
+  firstHeldStart,
   heldCapacity,
   heldSupply,
   holdCapacity,

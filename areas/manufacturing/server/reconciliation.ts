@@ -5,7 +5,7 @@ import { movementType } from '@qitao/stock/model/movement-type.ts'
 import { balanceName, correctOccupied, lockBalances } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { moStatus, pickingStatus, stockSources, supplySource } from '../model/mo/mo.status.ts'
-import { taskStatus } from '../model/mo/progress.rules.ts'
+import { taskStatus } from '../model/mo/task.status.ts'
 import { tellSales } from './mo/follow-mos.ts'
 
 const { to_be_produced, in_production, completed } = moStatus.codes

@@ -289,6 +289,34 @@ export const changesOnce: readonly (readonly [string, Change, 'some' | 'all'])[]
     ),
     'some',
   ],
+  [
+    'an arrival announces a part of a receipt',
+    (one, company) =>
+      company.as(async tx => {
+        const id = newId()
+        await sql`insert into arrival (id, no, status, supplier_id, planned_date) values (${id}, ${`DH-${id}`}, '15', ${one.supplier_id}, ${inDays(2)})`.execute(
+          tx,
+        )
+        await sql`insert into arrival_line (id, arrival_id, line_no, order_line_id, material_id, quantity)
+        values (${newId()}, ${id}, 1, ${one.part_line}, ${one.part}, 3)`.execute(tx)
+      }),
+    'some',
+  ],
+  [
+    'an arrival comes another day',
+    by(one => sql`update arrival set planned_date = ${inDays(9)} where supplier_id = ${one.supplier_id}`),
+    'some',
+  ],
+  [
+    'an arrival is cancelled',
+    by(one => sql`update arrival set status = '05' where supplier_id = ${one.supplier_id}`),
+    'some',
+  ],
+  [
+    'an arrival brings nothing of it',
+    by(one => sql`delete from arrival_line where order_line_id = ${one.part_line}`),
+    'some',
+  ],
   ['a receipt is deleted', by(one => sql`delete from purchase_order_line where id = ${one.part_line}`), 'some'],
   [
     'time passes: stock expires',

@@ -1,16 +1,16 @@
 import { exchange } from '@qitao/core/exchange.ts'
 import { pages } from '@qitao/site/model/pages.ts'
-import { customer } from './customer.record.ts'
-import { device } from './device.record.ts'
 import { masterdataErrors } from './masterdata.errors.ts'
-import { material } from './material.record.ts'
-import { checkMaterial } from './material.rules.ts'
-import { process } from './process.record.ts'
-import { supplier } from './supplier.record.ts'
-import { addUnitConversions } from './unit.calls.ts'
-import { unit } from './unit.record.ts'
-import { unitConversion } from './unit-conversion.record.ts'
-import { workgroup } from './workgroup.record.ts'
+import { material } from './material/material.record.ts'
+import { checkMaterial } from './material/material.rules.ts'
+import { customer } from './partner/customer.record.ts'
+import { supplier } from './partner/supplier.record.ts'
+import { process } from './process/process.record.ts'
+import { device } from './resource/device.record.ts'
+import { workgroup } from './resource/workgroup.record.ts'
+import { addUnitConversions } from './unit/unit.calls.ts'
+import { unit } from './unit/unit.record.ts'
+import { unitConversion } from './unit/unit-conversion.record.ts'
 
 const table = (name: string, key: string) => ({ kind: 'table', table: name, key: [key] }) as const
 
@@ -46,7 +46,7 @@ export const materialExchange = exchange({
     ...table('material', 'code'),
     check: (row, found) => {
       const known = found('unit', row.unit_id) as { precision: number } | undefined
-      if (known) checkMaterial(row as unknown as Parameters<typeof checkMaterial>[0], known)
+      if (known) checkMaterial(row, known)
     },
     fixed: {
       isChange: (before, after) => before.unit_id !== after.unit_id,

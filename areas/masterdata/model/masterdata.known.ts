@@ -3,6 +3,7 @@ import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 
 const materialPages = [pages.materials, pages.editMaterial]
+const devicePages = [pages.devices, pages.deviceDetail]
 export const masterdataKnown: KnownRecords = {
   unit: { history: [pages.units] },
   material_type: { history: [pages.materialConfiguration] },
@@ -13,8 +14,8 @@ export const masterdataKnown: KnownRecords = {
   },
   process: { history: [pages.processes] },
   device: {
-    history: [pages.devices],
-    attachments: { reads: [pages.devices, pages.productionPlan], changes: [pages.devices] },
+    history: devicePages,
+    attachments: { reads: [...devicePages, pages.productionPlan], changes: devicePages },
     custom: text('设备', 'Equipment'),
   },
   calendar: { history: [pages.calendars] },

@@ -5,8 +5,8 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { expect, test } from 'vitest'
-import { customerCalls } from '../model/customer.calls.ts'
-import { deviceCalls } from '../model/device.calls.ts'
+import { customerCalls } from '../model/partner/customer.calls.ts'
+import { deviceCalls } from '../model/resource/device.calls.ts'
 
 const app = await testApp()
 const colour = { field_name: '颜色', field_type: 'select' as const, options: ['红', '蓝, "深"'] }

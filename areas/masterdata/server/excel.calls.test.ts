@@ -9,14 +9,14 @@ import { jobStatus } from '@qitao/core/job.status.ts'
 import { excelErrors } from '@qitao/platform/server/excel/excel.errors.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { expect, test } from 'vitest'
-import { customerCalls } from '../model/customer.calls.ts'
-import { deviceCalls } from '../model/device.calls.ts'
 import { masterdataErrors } from '../model/masterdata.errors.ts'
-import { exportMaterials, listMaterials } from '../model/material.calls.ts'
-import { processCalls } from '../model/process.calls.ts'
-import { supplierCalls } from '../model/supplier.calls.ts'
-import { listUnitConversions } from '../model/unit.calls.ts'
-import { workgroupCalls } from '../model/workgroup.calls.ts'
+import { exportMaterials, listMaterials } from '../model/material/material.calls.ts'
+import { customerCalls } from '../model/partner/customer.calls.ts'
+import { supplierCalls } from '../model/partner/supplier.calls.ts'
+import { processCalls } from '../model/process/process.calls.ts'
+import { deviceCalls } from '../model/resource/device.calls.ts'
+import { workgroupCalls } from '../model/resource/workgroup.calls.ts'
+import { listUnitConversions } from '../model/unit/unit.calls.ts'
 import { aDevice, aMaterial, aProcess, aSupplier, aUnit, aWorkgroup, materials } from '../testing/factories.ts'
 
 const app = await testApp()
@@ -182,6 +182,7 @@ test('what was exported is imported again: nothing changes here, all of it arriv
     'safety_stock',
     'purchase_price',
     'lot_managed',
+    'serial_policy',
     'remark',
     'specs',
   ]

@@ -1,6 +1,6 @@
 import type { AreaExchanges, Lookup } from '@qitao/platform/server/excel/area-exchanges.ts'
 import { exchanges } from '../model/masterdata.exchange.ts'
-import { keepCustomerTwins, keepSupplierTwins } from './partner.handlers.ts'
+import { keepCustomerTwins, keepSupplierTwins } from './partner/partner.handlers.ts'
 
 export const masterdataExchanges: AreaExchanges = {
   list: exchanges,

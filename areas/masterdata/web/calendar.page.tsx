@@ -1,3 +1,4 @@
+import type { DraftOf } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { addDays, type Day } from '@qitao/core/time.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
@@ -12,6 +13,7 @@ import { needing } from '@qitao/platform/web/session/rights.ts'
 import { useSession } from '@qitao/platform/web/session/session.ts'
 import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
+import { firstOfMonth, gridOf } from '@qitao/platform/web/show/month-frame.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -24,18 +26,20 @@ import {
   queryCalendarDetail,
   queryCalendarList,
   setCalendar,
-} from '../model/calendar.calls.ts'
-import { type CalendarRow, calendar } from '../model/calendar.record.ts'
-import { exceptionsFor } from '../model/calendar.rules.ts'
-import { calendarDay } from '../model/calendar-day.record.ts'
-import { dayType } from '../model/day-type.status.ts'
-import { firstOfMonth, gridOf, MonthView } from './month-view.tsx'
+} from '../model/calendar/calendar.calls.ts'
+import { type CalendarRow, calendar } from '../model/calendar/calendar.record.ts'
+import { exceptionsFor } from '../model/calendar/calendar.rules.ts'
+import { calendarDay } from '../model/calendar/calendar-day.record.ts'
+import { dayType } from '../model/calendar/day-type.status.ts'
+import { MonthView } from './month-view.tsx'
 import { ShiftsInput } from './shifts-input.tsx'
 import { WeekPattern } from './week-pattern.tsx'
 import './masterdata.css'
 
 type Form = Record<string, unknown>
+type DayForm = Omit<DraftOf<typeof calendarDay>, 'day_type'>
 const refreshes = [queryCalendarList, queryCalendar, queryCalendarDetail]
+type DayType = (typeof dayType.list)[number]['code']
 const { working, rest, holiday, overtime } = dayType.codes
 
 /** When people and machines work: the week of a calendar, and the days of a month that differ from it. */
@@ -118,7 +122,7 @@ function Month({ of, changes }: { of: CalendarRow; changes: boolean }) {
   const dates = useOrgDate()
   const [month, setMonth] = usePageMemory<Day>('month', firstOfMonth(dates.today()))
   const [selected, setSelected] = useState<ReadonlySet<Day>>(new Set())
-  const [asked, setAsked] = useState<{ open: boolean; day_type: number }>({ open: false, day_type: overtime })
+  const [asked, setAsked] = useState<{ open: boolean; day_type: DayType }>({ open: false, day_type: overtime })
   const alter = useCommand(alterCalendarDays, { refreshes, done: () => setSelected(new Set()) })
   const [from, to] = gridOf(month)
   const found = useCall(
@@ -131,7 +135,7 @@ function Month({ of, changes }: { of: CalendarRow; changes: boolean }) {
 
   const days = [...selected].toSorted()
   const target = { calendar_id: of.id, dates: days.map(dates.startOfDay) }
-  const ask = (day_type: number) => setAsked({ open: true, day_type })
+  const ask = (day_type: DayType) => setAsked({ open: true, day_type })
   const acts: Act[] = [
     { title: text('节假日', 'Holiday'), run: alter.with({ ...target, day_type: holiday }) },
     { title: text('休息日', 'Rest day'), run: alter.with({ ...target, day_type: rest }) },
@@ -175,12 +179,12 @@ function Month({ of, changes }: { of: CalendarRow; changes: boolean }) {
         selected={changes ? selected : new Set()}
         onSelect={setSelected}
       />
-      <FormDrawer<Form>
+      <FormDrawer<DayForm>
         key={`${asked.day_type} ${days.join()}`}
         open={asked.open}
         title={spanTitle(days)}
         values={{ shifts: proposed, remark: null }}
-        save={saveWith(alter, (given: Form) => ({ ...given, ...target, day_type: asked.day_type }) as never)}
+        save={saveWith(alter, (given: DayForm) => ({ ...given, ...target, day_type: asked.day_type }))}
         onClose={() => setAsked(now => ({ ...now, open: false }))}
       >
         <Field of={calendarDay} name="shifts" wide input={<ShiftsInput />} />

@@ -2,10 +2,10 @@ import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { PlainPage } from '@qitao/platform/web/list/plain-page.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
-import { customerCalls } from '../model/customer.calls.ts'
-import { customer } from '../model/customer.record.ts'
 import { customerExchange } from '../model/masterdata.exchange.ts'
-import { customerKind } from '../model/partner-kind.status.ts'
+import { customerCalls } from '../model/partner/customer.calls.ts'
+import { customer } from '../model/partner/customer.record.ts'
+import { customerKind } from '../model/partner/partner-kind.status.ts'
 import { OrgLinksButton } from './org-links.drawer.tsx'
 
 export default function CustomerPage() {

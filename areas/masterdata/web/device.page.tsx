@@ -1,14 +1,10 @@
 import { Attachments } from '@qitao/access/web/record/attachments.tsx'
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
-import { enabledStatus } from '@qitao/core/enabled.status.ts'
-import type { DraftOf } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
-import { refreshAnd, useCall } from '@qitao/platform/web/call/use-call.ts'
-import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
-import { CustomFields } from '@qitao/platform/web/form/custom-fields.tsx'
-import { Field } from '@qitao/platform/web/form/field.tsx'
-import { FormDrawer } from '@qitao/platform/web/form/form-drawer.tsx'
+import { useCall } from '@qitao/platform/web/call/use-call.ts'
+import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { useOpened } from '@qitao/platform/web/form/use-opened.ts'
+import { openEdit } from '@qitao/platform/web/frame/navigation.ts'
 import { remove } from '@qitao/platform/web/list/act.ts'
 import { NewButton } from '@qitao/platform/web/list/act-button.tsx'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
@@ -21,46 +17,22 @@ import { Instant } from '@qitao/platform/web/show/instant.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
-import { deviceCalls, queryMachine, queryMachineDetail } from '../model/device.calls.ts'
-import { type DeviceRow, device } from '../model/device.record.ts'
-import { deviceFreezeStatus } from '../model/device-freeze.status.ts'
 import { deviceExchange } from '../model/masterdata.exchange.ts'
+import { deviceCalls } from '../model/resource/device.calls.ts'
+import { type DeviceRow, device } from '../model/resource/device.record.ts'
+import { deviceFreezeStatus } from '../model/resource/device-freeze.status.ts'
+import { type DeviceForm, DeviceFormDrawer, deviceAnswers, formOf } from './device-form.drawer.tsx'
 import { LabelDialog } from './label.dialog.tsx'
 import { Names } from './names.tsx'
 import './masterdata.css'
 
-const fields = [
-  'machine_no',
-  'name',
-  'model',
-  'process_ids',
-  'workgroup_id',
-  'calendar_id',
-  'capacity',
-  'efficiency',
-  'sequence',
-  'location',
-  'status',
-  'remark',
-] as const
-type Form = DraftOf<typeof device>
-const blank: Form = { capacity: 1, efficiency: '1', sequence: 1, status: enabledStatus.codes.enabled, process_ids: [] }
-const efficiencyDecimals = 4
 const noCalendar = { code: 0, zh: '无日历', en: 'None', colour: 'danger' } as const
-
-const formOf = (row: DeviceRow): Form => ({
-  ...Object.fromEntries(fields.map(name => [name, row[name]])),
-  custom: row.custom,
-})
 
 export default function DevicePage() {
   const { may } = useSession()
   const [printed, setPrinted] = useState<readonly string[]>()
   const changes = may(pages.devices)
-  const refreshes = [deviceCalls.list, deviceCalls.detail, queryMachine, queryMachineDetail]
-  const add = useCommand(deviceCalls.add, { refreshes })
-  const alter = useCommand(deviceCalls.alter, { refreshes })
-  const drop = useCommand(deviceCalls.drop, { refreshes })
+  const drop = useCommand(deviceCalls.drop, { refreshes: deviceAnswers })
   const [opened, setOpened] = useOpened()
   const [row, setRow] = useState<DeviceRow>()
   // One that a link names is not among the rows.
@@ -70,23 +42,26 @@ export default function DevicePage() {
     setRow(next)
     setOpened(next?.id)
   }
-  const [form, setForm] = useState<{ open: boolean; old?: DeviceRow; values: Form }>({ open: false, values: blank })
+  const [form, setForm] = useState<{ old?: DeviceRow; values?: DeviceForm }>()
   const edit = (old: DeviceRow) => {
     setShown(undefined)
-    setForm({ open: true, old, values: formOf(old) })
+    setForm({ old })
   }
-  const close = () => setForm(now => ({ ...now, open: false }))
-  const { old } = form
+  const detail = (row: DeviceRow) => ({
+    title: text('详情页', 'Detail page'),
+    run: needing(pages.deviceDetail, () => openEdit(pages.deviceDetail, { id: row.id })),
+  })
   const deletion = (rows: readonly DeviceRow[]) =>
     remove(
       rows.map(row => `${row.machine_no} ${row.name}`),
       drop.with({ ids: rows.map(row => row.id) }),
     )
   const actsOn = (row: DeviceRow) => [
+    detail(row),
     { title: text('编辑', 'Edit'), run: needing(deviceCalls.alter, () => edit(row)) },
     {
       title: text('复制', 'Copy'),
-      run: needing(deviceCalls.add, () => setForm({ open: true, values: { ...formOf(row), machine_no: '' } })),
+      run: needing(deviceCalls.add, () => setForm({ values: { ...formOf(row), machine_no: '' } })),
     },
     deletion([row]),
   ]
@@ -103,10 +78,15 @@ export default function DevicePage() {
           { name: 'process_ids', width: 170, render: row => <Names of={row.process_names} /> },
           { name: 'workgroup_id', width: 110 },
           { name: 'working_calendar_name', sort: false, width: 130, render: row => <WorkingCalendar row={row} /> },
+          { name: 'supplier_id', width: 140, sort: false },
+          { name: 'lead_days', width: 110, sort: false, hidden: true },
           { name: 'capacity', width: 130 },
           { name: 'efficiency', sort: false, width: 120, title: text('效率系数', 'Efficiency') },
           { name: 'sequence', width: 80 },
           { name: 'freeze_status', sort: false },
+          { name: 'next_maintenance', sort: false, width: 120 },
+          { name: 'hourly_rate', sort: false, hidden: true },
+          { name: 'maintenance_days', sort: false, hidden: true },
           'status',
           { name: 'location', sort: false, hidden: true },
           { name: 'remark', hidden: true },
@@ -123,10 +103,13 @@ export default function DevicePage() {
           : {})}
         toolbar={list => (
           <>
-            <ExchangeButtons list={list} exports={deviceCalls.export} imports={deviceExchange} refreshes={refreshes} />
-            {changes ? (
-              <NewButton run={needing(deviceCalls.add, () => setForm({ open: true, values: blank }))} />
-            ) : null}
+            <ExchangeButtons
+              list={list}
+              exports={deviceCalls.export}
+              imports={deviceExchange}
+              refreshes={deviceAnswers}
+            />
+            {changes ? <NewButton run={needing(deviceCalls.add, () => setForm({}))} /> : null}
           </>
         )}
       />
@@ -137,42 +120,25 @@ export default function DevicePage() {
         onClose={() => setShown(undefined)}
         history={shown && { of: device, id: shown.id }}
         actions={
-          shown && changes ? [{ title: text('编辑', 'Edit'), run: needing(deviceCalls.alter, () => edit(shown)) }] : []
+          shown
+            ? [
+                detail(shown),
+                ...(changes
+                  ? [{ title: text('编辑', 'Edit'), run: needing(deviceCalls.alter, () => edit(shown)) }]
+                  : []),
+              ]
+            : []
         }
       >
         {shown ? <DeviceDetail row={shown} /> : null}
       </DetailDrawer>
-      <FormDrawer<Form>
-        key={old?.id ?? 'new'}
-        open={form.open}
-        title={old ? text(`设备 ${old.machine_no}`, `Equipment ${old.machine_no}`) : text('新建设备', 'New equipment')}
-        values={form.values}
-        save={
-          old
-            ? saveWith(alter, (values: Form) => ({ ...values, id: old.id, row_version: old.row_version }))
-            : saveWith(add, (values: Form) => values)
-        }
-        reload={refreshAnd(refreshes, close)}
-        onClose={close}
-        history={old && { of: device, id: old.id }}
-      >
-        {fields.map((name, index) => (
-          <Field
-            key={name}
-            of={device}
-            name={name}
-            autoFocus={index === 0}
-            {...(name === 'efficiency' ? { decimals: efficiencyDecimals } : {})}
-          />
-        ))}
-        <CustomFields of={device} />
-      </FormDrawer>
+      {form ? <DeviceFormDrawer {...form} onClose={() => setForm(undefined)} /> : null}
     </>
   )
 }
 
 /** The calendar that a machine works by; one that it inherits stands back. */
-function WorkingCalendar({ row }: { row: DeviceRow }) {
+export function WorkingCalendar({ row }: { row: DeviceRow }) {
   const say = useSay()
   if (row.calendar_name) return row.calendar_name
   if (!row.working_calendar_name) return <StatusTag of={noCalendar} />
@@ -193,7 +159,21 @@ function DeviceDetail({ row }: { row: DeviceRow }) {
       <Facts
         of={device}
         row={row}
-        names={['model', 'workgroup_id', 'capacity', 'efficiency', 'sequence', 'location', 'status', 'remark']}
+        names={[
+          'model',
+          'workgroup_id',
+          'supplier_id',
+          'lead_days',
+          'capacity',
+          'efficiency',
+          'sequence',
+          'location',
+          'hourly_rate',
+          'maintenance_days',
+          'next_maintenance',
+          'status',
+          'remark',
+        ]}
         more={[
           { title: device.fields.calendar_id.title, value: <WorkingCalendar row={row} /> },
           { title: device.fields.process_ids.title, value: <Names of={row.process_names} /> },

@@ -7,9 +7,9 @@ import { customNamesOf, useFullRecord } from '@qitao/platform/web/list/record-pa
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { InputNumber, Segmented, Select } from 'antd'
 import { useState } from 'react'
-import { device } from '../model/device.record.ts'
-import { labelObject, labelType, mostCopies, mostCustomOnLabel, printLabel } from '../model/label.calls.ts'
-import { material } from '../model/material.record.ts'
+import { labelObject, labelType, mostCopies, mostCustomOnLabel, printLabel } from '../model/material/label.calls.ts'
+import { material } from '../model/material/material.record.ts'
+import { device } from '../model/resource/device.record.ts'
 
 /** Records whose own fields a label may show; bins and containers have none. */
 const without = { ...device, fields: {} }

@@ -17,9 +17,9 @@ import {
   queryProduct,
   queryProductDetail,
   showMaterial,
-} from '../model/material.calls.ts'
-import { material } from '../model/material.record.ts'
-import { materialKind } from '../model/material-kind.status.ts'
+} from '../model/material/material.calls.ts'
+import { material } from '../model/material/material.record.ts'
+import { materialKind } from '../model/material/material-kind.status.ts'
 
 type Form = DraftOf<typeof material>
 const blank: Form = { kind: materialKind.codes.raw, status: enabledStatus.codes.enabled, supply_lead_time: 0 }
@@ -38,10 +38,8 @@ export default function MaterialEditPage() {
     if (!source) return blank
     return stored && (id ? stored : { ...stored, code: '' })
   }, [source, id, stored])
-  // The bin is chosen where bins are; it stays as it is here.
-  const kept = { default_location_id: stored?.default_location_id ?? null }
   const save = id
-    ? saveWith(alter, (form: Form) => ({ ...kept, ...form, id, row_version: stored?.row_version ?? 0 }))
+    ? saveWith(alter, (form: Form) => ({ ...form, id, row_version: stored?.row_version ?? 0 }))
     : saveWith(add, (form: Form) => form)
   const quantity = (name: keyof typeof material.fields) => (
     <Field of={material} name={name} {...(decimals === undefined ? {} : { decimals })} />
@@ -90,8 +88,10 @@ export default function MaterialEditPage() {
       <Section title={text('库存与质量', 'Stock and quality')}>
         {quantity('inventory_lower')}
         {quantity('inventory_upper')}
+        <Field of={material} name="default_location_id" />
         <Field of={material} name="shelf_life" />
         <Field of={material} name="lot_managed" />
+        <Field of={material} name="serial_policy" />
         <Field of={material} name="qc_required" />
       </Section>
       <Section title={text('供应商与价格', 'Supplier and prices')}>

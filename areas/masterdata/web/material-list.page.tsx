@@ -18,8 +18,8 @@ import {
   listMaterials,
   queryProduct,
   showMaterial,
-} from '../model/material.calls.ts'
-import { type MaterialRow, material } from '../model/material.record.ts'
+} from '../model/material/material.calls.ts'
+import { type MaterialRow, material } from '../model/material/material.record.ts'
 import { LabelDialog } from './label.dialog.tsx'
 
 export default function MaterialListPage() {
@@ -57,6 +57,7 @@ export default function MaterialListPage() {
           { name: 'sales_price', sort: false, hidden: true },
           { name: 'drawing_no', sort: false, hidden: true },
           { name: 'lot_managed', sort: false, hidden: true },
+          { name: 'serial_policy', sort: false, hidden: true },
           { name: 'qc_required', sort: false, hidden: true },
           { name: 'status', width: 80 },
           { name: 'remark', hidden: true },

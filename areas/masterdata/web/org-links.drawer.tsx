@@ -13,9 +13,9 @@ import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
-import { addOrgLink, dropOrgLink, listOrgLinks } from '../model/org-link.calls.ts'
-import type { OrgLinkRow } from '../model/org-link.record.ts'
-import { partnerKind } from '../model/partner-kind.status.ts'
+import { addOrgLink, dropOrgLink, listOrgLinks } from '../model/partner/org-link.calls.ts'
+import type { OrgLinkRow } from '../model/partner/org-link.record.ts'
+import { partnerKind } from '../model/partner/partner-kind.status.ts'
 
 type Side = 'customer' | 'supplier'
 interface Entered {

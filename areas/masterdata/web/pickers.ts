@@ -1,14 +1,14 @@
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { definePicker } from '@qitao/platform/web/form/picker.tsx'
-import { queryCalendarDetail, queryCalendarList } from '../model/calendar.calls.ts'
-import { customerCalls } from '../model/customer.calls.ts'
-import { queryMachine, queryMachineDetail } from '../model/device.calls.ts'
-import { queryProduct, queryProductDetail } from '../model/material.calls.ts'
-import { materialTypeCalls } from '../model/material-type.calls.ts'
-import { processCalls } from '../model/process.calls.ts'
-import { supplierCalls } from '../model/supplier.calls.ts'
-import { queryUnit, queryUnitDetail } from '../model/unit.calls.ts'
-import { workgroupCalls } from '../model/workgroup.calls.ts'
+import { queryCalendarDetail, queryCalendarList } from '../model/calendar/calendar.calls.ts'
+import { queryProduct, queryProductDetail } from '../model/material/material.calls.ts'
+import { materialTypeCalls } from '../model/material/material-type.calls.ts'
+import { customerCalls } from '../model/partner/customer.calls.ts'
+import { supplierCalls } from '../model/partner/supplier.calls.ts'
+import { processCalls } from '../model/process/process.calls.ts'
+import { queryMachine, queryMachineDetail } from '../model/resource/device.calls.ts'
+import { workgroupCalls } from '../model/resource/workgroup.calls.ts'
+import { queryUnit, queryUnitDetail } from '../model/unit/unit.calls.ts'
 
 const codeAndName = (row: { code: string; name: string }) => `${row.code} ${row.name}`
 const enabled = { statuses: [1] }

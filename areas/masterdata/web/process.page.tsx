@@ -3,8 +3,8 @@ import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { PlainPage } from '@qitao/platform/web/list/plain-page.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { processExchange } from '../model/masterdata.exchange.ts'
-import { processCalls } from '../model/process.calls.ts'
-import { process } from '../model/process.record.ts'
+import { processCalls } from '../model/process/process.calls.ts'
+import { process } from '../model/process/process.record.ts'
 
 const blank = {
   outsourced: false,

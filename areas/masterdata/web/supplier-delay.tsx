@@ -1,7 +1,7 @@
 import { type Text, text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
-import { delayOf, type LearntDelay, showSupplierDelays } from '../model/supplier-delay.calls.ts'
+import { delayOf, type LearntDelay, showSupplierDelays } from '../model/partner/supplier-delay.calls.ts'
 
 /** What receipts have taught of a supplier; undefined until it is known. */
 export function useSupplierDelay(supplier_id: string | null | undefined) {
@@ -35,7 +35,7 @@ export function SupplierDelay({ supplier_id }: { supplier_id: string }) {
           days: within_days,
         })}
       >
-        {say(text('到货太少', 'Too few receipts'))}
+        {say(text('历史到货不足', 'Too few receipts so far'))}
       </span>
     )
   return (

@@ -16,9 +16,14 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { Form } from 'antd'
 import { useState } from 'react'
 import { unitConversionExchange } from '../model/masterdata.exchange.ts'
-import { addUnitConversions, deleteUnitConversions, listUnitConversions, queryUnitDetail } from '../model/unit.calls.ts'
-import { converted } from '../model/unit.rules.ts'
-import { type UnitConversionRow, unitConversion } from '../model/unit-conversion.record.ts'
+import {
+  addUnitConversions,
+  deleteUnitConversions,
+  listUnitConversions,
+  queryUnitDetail,
+} from '../model/unit/unit.calls.ts'
+import { converted } from '../model/unit/unit.rules.ts'
+import { type UnitConversionRow, unitConversion } from '../model/unit/unit-conversion.record.ts'
 
 const refreshes = [listUnitConversions]
 const shownDecimals = 6

@@ -26,9 +26,9 @@ import {
   queryUnit,
   queryUnitByGroup,
   queryUnitDetail,
-} from '../model/unit.calls.ts'
-import { defaultPrecision, type UnitRow, unit } from '../model/unit.record.ts'
-import { unitGroups, unitGroupTitle } from '../model/unit-group.ts'
+} from '../model/unit/unit.calls.ts'
+import { defaultPrecision, type UnitRow, unit } from '../model/unit/unit.record.ts'
+import { unitGroups, unitGroupTitle } from '../model/unit/unit-group.ts'
 
 const refreshes = [queryUnitByGroup, queryUnit, queryUnitDetail]
 const fields = ['name', 'name_en', 'group', 'precision', 'status'] as const

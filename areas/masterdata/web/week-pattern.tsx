@@ -1,10 +1,10 @@
 import { text } from '@qitao/core/text.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
-import type { Shift, WeeklyShift } from '../model/calendar.record.ts'
-import { clockText, shiftSpans, shiftsOfWeekday, workSecondsOfDay } from '../model/calendar.rules.ts'
+import { weekDays } from '@qitao/platform/web/show/week-days.ts'
+import type { Shift, WeeklyShift } from '../model/calendar/calendar.record.ts'
+import { clockText, shiftSpans, shiftsOfWeekday, workSecondsOfDay } from '../model/calendar/calendar.rules.ts'
 import { HoursText } from './hours.tsx'
-import { weekDays } from './week-days.ts'
 
 const marks = [0, 6, 12, 18, 24]
 const percent = (second: number): string => `${(second / daySeconds) * 100}%`

@@ -3,8 +3,8 @@ import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { PlainPage } from '@qitao/platform/web/list/plain-page.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { workgroupExchange } from '../model/masterdata.exchange.ts'
-import { workgroupCalls } from '../model/workgroup.calls.ts'
-import { workgroup } from '../model/workgroup.record.ts'
+import { workgroupCalls } from '../model/resource/workgroup.calls.ts'
+import { workgroup } from '../model/resource/workgroup.record.ts'
 import { Names } from './names.tsx'
 
 export default function WorkgroupPage() {

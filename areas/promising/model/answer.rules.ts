@@ -14,6 +14,7 @@ import { causeText } from '@qitao/manufacturing/model/plan/unplanned.ts'
 import type { Answer, Because, Delivery, Impossible, Lot } from '@qitao/planning/promise/answer.ts'
 import type { PromiseMode } from '@qitao/planning/promise/promise.ts'
 import type { Wish } from '@qitao/planning/promise/snapshot.ts'
+import { lineOfSupply } from '@qitao/purchasing/model/supply-part.rules.ts'
 import { causeErrors } from '@qitao/scheduling/model/hand/move-errors.ts'
 import type { BecauseRow, DeliveryRow, LineAnswer } from './inquiry.record.ts'
 import type { MaterialOfPromise, PromiseFacts } from './promise-facts.ts'
@@ -43,9 +44,11 @@ export function namesOf({ materials, capacity, processes, recipes, stock, transi
       ...recipe.nodes.map(node => [`${recipe.material_id}:${node.ordering_node}`, node.process_id] as const),
     ]),
   )
-  const { in_stock, in_transit, in_production } = supplySource.codes
+  const { in_stock, in_transit, in_production, in_inspection } = supplySource.codes
   const source = new Map<string, { source_type: number; no: string | null }>([
-    ...stock.map(one => [one.inventory_id, { source_type: in_stock, no: null }] as const),
+    ...stock.map(
+      one => [one.inventory_id, { source_type: one.to_inspect ? in_inspection : in_stock, no: null }] as const,
+    ),
     ...transit.map(one => [one.id, { source_type: in_transit, no: one.order_no }] as const),
     ...production.map(one => [one.id, { source_type: in_production, no: one.no }] as const),
   ])
@@ -53,7 +56,7 @@ export function namesOf({ materials, capacity, processes, recipes, stock, transi
     material: id => material.get(id)!,
     machine: id => machine.get(id) ?? '',
     process: (material_id, sequence) => process.get(stepProcess.get(`${material_id}:${sequence}`) ?? '')!,
-    source: id => source.get(id)!,
+    source: id => source.get(lineOfSupply(id))!,
   }
 }
 

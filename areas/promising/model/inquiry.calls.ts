@@ -69,6 +69,13 @@ export const confirmInquiry = command(`${base}confirm_inquiry`, {
   output: z.object({ order_id: id, no: z.string() }),
   records,
 })
+export const extendInquiry = command(`${base}extend_inquiry`, {
+  title: text('延长保留', 'Keep an answer longer'),
+  grantedBy: [pages.orderPromise],
+  input: z.strictObject({ inquiry_id: id, minutes: z.int().min(1).max(mostHoldMinutes) }),
+  output: z.object({ result_kept_until: instant }),
+  records,
+})
 export const cancelInquiry = command(`${base}cancel_inquiry`, {
   title: text('取消询单', 'Cancel inquiry'),
   grantedBy: both,

@@ -2,18 +2,18 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isMore, isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
-import { text } from '@qitao/core/text.ts'
-import type { Instant } from '@qitao/core/time.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import type { AskedLine } from './answer.rules.ts'
-import { inquiryLine } from './inquiry.record.ts'
+import { inquiry, inquiryLine, mostHoldMinutes } from './inquiry.record.ts'
 import { inquiryStatus } from './inquiry.status.ts'
 import { promisingErrors } from './promising.errors.ts'
 
 export interface OrderLineToAsk {
   readonly id: string
-  readonly order_status: number
+  readonly order_status: CodeOf<typeof salesOrderStatus>
   readonly order_deleted: boolean
   readonly order_delivery_date: Instant
   readonly material_id: string
@@ -32,8 +32,7 @@ export function linesToAsk(
 ): AskedLine[] {
   const [first] = lines
   if (!first || first.order_deleted) return refuse(salesErrors.orderMissing)
-  const { init, approved } = salesOrderStatus.codes
-  if (first.order_status !== init && first.order_status !== approved) refuse(salesErrors.orderNotUpdatable)
+  if (!salesOrderStatus.can('ask', first.order_status)) refuse(salesErrors.orderNotUpdatable)
   if (lines.some(line => isPositive(line.planned_quantity))) refuse(salesErrors.orderHasMo)
   const byId = new Map(lines.map(line => [line.id, line]))
   return (wanted ?? lines.map(({ id }) => ({ line_id: id, quantity: undefined, delivery_date: undefined }))).flatMap(
@@ -91,6 +90,27 @@ export function expectConfirmable(one: InquiryToChange, now: Instant, promise_da
       detail: text('不能早于可承诺日期', 'It must not be before the date that can be promised'),
     })
   }
+}
+/** Until when an answer is kept that is kept longer: a week from now at most, and no longer than to the first hour that it holds. */
+export function extendedUntil(
+  one: InquiryToChange,
+  { now, minutes, first_start }: { now: Instant; minutes: number; first_start: Instant | null },
+): Instant {
+  expectPending(one)
+  if (isOver(one, now)) refuse(promisingErrors.inquiryExpired)
+  const until = one.result_kept_until + minutes * minuteSeconds
+  const wrong = (detail: Text): never =>
+    refuse(generalErrors.badParameter, { field: 'minutes', field_title: inquiry.fields.hold_minutes.title, detail })
+  if (until > now + mostHoldMinutes * minuteSeconds)
+    wrong(text('最多保留到一周以后，请减少分钟数', 'A week from now at most: enter fewer minutes'))
+  if (first_start !== null && until > first_start)
+    wrong(
+      text(
+        '保留的第一道工序在此之前开始，请减少分钟数或重新询单',
+        'The first step that is held begins before: enter fewer minutes, or ask again',
+      ),
+    )
+  return until
 }
 export function expectCancellable(one: InquiryToChange, now: Instant): void {
   expectPending(one)

@@ -11,6 +11,7 @@ export const inquiryStatus = statuses(
   {
     confirm: { zh: '确认', en: 'confirm', from: ['pending'], to: 'confirmed' },
     cancel: { zh: '取消', en: 'cancel', from: ['pending'], to: 'cancelled' },
+    extend: { zh: '延长保留', en: 'keep longer', from: ['pending'] },
     // An order without a promise can be asked for anew.
     ask_again: { zh: '重新询单', en: 'ask again', from: ['pending', 'cancelled', 'expired'] },
   },

@@ -11,7 +11,12 @@ export interface PromiseFacts {
   /** The products and all that they are made of. */
   readonly materials: readonly MaterialOfPromise[]
   readonly recipes: readonly RecipeOfPromise[]
-  readonly processes: readonly { readonly id: string; readonly name: string; readonly may_pause: boolean }[]
+  readonly processes: readonly {
+    readonly id: string
+    readonly name: string
+    readonly may_pause: boolean
+    readonly outsourced?: boolean
+  }[]
   readonly stock: readonly {
     readonly inventory_id: string
     readonly material_id: string
@@ -19,9 +24,12 @@ export interface PromiseFacts {
     readonly expire_time: Instant | null
     readonly first_in_time: Instant
     readonly arrives_time: Instant | null
+    /** Not yet inspected; `arrives_time` is that of the release. */
+    readonly to_inspect?: boolean
   }[]
   readonly transit: readonly {
     readonly id: string
+    readonly part: number
     readonly order_no: string
     readonly material_id: string
     readonly open_quantity: Quantity

@@ -1,9 +1,10 @@
-import { toSteps } from '@qitao/core/quantity.ts'
+import { add, type Quantity, toSteps } from '@qitao/core/quantity.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { componentsOf, operationsOf } from '@qitao/manufacturing/model/mo/recipe.rules.ts'
 import type { Ratio } from '@qitao/planning/bom/bom.ts'
 import type { PromiseSnapshot, Recipe } from '@qitao/planning/promise/snapshot.ts'
 import type { Operation } from '@qitao/planning/scheduling/problem/problem.ts'
+import { lineOfSupply, supplyOfPart, takenOfParts } from '@qitao/purchasing/model/supply-part.rules.ts'
 import type { ScheduleFacts } from '@qitao/scheduling/model/problem/facts.ts'
 import { problemFrom } from '@qitao/scheduling/model/problem/problem.rules.ts'
 import { operationFor, orderFor, type StandingHours } from '@qitao/scheduling/model/problem/taken-hours.rules.ts'
@@ -72,7 +73,7 @@ export function snapshotOf(facts: PromiseFacts): PromiseSnapshot {
         },
       })),
       ...facts.transit.map(line => ({
-        ...{ id: line.id, kind: 'transit' as const, material: line.material_id },
+        ...{ id: supplyOfPart(line), kind: 'transit' as const, material: line.material_id },
         quantity: steps(line.open_quantity, line.material_id),
         // Without a date it comes a lead time from now.
         availableAt: line.eta ?? now + (material.get(line.material_id)?.supply_lead_time ?? 0) * daySeconds,
@@ -82,15 +83,29 @@ export function snapshotOf(facts: PromiseFacts): PromiseSnapshot {
         quantity: steps(mo.open_quantity, mo.material_id),
       })),
     ],
-    taken: facts.taken.flatMap(({ source_id, quantity }) => {
-      const of = materialOf.get(source_id)
-      return of === undefined ? [] : [{ supply: source_id, quantity: steps(quantity, of) }]
+    taken: takenOf(facts).flatMap(({ supply, quantity }) => {
+      const of = materialOf.get(lineOfSupply(supply))
+      return of === undefined ? [] : [{ supply, quantity: steps(quantity, of) }]
     }),
     claims: facts.claims.map(({ id, no, material_id, quantity, priority, due }) => ({
       ...{ id, number: no, material: material_id, quantity: steps(quantity, material_id), priority, due },
     })),
     recipes,
   }
+}
+
+/** Of a purchase that comes on several days what others have is what comes first. */
+function takenOf({
+  taken,
+  transit,
+}: Pick<PromiseFacts, 'taken' | 'transit'>): { supply: string; quantity: Quantity }[] {
+  const lines = new Set(transit.map(({ id }) => id))
+  const sums = new Map<string, Quantity>()
+  for (const { source_id, quantity } of taken) sums.set(source_id, add(sums.get(source_id) ?? '0', quantity))
+  return [...[...sums].filter(([id]) => !lines.has(id)), ...takenOfParts(transit, sums)].map(([supply, quantity]) => ({
+    supply,
+    quantity,
+  }))
 }
 
 const stepId = (material_id: string, sequence: number): string => `${material_id}:${sequence}`
@@ -185,6 +200,7 @@ function withRecipes(
   kindOf: (one: StandingHours) => string,
 ): ScheduleFacts {
   const mayPause = new Map(processes.map(one => [one.id, one.may_pause]))
+  const outside = new Set(processes.flatMap(one => (one.outsourced ? one.id : [])))
   const series = new Map(materials.map(one => [one.id, one.series]))
   const kinds = [...new Map(standing.map(one => [kindOf(one), one]))]
   const product = ({ material_id }: RecipeOfPromise) => ({ material_id, series: series.get(material_id) ?? null })
@@ -200,10 +216,19 @@ function withRecipes(
       ...recipes.flatMap(recipe =>
         operationsOf(recipe).map(({ sequence, process_id }) => {
           const id = stepId(recipe.material_id, sequence)
-          return operationFor(id, recipe.material_id, process_id, String(pieces), mayPause.get(process_id))
+          return operationFor(
+            id,
+            recipe.material_id,
+            process_id,
+            String(pieces),
+            mayPause.get(process_id),
+            outside.has(process_id),
+          )
         }),
       ),
-      ...kinds.map(([kind, { process_id }]) => operationFor(kind, kind, kind.endsWith(':') ? '' : process_id, '1')),
+      ...kinds.map(([kind, { process_id }]) =>
+        operationFor(kind, kind, kind.endsWith(':') ? '' : process_id, '1', true, outside.has(process_id)),
+      ),
     ],
   }
 }

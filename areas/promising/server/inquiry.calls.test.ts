@@ -6,18 +6,29 @@ import { daySeconds, hourSeconds } from '@qitao/core/time.ts'
 import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
 import { createMo, sendMosToPlan } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { checkKits } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
+import { inStock } from '@qitao/manufacturing/testing/factories.ts'
 import { materials } from '@qitao/masterdata/testing/factories.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
+import { aScheme, receive } from '@qitao/quality/testing/quality.factory.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { listSalesOrders, salesLinesToMo, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { anOrder, inDays } from '@qitao/sales/testing/factories.ts'
 import { alterTask, autoSchedule } from '@qitao/scheduling/model/schedule.calls.ts'
 import { schedulingErrors } from '@qitao/scheduling/model/scheduling.errors.ts'
 import { lockHead } from '@qitao/scheduling/server'
+import { aLocation } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { askInquiry, cancelInquiry, confirmInquiry, listInquiries, showInquiry } from '../model/inquiry.calls.ts'
+import {
+  askInquiry,
+  cancelInquiry,
+  confirmInquiry,
+  extendInquiry,
+  listInquiries,
+  showInquiry,
+} from '../model/inquiry.calls.ts'
 import { promisingErrors } from '../model/promising.errors.ts'
 import { aPromisePlant, ask } from '../testing/promise.factory.ts'
 
@@ -123,6 +134,33 @@ contract(app, cancelInquiry, {
     expect((await held(company)).supply).toEqual([])
   },
   refused: () => [['no such inquiry', { inquiry_id: unknown }, generalErrors.recordNotFound]],
+  foreign: generalErrors.recordNotFound,
+})
+
+contract(app, extendInquiry, {
+  set: async company => {
+    const plant = await aPromisePlant(company, { product: '20', components: '90' })
+    const over = await ask(company, plant.material_id, '1')
+    await letExpire(company, over.inquiry.id)
+    const answer = await ask(company, plant.material_id, '10')
+    // Part of it is made, from the end of its hold on.
+    const made = await ask(company, plant.material_id, '30')
+    return { ...plant, company, over, made, ...answer }
+  },
+  good: ({ inquiry }) => ({ inquiry_id: inquiry.id, minutes: 30 }),
+  check: async ({ result_kept_until }, { inquiry }, company) => {
+    expect(result_kept_until).toBe(inquiry.result_kept_until + 30 * 60)
+    const { record } = await company.admin.ok(showInquiry, { inquiry_id: inquiry.id })
+    expect(record).toMatchObject({ status: 1, result_kept_until })
+    const { supply } = await held(company)
+    expect(supply).toContainEqual({ quantity: '10', kept_until: result_kept_until })
+  },
+  refused: ({ inquiry, over, made }) => [
+    ['no such inquiry', { inquiry_id: unknown, minutes: 30 }, generalErrors.recordNotFound],
+    ['one that is over', { inquiry_id: over.inquiry.id, minutes: 30 }, promisingErrors.inquiryExpired],
+    ['longer than a week', { inquiry_id: inquiry.id, minutes: 7 * 24 * 60 }, generalErrors.badParameter],
+    ['beyond the first hour that it holds', { inquiry_id: made.inquiry.id, minutes: 60 }, generalErrors.badParameter],
+  ],
   foreign: generalErrors.recordNotFound,
 })
 
@@ -254,6 +292,23 @@ test('what is missing of the components decides: the lead time, named with the m
   expect(full!.because.until - full!.because.from).toBe(10 * daySeconds)
   expect(lines[0]!.short_components).toHaveLength(component_ids.length)
   expect(inquiry).toMatchObject({ material_status: 6, delivery_status: 0, capacity_status: 3 })
+})
+
+test('what waits for its inspection is promised from its release on, and not twice', async () => {
+  const company = await app.company()
+  const plant = await aPromisePlant(company)
+  const [first, second] = plant.component_ids as [string, string]
+  await inStock(company, [second], '100')
+  const place = await company.as(async tx => ({ location_id: await aLocation(tx), supplier_id: await aSupplier(tx) }))
+  await aScheme(company, { material_id: first, release_hours: 48 })
+  await receive(company, { ...place, material_id: first, quantity: '20' })
+  const answer = async () => (await ask(company, plant.material_id, '20')).lines[0]!
+  const { promise_date } = await answer()
+  // Two days of inspection, not ten of buying.
+  expect(promise_date! - Date.now() / 1000).toBeGreaterThan(daySeconds)
+  expect(promise_date! - Date.now() / 1000).toBeLessThan(4 * daySeconds)
+  const later = await answer()
+  expect(later.promise_date! - Date.now() / 1000).toBeGreaterThan(9 * daySeconds)
 })
 
 test('what is not maintained is refused with its place', async () => {

@@ -4,7 +4,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isPositive } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { dayOf, minuteSeconds, startOfDay } from '@qitao/core/time.ts'
-import { keepHolds } from '@qitao/manufacturing/server'
+import { extendHolds, firstHeldStart, keepHolds } from '@qitao/manufacturing/server'
 import { type Context, type Handler, handle, handleInSteps, Moved } from '@qitao/platform/server/http/handle.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
@@ -19,8 +19,15 @@ import {
 import { lockHead, planChanged } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
 import { answeredLines, expectPossible, namesOf, summaryOf } from '../model/answer.rules.ts'
-import { askInquiry, cancelInquiry, confirmInquiry, listInquiries, showInquiry } from '../model/inquiry.calls.ts'
-import { allToAsk, expectCancellable, expectConfirmable, linesToAsk } from '../model/inquiry.rules.ts'
+import {
+  askInquiry,
+  cancelInquiry,
+  confirmInquiry,
+  extendInquiry,
+  listInquiries,
+  showInquiry,
+} from '../model/inquiry.calls.ts'
+import { allToAsk, expectCancellable, expectConfirmable, extendedUntil, linesToAsk } from '../model/inquiry.rules.ts'
 import { inquiryType } from '../model/inquiry.status.ts'
 import { promisingErrors } from '../model/promising.errors.ts'
 import { inquiriesPage, inquiryById, inquiryForUpdate, linesOf } from './inquiry.queries.ts'
@@ -116,6 +123,18 @@ export const inquiryHandlers: Handler[] = [
     return { order_id: inquiry.order_id, no: order.no }
   }),
 
+  handle(extendInquiry, async ({ inquiry_id, minutes }, { tx, org_id, now }) => {
+    // Who plans meanwhile sees either the old hold or the new one.
+    await lockHead(tx, org_id)
+    const inquiry = (await inquiryForUpdate(tx, org_id, inquiry_id)) ?? refuse(generalErrors.recordNotFound)
+    const first_start = await firstHeldStart(tx, org_id, inquiry_id)
+    const until = extendedUntil(inquiry, { now, minutes, first_start })
+    const broken = await brokenHolds(tx, org_id, inquiry_id)
+    if (broken) refuse(promisingErrors.inquiryExpired, { detail: broken })
+    await transition(tx, org_id, inquiriesByState, 'extend', [inquiry_id], sql`result_kept_until = ${until}`)
+    await extendHolds(tx, org_id, inquiry_id, until)
+    return { result_kept_until: until }
+  }),
   handle(cancelInquiry, async ({ inquiry_id, reason }, { tx, org_id, now }) => {
     const inquiry = (await inquiryForUpdate(tx, org_id, inquiry_id)) ?? refuse(generalErrors.recordNotFound)
     expectCancellable(inquiry, now)

@@ -6,7 +6,7 @@ import { among, rows, type Tx } from '@qitao/platform/server/database/database.t
 import { openPurchaseLines } from '@qitao/purchasing/server'
 import { inquiryOrderType, salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { loadCapacity } from '@qitao/scheduling/server'
-import { usableStock } from '@qitao/stock/server'
+import { stockToInspect, usableStock } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { inquiryStatus } from '../model/inquiry.status.ts'
 import type { MaterialOfPromise, PromiseFacts } from '../model/promise-facts.ts'
@@ -58,20 +58,27 @@ export async function loadPromiseFacts(
 ): Promise<PromiseFacts> {
   const material_ids = structure.materials.map(({ id }) => id)
   const process_ids = structure.processes.map(({ id }) => id)
-  const [capacity, stock, transit, production, pegged, held, claimsMade, claimsSold, heldHours] = await Promise.all([
-    loadCapacity(tx, org_id, now, time_zone, process_ids),
-    usableStock(tx, org_id, material_ids),
-    openPurchaseLines(tx, org_id, material_ids),
-    productionOf(tx, org_id, material_ids, now),
-    peggedOf(tx, org_id, material_ids),
-    heldSupply(tx, org_id, now, material_ids, asked.inquiry_ids),
-    claimsOfMos(tx, org_id, material_ids),
-    claimsOfOrders(tx, org_id, material_ids, asked.order_id),
-    heldCapacity(tx, org_id, now, asked.inquiry_ids),
-  ])
+  const [capacity, stock, toInspect, transit, production, pegged, held, claimsMade, claimsSold, heldHours] =
+    await Promise.all([
+      loadCapacity(tx, org_id, now, time_zone, process_ids),
+      usableStock(tx, org_id, material_ids),
+      stockToInspect(tx, org_id, material_ids),
+      openPurchaseLines(tx, org_id, material_ids),
+      productionOf(tx, org_id, material_ids, now),
+      peggedOf(tx, org_id, material_ids),
+      heldSupply(tx, org_id, now, material_ids, asked.inquiry_ids),
+      claimsOfMos(tx, org_id, material_ids),
+      claimsOfOrders(tx, org_id, material_ids, asked.order_id),
+      heldCapacity(tx, org_id, now, asked.inquiry_ids),
+    ])
   return {
     ...{ now, time_zone, ...structure },
-    ...{ stock, transit, production },
+    stock: [
+      ...stock,
+      // Counted for the time of their release, as kits count it.
+      ...toInspect.map(({ release_time, ...row }) => ({ ...row, arrives_time: release_time, to_inspect: true })),
+    ],
+    ...{ transit, production },
     taken: [...pegged, ...held],
     claims: [...claimsMade, ...claimsSold],
     capacity: capacity.facts,
@@ -88,7 +95,7 @@ const materialsOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<Ma
 const processesOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<PromiseFacts['processes'][number][]> =>
   rows(
     tx,
-    sql`select id, name, may_pause from process where org_id = ${org_id} and ${among(sql`id`, [...new Set(ids)])} order by id`,
+    sql`select id, name, may_pause, outsourced from process where org_id = ${org_id} and ${among(sql`id`, [...new Set(ids)])} order by id`,
   )
 
 /** A work order without a planned finish is no supply that could be promised; one that is finished is there as good as now. */

@@ -1,5 +1,7 @@
 import { fromSteps } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
+import { stockSources } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { holdCapacity, holdSupply, releaseHolds } from '@qitao/manufacturing/server'
 import type { Answer } from '@qitao/planning/promise/answer.ts'
 import type { PromiseMode } from '@qitao/planning/promise/promise.ts'
@@ -8,7 +10,6 @@ import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
-import { taskStatus } from '@qitao/scheduling/model/task.status.ts'
 import { sql } from 'kysely'
 import type { AnsweredLine, InquirySummary, Names } from '../model/answer.rules.ts'
 import { inquiryStatus } from '../model/inquiry.status.ts'
@@ -114,7 +115,7 @@ export async function brokenHolds(tx: Tx, org_id: string, inquiry_id: string): P
   const missing = await rows(
     tx,
     sql`select h.source_id from supply_hold h left join inventory t on t.org_id = h.org_id and t.id = h.source_id
-      where h.org_id = ${org_id} and h.inquiry_id = ${inquiry_id} and h.source_type = 1
+      where h.org_id = ${org_id} and h.inquiry_id = ${inquiry_id} and h.source_type in (${sql.join(stockSources)})
       group by h.source_id having sum(h.quantity) > coalesce(max(t.quantity - t.occupied_quantity), 0)`,
   )
   if (missing.length > 0) return text('承诺的库存已被使用，请重新询单', 'Promised stock has been used since: ask again')

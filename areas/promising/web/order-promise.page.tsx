@@ -11,10 +11,12 @@ import { needing } from '@qitao/platform/web/session/rights.ts'
 import { DayText, Instant } from '@qitao/platform/web/show/instant.tsx'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { askInquiry, listInquiries } from '../model/inquiry.calls.ts'
 import { type InquiryRow, inquiry } from '../model/inquiry.record.ts'
 import { inquiryStatus, promisePool } from '../model/inquiry.status.ts'
 import { AskDialog } from './ask.dialog.tsx'
+import { AskOrderDialog } from './ask-order.dialog.tsx'
 import { Countdown } from './countdown.tsx'
 import { InquiryDrawer } from './inquiry.drawer.tsx'
 import './promising.css'
@@ -35,6 +37,7 @@ export default function OrderPromisePage() {
 
 function Pool({ pool }: { pool: 'pending' | 'promised' }) {
   const [asking, setAsking] = useState(false)
+  const [ofOrder, endOfOrder] = useAskedOrder()
   const [shown, setShown] = useOpened()
   const { confirmActs } = useInquiryActs(setShown)
   const columns: Column<InquiryRow>[] = [
@@ -82,9 +85,31 @@ function Pool({ pool }: { pool: 'pending' | 'promised' }) {
         toolbar={() => <NewButton title={text('询单', 'Inquire')} run={needing(askInquiry, () => setAsking(true))} />}
       />
       {asking ? <AskDialog onAnswer={setShown} onClose={() => setAsking(false)} /> : null}
+      {pool === 'pending' && ofOrder ? (
+        <AskOrderDialog key={`${ofOrder.order_id} ${ofOrder.line_id}`} {...ofOrder} onEnd={endOfOrder} />
+      ) : null}
       {shown ? <InquiryDrawer id={shown} onOpen={setShown} onClose={() => setShown(undefined)} /> : null}
     </>
   )
+}
+
+/** The order that the page was opened to ask for, and perhaps one line of it: the address says so. */
+function useAskedOrder() {
+  const [search, setSearch] = useSearchParams()
+  const order_id = search.get('order')
+  /** The answer stands beside the list then. In one change of the address: a second one would not know of the first. */
+  const end = (inquiry_id?: string) =>
+    setSearch(
+      now => {
+        const next = new URLSearchParams(now)
+        next.delete('order')
+        next.delete('line')
+        if (inquiry_id !== undefined) next.set('open', inquiry_id)
+        return next
+      },
+      { replace: true },
+    )
+  return [order_id ? { order_id, line_id: search.get('line') ?? undefined } : undefined, end] as const
 }
 
 function Products({ of }: { of: InquiryRow }) {

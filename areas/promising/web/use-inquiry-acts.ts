@@ -5,15 +5,25 @@ import { type Act, act } from '@qitao/platform/web/list/act.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { countSalesOrders, listSalesOrders } from '@qitao/sales/model/sales-order.calls.ts'
 import { pages } from '@qitao/site/model/pages.ts'
-import { askInquiry, cancelInquiry, confirmInquiry, listInquiries, showInquiry } from '../model/inquiry.calls.ts'
+import {
+  askInquiry,
+  cancelInquiry,
+  confirmInquiry,
+  extendInquiry,
+  listInquiries,
+  showInquiry,
+} from '../model/inquiry.calls.ts'
 import type { InquiryRow } from '../model/inquiry.record.ts'
 import { inquiryStatus, promiseMode } from '../model/inquiry.status.ts'
 
+/** Minutes by which one press keeps an answer longer. */
+const longer = 30
 export const answers = [listInquiries, showInquiry]
 
 /** What can be done with an inquiry, in the list and beside its answer. `onOpen`: shows an answer. */
 export function useInquiryActs(onOpen: (id: string) => void): { confirmActs: (row: InquiryRow) => Act[] } {
   const confirm = useCommand(confirmInquiry, { refreshes: [...answers, listSalesOrders, countSalesOrders] })
+  const extend = useCommand(extendInquiry, { refreshes: answers })
   const cancel = useCommand(cancelInquiry, { refreshes: answers })
   const again = useCommand(askInquiry, {
     refreshes: answers,
@@ -39,6 +49,9 @@ export function useInquiryActs(onOpen: (id: string) => void): { confirmActs: (ro
         ...(row.promise_date === null && status === inquiryStatus.codes.pending
           ? { whyNot: text('有明细不能全部承诺', 'Not all of it can be promised') }
           : {}),
+      }),
+      act(inquiryStatus, 'extend', status, extend.with({ inquiry_id: row.id, minutes: longer }), {
+        title: text(`延长保留${longer}分钟`, `Keep ${longer} min longer`),
       }),
       act(inquiryStatus, 'ask_again', status, ask(row.mode as 'full' | 'parts')),
       {

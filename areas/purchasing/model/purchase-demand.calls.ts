@@ -1,5 +1,5 @@
 import { command, exportOf, query } from '@qitao/core/call.ts'
-import { codeOf, id, instant, plainString, positiveQuantity } from '@qitao/core/field.ts'
+import { codeOf, id, ids, instant, plainString, positiveQuantity } from '@qitao/core/field.ts'
 import { listInput, listOutput } from '@qitao/core/page.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
@@ -19,10 +19,12 @@ const base = '/mep_server/biz/purchase/'
 const buyers = [pages.purchase]
 
 const filters = {
+  material_ids: ids().optional(),
   supplier_id: id.optional(),
   buyer_id: id.optional(),
   urgencies: z.array(codeOf(demandUrgency)).max(3).optional(),
 }
+// All handled in `areas/manufacturing/server/demand/demand.handlers.ts`.
 export const listPurchaseDemands = query(`${base}query_purchase_demand_list`, {
   title: text('采购需求', 'What must be bought'),
   grantedBy: buyers,

@@ -15,7 +15,7 @@ import {
 import { record } from '@qitao/core/record.ts'
 import { statuses } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
-import { productShown } from '@qitao/masterdata/model/product.fields.ts'
+import { productShown } from '@qitao/masterdata/model/material/product.fields.ts'
 import { z } from 'zod'
 
 /** By the day on which it is to be ordered at the latest. */

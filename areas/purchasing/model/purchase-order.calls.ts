@@ -1,5 +1,14 @@
 import { affected, command, query } from '@qitao/core/call.ts'
-import { id, ids, instant, plainString, positiveQuantity, quantityFromZero } from '@qitao/core/field.ts'
+import {
+  codeOf,
+  id,
+  ids,
+  instant,
+  plainString,
+  positiveQuantity,
+  quantityFromZero,
+  rowVersion,
+} from '@qitao/core/field.ts'
 import { listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
@@ -12,7 +21,9 @@ import {
   documentOf,
 } from '@qitao/document-kit/model/document.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { serialNumbers } from '@qitao/stock/model/piece.record.ts'
 import { z } from 'zod'
+import { confirmation } from './answer/supplier-answer.status.ts'
 import { purchaseStatus } from './purchase.status.ts'
 import { arrival, arrivalRow, purchaseOrder, purchaseOrderLine } from './purchase-order.record.ts'
 import { purchasingErrors } from './purchasing.errors.ts'
@@ -36,10 +47,15 @@ export const purchaseOrders = documentOf({
     ...approvalShown,
     supplier_code: z.string(),
     supplier_name: z.string(),
+    supplier_email: z.string().nullable(),
     operator_name: z.string().nullable(),
   },
   lineShown: { order_id: id },
-  filters: { supplier_id: id.optional(), overdue: z.boolean().optional() },
+  filters: {
+    supplier_id: id.optional(),
+    overdue: z.boolean().optional(),
+    confirmation: codeOf(confirmation).optional(),
+  },
   dates: ['eta', 'order_date'],
   bulk: ['submit', 'cancel', 'force_close'],
   grave: {
@@ -66,6 +82,7 @@ export type PurchaseOrderLineRow = DocumentLineRow<typeof purchaseOrders>
 export type PurchaseOrderInput = DocumentInput<typeof purchaseOrders>
 export type PurchaseLineInput = DocumentLineInput<typeof purchaseOrders>
 
+// Handled in `areas/manufacturing/server/plan/holding.handlers.ts`.
 /** Ours: which orders each line was bought for and which have it; handled where work orders are. */
 export const showPurchaseUses = query(`${base}query_purchase_order_use`, {
   title: text('采购订单的用途', 'What a purchase order is for'),
@@ -74,6 +91,7 @@ export const showPurchaseUses = query(`${base}query_purchase_order_use`, {
   output: supplyUses,
 })
 
+// countArrivals, listArrivals: handled in `areas/warehouse/server/stock.handlers.ts`.
 /** An arrival is an open purchase order line; both calls that touch stock or work orders are handled by warehouse. */
 export const listArrivals = query(`${base}query_arrival_plan_list`, {
   title: text('到货计划', 'Arrival plan'),
@@ -82,7 +100,10 @@ export const listArrivals = query(`${base}query_arrival_plan_list`, {
     supplier_id: id.optional(),
     material_id: id.optional(),
     purchase_order_id: id.optional(),
+    ids: ids().optional(),
     overdue: z.boolean().optional(),
+    /** true: something of it is on no arrival yet. */
+    unannounced: z.boolean().optional(),
     /** true: only lines that some work order waits for. */
     awaited: z.boolean().optional(),
     timestamp_range: timestampRange.optional(),
@@ -101,6 +122,8 @@ export const alterArrivals = command(`${base}alter_arrival_plan`, {
   grantedBy: [pages.arrivalPlan],
   input: z.strictObject({
     purchase_order_id: id,
+    /** Of the order as it was seen: refused (5023) when it was altered since. */
+    row_version: rowVersion.optional(),
     arrivals: z
       .array(z.strictObject({ id, eta: instant }))
       .min(1)
@@ -114,9 +137,10 @@ export const arrivalsMoved = 'arrivals_moved'
 export interface MovedArrivals {
   readonly line_ids: readonly string[]
 }
+// Handled in `areas/warehouse/server/fulfilment.handlers.ts`.
 export const receiveArrivals = command(`${base}receive_arrival`, {
   title: text('到货入库', 'Receive arrivals'),
-  grantedBy: [pages.arrivalPlan, pages.inbound],
+  grantedBy: [pages.arrivalPlan, pages.inbound, pages.scanWork],
   input: z.strictObject({
     arrival_ids: ids(500),
     /** Empty: everything that is open goes to the default bins of its materials. */
@@ -127,6 +151,7 @@ export const receiveArrivals = command(`${base}receive_arrival`, {
           quantity: positiveQuantity as z.ZodType<Quantity, string | number>,
           location_id: id.nullish(),
           lot_number: plainString(50).nullish(),
+          serial_numbers: serialNumbers,
           quality_status: z.union([z.literal(0), z.literal(1)]).default(0),
           /** What the page showed as open of the line: refused (5023) when it is not so any more. */
           open_quantity: quantityFromZero.optional(),
@@ -135,6 +160,8 @@ export const receiveArrivals = command(`${base}receive_arrival`, {
       .min(1)
       .max(2000)
       .optional(),
+    /** The arrival document that it came with: filled before others that announce the same. */
+    came_with: id.nullish(),
     remark: plainString(255).nullish(),
   }),
   output: z.object({ receipt_id: id, no: z.string() }),

@@ -20,12 +20,14 @@ import {
   referenceField,
   referencesField,
   remarkField,
+  textField,
   withDefault,
 } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
-import { productShown } from '@qitao/masterdata/model/product.fields.ts'
+import { productShown } from '@qitao/masterdata/model/material/product.fields.ts'
 import { z } from 'zod'
+import { confirmation } from './answer/supplier-answer.status.ts'
 import { inboundProgress, purchaseStatus } from './purchase.status.ts'
 
 export const purchaseOrder = record('purchase_order', text('采购订单', 'Purchase order'), {
@@ -41,10 +43,13 @@ export const purchaseOrder = record('purchase_order', text('采购订单', 'Purc
   arrival_date: readOnly(optional(instantField('最近到货', 'Last arrival'))),
   overdue: readOnly(flagField('逾期', 'Overdue')),
   received_line_count: readOnly(integerField('到齐行数', 'Lines received')),
+  confirmation: readOnly(choiceField('供应商确认', 'Confirmed', confirmation)),
   currency: optional(currencyField()),
   tax_rate: optional(percentField('税率', 'Tax rate')),
   total_amount: readOnly(optional(moneyField('金额', 'Amount'))),
   operator_id: readOnly(referenceField('采购员', 'Buyer', 'user')),
+  mailed_to: readOnly(optional(textField('邮件已发至', 'Mailed to'))),
+  mailed_time: readOnly(optional(instantField('邮件时间', 'Mailed'))),
   remark: remarkField(),
   custom: customValues(),
 })
@@ -73,6 +78,9 @@ export const arrival = record('arrival_plan', text('到货计划', 'Arrival plan
   planned_quantity: readOnly(quantityFromZeroField('采购数量', 'Ordered')),
   received_quantity: readOnly(quantityFromZeroField('已入库', 'Received')),
   open_quantity: readOnly(quantityFromZeroField('待入库', 'Open')),
+  /** On arrivals that are written or announced. */
+  announced_quantity: readOnly(quantityFromZeroField('已通知', 'Announced')),
+  unannounced: readOnly(flagField('有未通知', 'Not announced')),
   eta: optional(dayField('预计到货', 'ETA')),
   overdue: readOnly(flagField('逾期', 'Overdue')),
   overdue_days: readOnly(integerField('逾期天数', 'Days overdue', { unit: text('天', 'days') })),
@@ -99,6 +107,7 @@ export const arrivalRow = z.object({
   planned_quantity: z.string(),
   received_quantity: z.string(),
   open_quantity: z.string(),
+  announced_quantity: z.string(),
   eta: instant.nullable(),
   overdue: z.boolean(),
   overdue_days: z.int(),

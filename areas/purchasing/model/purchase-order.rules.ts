@@ -16,6 +16,7 @@ import {
 } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
+import { expectDemandMet } from './demand-met.rules.ts'
 import type { MatchedPrice } from './price/unit-price.calls.ts'
 import { type PurchaseStatusCode, purchaseRequestStatus, purchaseStatus } from './purchase.status.ts'
 import type { PurchaseLineInput } from './purchase-order.calls.ts'
@@ -100,13 +101,7 @@ export function purchaseLines(
     })
     const demand_quantity =
       requests.length > 0 ? sum(requests.map(request => request.demand_quantity)) : line.demand_quantity
-    if (isLess(line.quantity, demand_quantity)) {
-      refuse(purchasingErrors.belowDemand, {
-        ...place(row, 'quantity'),
-        demand: add(demand_quantity, '0'),
-        detail: text('需求数量为{demand}', 'The demand is {demand}'),
-      })
-    }
+    expectDemandMet(line.quantity, demand_quantity, place(row, 'quantity'))
     const eta = line.eta ?? order.eta
     if (eta !== null && eta < order.order_date) refuse(purchasingErrors.etaBeforeOrderDate, place(row, 'eta'))
     const amount = line.price === null ? null : amountOf(line.quantity, line.price)
@@ -144,7 +139,7 @@ export function ordersFromRequests(
     if (request.status !== purchaseRequestStatus.codes.open) {
       refuse(purchasingErrors.requestConverted, { row, no: request.no })
     }
-    if (isLess(quantity, request.demand_quantity)) refuse(purchasingErrors.belowDemand, place(row, 'quantity'))
+    expectDemandMet(quantity, request.demand_quantity, place(row, 'quantity'))
     const agreed = known.prices?.[index]
     const price = line.price === undefined ? (agreed?.price ?? material.purchase_price) : line.price
     const eta = line.eta ?? etaAfter(agreed?.lead_days ?? material.supply_lead_time)
@@ -176,6 +171,8 @@ export interface OrderForChange {
   readonly status: string
   readonly approval_status: number | null
   readonly received_quantity: Quantity
+  /** Arrivals that announce something of it that is still to come. */
+  readonly arrival_nos: readonly string[]
 }
 type Action = Parameters<typeof purchaseStatus.can>[0]
 const whyNot = (action: Action, status: string) => purchaseStatus.whyNot(action, status as PurchaseStatusCode)
@@ -194,10 +191,23 @@ export function expectEditable(
 export function expectCancellable(order: OrderForChange): void {
   if (isPositive(order.received_quantity)) refuse(purchasingErrors.hasReceipt)
   expectEditable(order, 'cancel')
+  expectUnannounced(order)
 }
 export function expectForceClosable(order: OrderForChange): void {
   const why = whyNot('force_close', order.status)
   if (why) refuse(purchasingErrors.forceCloseNotAllowed, { detail: why })
+  expectUnannounced(order)
+}
+/** What nobody expects any more is announced by nobody: an arrival may bring other orders too, so people say what becomes of it. */
+function expectUnannounced({ arrival_nos }: OrderForChange): void {
+  if (arrival_nos.length === 0) return
+  refuse(purchasingErrors.notEditable, {
+    nos: arrival_nos.join(', '),
+    detail: text(
+      '到货单{nos}还要送来它的物料，请先取消或关闭这些到货单',
+      'Arrivals {nos} still bring some of it: cancel or close them first',
+    ),
+  })
 }
 
 export interface LineForReceipt {

@@ -1,9 +1,8 @@
 import { command, type Parsed } from '@qitao/core/call.ts'
 import { codeOf, id, ids, instant, positiveQuantity } from '@qitao/core/field.ts'
-import type { Quantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { type DocumentRow, singleOf } from '@qitao/document-kit/model/document.ts'
-import { productShown } from '@qitao/masterdata/model/product.fields.ts'
+import { productShown } from '@qitao/masterdata/model/material/product.fields.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { purchaseRequestStatus } from './purchase.status.ts'
@@ -54,28 +53,28 @@ export const {
 export type PurchaseRequestRow = DocumentRow<typeof purchaseRequests>
 export type PurchaseRequestInput = Parsed<typeof addPurchaseRequest>
 
+/** Ours: several requests that are written together; all of them or none. */
+export const addPurchaseRequests = command(`${base}add_purchase_requests`, {
+  title: text('新建多条采购申请', 'Add purchase requests'),
+  grantedBy: [pages.purchase],
+  input: z.strictObject({ lines: z.array(purchaseRequest.input).min(1).max(500) }),
+  output: z.object({ ids: z.array(id), nos: z.array(z.string()) }),
+  records: [purchaseRequest],
+})
+
 /** One order per supplier; lines of one material, price and date become one line. */
-export interface ConversionLine {
-  request_id: string
-  /** Absent: the supplier that stands in the request. */
-  supplier_id?: string | null
-  /** Absent: the quantity that stands in the request. */
-  quantity?: Quantity | null
-  /** Absent: what is agreed with the supplier, else the price that stands in the material. */
-  price?: Quantity | null
-  /** Absent: today and the lead time of the supplier's price, else of the material. */
-  eta?: number | null
-}
 const conversionLine = z.strictObject({
   request_id: id,
+  /** Absent: the supplier that stands in the request. */
   supplier_id: id.nullish(),
+  /** Absent: the quantity that stands in the request. */
   quantity: positiveQuantity.nullish(),
+  /** Absent: what is agreed with the supplier, else the price that stands in the material. */
   price: purchaseOrderLine.fields.price.schema.optional(),
+  /** Absent: today and the lead time of the supplier's price, else of the material. */
   eta: instant.nullish(),
-}) as unknown as z.ZodType<
-  ConversionLine,
-  Omit<ConversionLine, 'quantity' | 'price'> & { quantity?: string | number | null; price?: string | number | null }
->
+})
+export type ConversionLine = z.output<typeof conversionLine>
 export const requestsToPurchaseOrders = command(`${base}request_to_purchase_order`, {
   title: text('采购申请转采购订单', 'Purchase requests to orders'),
   grantedBy: pagesOfRequests,

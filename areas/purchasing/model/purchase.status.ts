@@ -29,6 +29,7 @@ export const purchaseStatus = statuses(
     },
   },
 )
+export type PurchaseRequestStatusCode = (typeof purchaseRequestStatus.list)[number]['code']
 export type PurchaseStatusCode = (typeof purchaseStatus.list)[number]['code']
 
 export const purchaseRequestStatus = statuses(

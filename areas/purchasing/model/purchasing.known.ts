@@ -3,9 +3,16 @@ import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 
 const buyers = [pages.purchase, pages.editPurchase, pages.arrivalPlan]
+const arrivalPages = [pages.arrivalPlan, pages.editArrival]
 export const purchasingKnown: KnownRecords = {
+  supplier_answer: { history: buyers },
   unit_price: { history: [pages.unitPrices] },
   purchase_request: { history: [pages.purchase] },
+  arrival: {
+    history: arrivalPages,
+    attachments: { reads: [...arrivalPages, pages.inbound], changes: arrivalPages },
+    numbers: { modules: ['DH'], column: 'no' },
+  },
   purchase_order: {
     history: [pages.purchase, pages.arrivalPlan],
     attachments: { reads: [...buyers, pages.inbound], changes: buyers, approved_as: 'CG' },

@@ -1,16 +1,21 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
 import { unitPriceExchange } from '../model/price/unit-price.calls.ts'
 import { purchaseOrders } from '../model/purchase-order.calls.ts'
 import { purchaseRequests } from '../model/purchase-request.calls.ts'
 import { purchasingErrors } from '../model/purchasing.errors.ts'
 import { purchasingKnown } from '../model/purchasing.known.ts'
+import { supplierAnswerHandlers } from './answer/supplier-answer.handlers.ts'
+import { arrivalHandlers } from './arrival/arrival.handlers.ts'
 import { supplierDelayHandlers, supplierDelaysClock, supplierDelaysJob } from './delay/supplier-delays.ts'
 import { unitPriceHandlers } from './price/unit-price.handlers.ts'
 import { orderBooks } from './purchase-order.books.ts'
 import { purchaseOrderHandlers } from './purchase-order.handlers.ts'
+import { purchaseMail, purchasePaper } from './purchase-order-paper.ts'
 import { requestBooks } from './purchase-request.books.ts'
 import { orderRequests, purchaseRequestHandlers } from './purchase-request.handlers.ts'
 
+export { lockArrivalsOf, recordArrived, takeBackArrived } from './arrival/arrival.books.ts'
 export { supplierDelaysClock } from './delay/supplier-delays.ts'
 export {
   cancelOrders,
@@ -21,6 +26,7 @@ export {
   moveRequests,
   type OrderedLine,
   orderedLines,
+  reduceRequests,
 } from './planned-changes.ts'
 export { type LastPrice, lastLine, lastPaid, lastPrices, paidBefore } from './purchase.queries.ts'
 export { purchaseOrderApproval } from './purchase-order.books.ts'
@@ -34,9 +40,11 @@ export {
   type OpenLine,
   openPurchaseLines,
   type PendingPurchase,
+  pendingFor,
   pendingOf,
   pendingPurchases,
   recordReceipt,
+  takeBackReceipt,
 } from './supply.ts'
 
 export { orderRequests }
@@ -46,8 +54,17 @@ export const requestsForUpdate = requestBooks.lock
 export const purchasingArea: Area = {
   name: 'purchasing',
   known: purchasingKnown,
-  handlers: [...purchaseRequestHandlers, ...purchaseOrderHandlers, ...unitPriceHandlers, ...supplierDelayHandlers],
-  jobs: [supplierDelaysJob, supplierDelaysClock],
+  handlers: [
+    ...purchaseRequestHandlers,
+    ...purchaseOrderHandlers,
+    ...supplierAnswerHandlers,
+    ...arrivalHandlers,
+    ...unitPriceHandlers,
+    ...supplierDelayHandlers,
+    purchasePaper.print,
+    purchaseMail.handler,
+  ],
+  jobs: [purchaseMail.job, supplierDelaysJob, supplierDelaysClock],
   exchanges: {
     list: [purchaseOrders.exchange!, purchaseRequests.exchange!, unitPriceExchange],
     addMany: {
@@ -56,6 +73,7 @@ export const purchasingArea: Area = {
     },
   },
   constraints: {
+    arrival_org_id_no_key: generalErrors.duplicateCode,
     purchase_order_org_id_no_key: purchasingErrors.orderExists,
     unit_price_once: purchasingErrors.priceExists,
   },

@@ -16,6 +16,8 @@ import {
   orderTotals,
   purchaseLines,
 } from '../model/purchase-order.rules.ts'
+import { confirmationOf } from './answer/supplier-answer.queries.ts'
+import { living } from './arrival/announced.ts'
 import { claimRequests } from './claim-requests.ts'
 import { purchaseMaterials } from './purchase.queries.ts'
 import { requestBooks } from './purchase-request.books.ts'
@@ -24,7 +26,9 @@ const isOverdue = (today: number) =>
   sql`(t.status in (${sql.join(purchaseStatus.from('receive'))}) and coalesce(t.eta < ${today}, false))`
 
 /** What rules ask of an order, of the time of its lock. */
-type OrderFacts = Pick<OrderForChange, 'approval_status' | 'received_quantity'> & { readonly order_date: number }
+type OrderFacts = Pick<OrderForChange, 'approval_status' | 'received_quantity' | 'arrival_nos'> & {
+  readonly order_date: number
+}
 export type LockedOrder = DocumentFacts & OrderFacts
 
 /** Requests that come onto lines are ordered, those that leave them are open again. */
@@ -44,13 +48,14 @@ export const orderTable: DocumentTable<typeof purchaseOrders, OrderFacts> = {
   serial: 'CG',
   keyword: (found, org_id) =>
     sql`t.supplier_id in (select k.id from supplier k where k.org_id = ${org_id} and ${found(sql`k.code`, sql`k.name`)})`,
-  where: ({ supplier_id, overdue }, context) => [
+  where: ({ supplier_id, overdue, confirmation }, context) => [
     supplier_id !== undefined && sql`t.supplier_id = ${supplier_id}`,
     overdue !== undefined && sql`${isOverdue(startOfToday(context))} = ${overdue}`,
+    confirmation !== undefined && sql`${confirmationOf} = ${confirmation}`,
   ],
   shows: today => ({
-    columns: sql`s.code as supplier_code, s.name as supplier_name, a.name as operator_name, ${isOverdue(today)} as overdue,
-      coalesce(l.received_line_count, 0) as received_line_count`,
+    columns: sql`s.code as supplier_code, s.name as supplier_name, s.email as supplier_email, a.name as operator_name, ${isOverdue(today)} as overdue,
+      ${confirmationOf} as confirmation, coalesce(l.received_line_count, 0) as received_line_count`,
     joins: sql`join supplier s on s.org_id = t.org_id and s.id = t.supplier_id
       left join app_user a on a.org_id = t.org_id and a.id = t.operator_id`,
   }),
@@ -60,7 +65,10 @@ export const orderTable: DocumentTable<typeof purchaseOrders, OrderFacts> = {
     joins: sql``,
   },
   facts: sql`t.order_date,
-    coalesce((select sum(l.received_quantity) from purchase_order_line l where l.org_id = t.org_id and l.order_id = t.id), 0) as received_quantity`,
+    coalesce((select sum(l.received_quantity) from purchase_order_line l where l.org_id = t.org_id and l.order_id = t.id), 0) as received_quantity,
+    array(select distinct a.no from purchase_order_line l join arrival_line x on x.org_id = l.org_id and x.order_line_id = l.id
+      join arrival a on a.org_id = x.org_id and a.id = x.arrival_id
+      where l.org_id = t.org_id and l.order_id = t.id and x.received_quantity < x.quantity and ${living} order by a.no) as arrival_nos`,
   async settle({ tx, org_id, member }, inputs, order_id) {
     const lines = inputs.flatMap(input => input.lines)
     const requests = await requestBooks.lock(

@@ -147,7 +147,10 @@ contract(app, submitPurchaseOrders, {
 contract(app, cancelPurchaseOrders, {
   set,
   good: ({ sent }) => ({ ids: [sent.id], reason: '重复' }),
-  refused: ({ partly }) => [['has receipts', { ids: [partly.id] }, purchasingErrors.hasReceipt]],
+  refused: ({ partly, sent }) => [
+    ['has receipts', { ids: [partly.id] }, purchasingErrors.hasReceipt],
+    ['altered since it was seen', { ids: [sent.id], row_versions: [9] }, generalErrors.versionConflict],
+  ],
   foreign: generalErrors.recordNotFound,
 })
 contract(app, forceClosePurchaseOrders, {
@@ -156,7 +159,10 @@ contract(app, forceClosePurchaseOrders, {
   check: async (_, { material_id }, company) => {
     expect(await company.as(tx => openPurchaseLines(tx, company.org_id, [material_id]))).toEqual([])
   },
-  refused: ({ draft }) => [['not submitted', { ids: [draft.id] }, purchasingErrors.forceCloseNotAllowed]],
+  refused: ({ draft, sent }) => [
+    ['not submitted', { ids: [draft.id] }, purchasingErrors.forceCloseNotAllowed],
+    ['altered since it was seen', { ids: [sent.id], row_versions: [9] }, generalErrors.versionConflict],
+  ],
   foreign: generalErrors.recordNotFound,
 })
 contract(app, dropPurchaseOrders, {
@@ -173,6 +179,11 @@ contract(app, alterArrivals, {
     expect(record).toMatchObject({ eta: inDays(4), overdue: false })
   },
   refused: ({ sent, draft }) => [
+    [
+      'altered since it was seen',
+      { purchase_order_id: sent.id, row_version: 9, arrivals: [{ id: sent.line_ids[0], eta: inDays(4) }] },
+      generalErrors.versionConflict,
+    ],
     [
       'before the order',
       { purchase_order_id: sent.id, arrivals: [{ id: sent.line_ids[0], eta: inDays(-9) }] },

@@ -1,17 +1,17 @@
 import { codeField } from '@qitao/core/field.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { fitsPrecision, isLess } from '@qitao/core/quantity.ts'
+import { fitsPrecision } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { type DocumentFacts, type DocumentTable, documentBooks } from '@qitao/document-kit/server'
-import { productFields, productInstead } from '@qitao/masterdata/model/product.fields.ts'
+import { productFields, productInstead } from '@qitao/masterdata/model/material/product.fields.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { oneOfCodes } from '@qitao/platform/server/list/list.ts'
 import { sql } from 'kysely'
+import { expectDemandMet } from '../model/demand-met.rules.ts'
 import type { PurchaseMaterial, RequestForOrder } from '../model/purchase-order.rules.ts'
 import { type PurchaseRequestInput, purchaseRequests } from '../model/purchase-request.calls.ts'
 import { purchaseRequest } from '../model/purchase-request.record.ts'
-import { purchasingErrors } from '../model/purchasing.errors.ts'
 import { purchaseMaterials } from './purchase.queries.ts'
 
 const material = sql`join material m on m.org_id = t.org_id and m.id = t.material_id`
@@ -58,9 +58,10 @@ export const requestTable: DocumentTable<typeof purchaseRequests, RequestFacts> 
       inputs.map(({ material_id }) => material_id),
     )
     const before = own_id === undefined ? undefined : await askedBefore(tx, org_id, own_id)
-    return inputs.map(input => {
-      const known = materials.get(input.material_id) ?? refuse(generalErrors.recordNotFound, place('material_id'))
-      expectQuantities(input, known)
+    return inputs.map((input, index) => {
+      const row = inputs.length > 1 ? index + 1 : undefined
+      const known = materials.get(input.material_id) ?? refuse(generalErrors.recordNotFound, place('material_id', row))
+      expectQuantities(input, known, row)
       const head = { ...input, quantity: input.quantity ?? input.demand_quantity }
       // A new one without a supplier is for the supplier that stands in its material.
       if (!before) return { head: { ...head, supplier_id: input.supplier_id ?? known.supplier_id } }
@@ -84,19 +85,19 @@ async function askedBefore(tx: Tx, org_id: string, id: string): Promise<{ materi
   return found!
 }
 
-const place = (field: 'material_id' | 'demand_quantity' | 'quantity') => ({
+/** `row`: of several that are given together. */
+const place = (field: 'material_id' | 'demand_quantity' | 'quantity', row: number | undefined) => ({
+  ...(row === undefined ? {} : { row }),
   field,
   field_title: purchaseRequest.fields[field].title,
 })
 
-function expectQuantities(input: PurchaseRequestInput, material: PurchaseMaterial): void {
+function expectQuantities(input: PurchaseRequestInput, material: PurchaseMaterial, row: number | undefined): void {
   for (const field of ['demand_quantity', 'quantity'] as const) {
     const quantity = input[field]
     if (quantity !== null && !fitsPrecision(quantity, material.unit_precision)) {
-      refuse(generalErrors.unitQuantityPrecision, place(field))
+      refuse(generalErrors.unitQuantityPrecision, place(field, row))
     }
   }
-  if (input.quantity !== null && isLess(input.quantity, input.demand_quantity)) {
-    refuse(purchasingErrors.belowDemand, place('quantity'))
-  }
+  if (input.quantity !== null) expectDemandMet(input.quantity, input.demand_quantity, place('quantity', row))
 }

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { cancelPurchaseOrders, showPurchaseOrder } from '../model/purchase-order.calls.ts'
 import {
   addPurchaseRequest,
+  addPurchaseRequests,
   alterPurchaseRequest,
   countPurchaseRequests,
   dropPurchaseRequests,
@@ -50,6 +51,46 @@ contract(app, listPurchaseRequests, {
   },
   refused: () => [['over a year', { timestamp_range: [0, 367 * 86_400] }, generalErrors.dateSpanOverYear]],
   foreign: answer => expect(answer.data).toMatchObject({ result: [], total: 0 }),
+})
+contract(app, addPurchaseRequests, {
+  set,
+  good: ({ material_id, other_id }) => ({
+    lines: [
+      { material_id, demand_quantity: '4' },
+      { material_id: other_id, demand_quantity: '1.5', quantity: '2' },
+    ],
+  }),
+  check: async ({ ids, nos }, _, company) => {
+    const { result } = await company.admin.ok(listPurchaseRequests, { ids })
+    expect(result.map(({ no }) => no).sort()).toEqual([...nos].sort())
+    expect(result.map(({ quantity }) => Number(quantity)).sort()).toEqual([2, 4])
+  },
+  refused: ({ material_id, other_id }) => [
+    [
+      'less than is demanded, on the second line',
+      {
+        lines: [
+          { material_id, demand_quantity: '4' },
+          { material_id: other_id, demand_quantity: '3', quantity: '2' },
+        ],
+      },
+      purchasingErrors.belowDemand,
+    ],
+    ['finer than the unit', { lines: [{ material_id, demand_quantity: '0.5' }] }, generalErrors.unitQuantityPrecision],
+    ['none', { lines: [] }, generalErrors.badParameter],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+test('what is wrong with one of several requests is told with its row, and none of them is made', async () => {
+  const company = await app.company()
+  const { material_id } = await set(company)
+  const lines = [
+    { material_id, demand_quantity: '4' },
+    { material_id, demand_quantity: '0.5' },
+  ]
+  const refused = await company.admin.send(addPurchaseRequests, { lines })
+  expect(refused).toMatchObject({ code: 5027, data: { row: 2, field: 'demand_quantity' } })
+  expect((await company.admin.ok(listPurchaseRequests, {})).total).toBe(2)
 })
 contract(app, countPurchaseRequests, {
   set,

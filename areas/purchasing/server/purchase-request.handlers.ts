@@ -2,7 +2,12 @@ import { addDays, dayOf, startOfDay } from '@qitao/core/time.ts'
 import { documentHandlers, startOfToday } from '@qitao/document-kit/server'
 import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { ordersFromRequests } from '../model/purchase-order.rules.ts'
-import { type ConversionLine, purchaseRequests, requestsToPurchaseOrders } from '../model/purchase-request.calls.ts'
+import {
+  addPurchaseRequests,
+  type ConversionLine,
+  purchaseRequests,
+  requestsToPurchaseOrders,
+} from '../model/purchase-request.calls.ts'
 import { matchedPrices } from './price/unit-price.queries.ts'
 import { purchaseMaterials } from './purchase.queries.ts'
 import { orderBooks } from './purchase-order.books.ts'
@@ -54,5 +59,9 @@ export async function orderRequests(
 
 export const purchaseRequestHandlers: Handler[] = [
   ...documentHandlers(purchaseRequests, requestTable, requestBooks),
+  handle(addPurchaseRequests, async ({ lines }, context) => {
+    const made = await requestBooks.add(context, lines)
+    return { ids: made.map(({ id }) => id), nos: made.map(({ no }) => no) }
+  }),
   handle(requestsToPurchaseOrders, ({ lines }, context) => orderRequests(context, lines)),
 ]

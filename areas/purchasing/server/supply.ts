@@ -1,6 +1,7 @@
 import { loadSettings } from '@qitao/access/server'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
+import { loadReceiving } from '@qitao/masterdata/server'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
@@ -8,6 +9,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AskedFor } from '../model/asked-for.ts'
 import { purchaseRequestStatus, purchaseStatus } from '../model/purchase.status.ts'
 import { afterReceipt, type LineForReceipt } from '../model/purchase-order.rules.ts'
+import { askedOfParts } from '../model/supply-part.rules.ts'
+import { announced } from './arrival/announced.ts'
 import { delaySeconds } from './delay/supplier-delays.ts'
 
 /** What purchasing tells later areas, and what they tell it. */
@@ -50,6 +53,8 @@ export async function insertPurchaseRequests(
 export interface OpenLine {
   /** Of the purchase order line. */
   id: string
+  /** A line of which arrivals bring parts is several; 0 is the first to come. */
+  part: number
   order_id: string
   order_no: string
   material_id: string
@@ -67,26 +72,50 @@ const askedFor = sql`(select ${asAsked} from (
     from purchase_request q, unnest(q.mo_ids, q.mo_quantities) as w(mo_id, quantity)
     where q.org_id = l.org_id and q.id = any(l.request_ids) group by w.mo_id
   ) a)`
-const ofSome = (material_ids: readonly string[] | null) =>
-  material_ids === null ? sql`` : sql`and ${among(sql`material_id`, material_ids)}`
+const ofSome = (material_ids: readonly string[] | null, column = sql`material_id`) =>
+  material_ids === null ? sql`` : sql`and ${among(column, material_ids)}`
 /** In transit: lines of submitted orders that have not come in full. `material_ids` null: of every material. */
 export const linesInTransit = (org_id: string, material_ids: readonly string[] | null): RawBuilder<unknown> =>
   sql`select l.id, l.order_id, o.no as order_no, o.supplier_id, l.line_no, l.material_id, l.quantity - l.received_quantity as open_quantity, coalesce(l.eta, o.eta) as eta, ${askedFor} as asked
     from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
     where l.org_id = ${org_id} and o.status in (${sql.join(purchaseStatus.from('receive'))}) and l.quantity > l.received_quantity ${ofSome(material_ids)}`
-/** The same, read; each for the day that the company counts it for: as announced, or as its supplier usually comes (decision 0064). */
+/** Parts of lines `l`, each with its day: what each announced arrival brings, and what nobody has announced by the line's own. */
+const partsOfLines = (org_id: string) => sql`coming as (
+      select x.order_line_id as id, a.planned_date as eta, sum(x.quantity - x.received_quantity) as quantity
+      from arrival_line x join arrival a on a.org_id = x.org_id and a.id = x.arrival_id
+      where x.org_id = ${org_id} and ${announced} and x.quantity > x.received_quantity and x.order_line_id in (select id from line) group by 1, 2
+    ), part as (
+      select id, eta, quantity, coalesce(sum(quantity) over (partition by id order by eta nulls last rows between unbounded preceding and 1 preceding), 0) as before,
+        row_number() over (partition by id order by eta nulls last) - 1 as part
+      from (
+        select id, eta, sum(quantity) as quantity from (
+          select id, eta, quantity from coming
+          union all
+          select l.id, l.eta, l.open_quantity - coalesce(s.quantity, 0) from line l left join (select id, sum(quantity) as quantity from coming group by id) s on s.id = l.id
+            where l.open_quantity > coalesce(s.quantity, 0)
+        ) p group by id, eta
+      ) p
+    )`
+/**
+ * The same, read, in parts; each for when the company counts it: on the day that is announced, or on which its supplier usually
+ * comes (decisions 0064, 0084), from the hour at which goods are received (0082).
+ */
 export async function openPurchaseLines(
   tx: Tx,
   org_id: string,
   material_ids: readonly string[] | null,
 ): Promise<OpenLine[]> {
   const { kitting_arrival_day: by } = await loadSettings(tx, org_id)
-  const eta = by === 'announced' ? sql`l.eta` : sql`l.eta + ${delaySeconds(org_id, sql`l.supplier_id`, by)}`
-  return rows(
+  const eta = by === 'announced' ? sql`p.eta` : sql`p.eta + ${delaySeconds(org_id, sql`l.supplier_id`, by)}`
+  const found = await rows(
     tx,
-    sql<OpenLine>`select id, order_id, order_no, material_id, open_quantity, ${eta} as eta, asked from (${linesInTransit(org_id, material_ids)}) l
-      order by material_id, 6 nulls last, order_no, line_no`,
+    sql<OpenLine>`with line as materialized (${linesInTransit(org_id, material_ids)}), ${partsOfLines(org_id)}
+      select l.id, p.part, l.order_id, l.order_no, l.material_id, least(p.quantity, l.open_quantity - p.before) as open_quantity, ${eta} as eta, l.asked
+      from part p join line l on l.id = p.id where l.open_quantity > p.before
+      order by l.material_id, 7 nulls last, l.order_no, l.line_no, p.part`,
   )
+  const { arrival } = await loadReceiving(tx, org_id)
+  return askedOfParts(found.map(part => ({ ...part, eta: part.eta === null ? null : arrival(part.eta) })))
 }
 
 export interface PendingPurchase extends Pick<OpenLine, 'material_id' | 'asked'> {
@@ -101,6 +130,19 @@ export const pendingOf = (org_id: string, material_ids: readonly string[] | null
       select l.id, o.id, 'purchase_order', o.no, l.material_id, l.quantity, coalesce(l.eta, o.eta), ${askedFor} from purchase_order_line l
       join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
       where l.org_id = ${org_id} and o.status = ${purchaseStatus.codes.pending_submit} ${ofSome(material_ids)}`
+/** How much of it is for which work order, by material; all of a purchase where nobody said how much. */
+export const pendingFor = (org_id: string, material_ids: readonly string[] | null): RawBuilder<unknown> =>
+  sql`select material_id, mo_id, sum(quantity) as quantity from (
+      select q.material_id, w.mo_id, coalesce(w.quantity, q.quantity) as quantity
+        from purchase_request q cross join unnest(q.mo_ids, q.mo_quantities) as w(mo_id, quantity)
+        where q.org_id = ${org_id} and q.status = ${purchaseRequestStatus.codes.open} ${ofSome(material_ids, sql`q.material_id`)}
+      union all
+      select l.material_id, w.mo_id, coalesce(w.quantity, l.quantity)
+        from purchase_order o join purchase_order_line l on l.org_id = o.org_id and l.order_id = o.id
+          cross join unnest(l.request_ids) as r(id) join purchase_request q on q.org_id = l.org_id and q.id = r.id
+          cross join unnest(q.mo_ids, q.mo_quantities) as w(mo_id, quantity)
+        where o.org_id = ${org_id} and o.status = ${purchaseStatus.codes.pending_submit} ${ofSome(material_ids, sql`l.material_id`)}
+    ) p group by material_id, mo_id`
 /** The same, read. */
 export const pendingPurchases = (
   tx: Tx,
@@ -144,4 +186,30 @@ export async function recordReceipt(
   )
   await sql`update purchase_order o set status = r.status, arrival_date = ${now}
     from ${recordset(after.orders, sql`id uuid, status text`)} r where o.org_id = ${org_id} and o.id = r.id`.execute(tx)
+}
+
+/** A receipt was taken back: so much is still to come again. Orders that are closed stay so. The caller has locked them. */
+export async function takeBackReceipt(
+  tx: Tx,
+  org_id: string,
+  back: readonly { line_id: string; quantity: Quantity }[],
+): Promise<void> {
+  const { pending_inbound, partially_inbound, completed } = purchaseStatus.codes
+  const told = recordset(back, sql`line_id uuid, quantity numeric`)
+  await sql`update purchase_order_line l set received_quantity = l.received_quantity - r.quantity
+    from (select line_id, sum(quantity) as quantity from ${told} x group by line_id) r where l.org_id = ${org_id} and l.id = r.line_id`.execute(
+    tx,
+  )
+  await sql`update purchase_order o set status = f.status from (
+      select l.order_id, case when bool_and(l.received_quantity >= l.quantity) then ${completed}
+        when bool_or(l.received_quantity > 0) then ${partially_inbound} else ${pending_inbound} end as status
+      from purchase_order_line l where l.org_id = ${org_id} and l.order_id in
+        (select x.order_id from purchase_order_line x where x.org_id = ${org_id} and ${among(
+          sql`x.id`,
+          back.map(({ line_id }) => line_id),
+        )})
+      group by l.order_id) f
+    where o.org_id = ${org_id} and o.id = f.order_id and o.status in (${partially_inbound}, ${completed}) and o.status <> f.status`.execute(
+    tx,
+  )
 }

@@ -1,6 +1,7 @@
 import { text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { openEdit } from '@qitao/platform/web/frame/navigation.ts'
+import { PageTabs } from '@qitao/platform/web/frame/page-tabs.tsx'
 import { act } from '@qitao/platform/web/list/act.ts'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
@@ -13,15 +14,30 @@ import { materialColumn } from '@qitao/stock/web'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { arrivalCalls } from '../model/arrival/arrival.calls.ts'
 import { type PurchaseStatusCode, purchaseStatus } from '../model/purchase.status.ts'
 import { alterArrivals, countArrivals, listArrivals, receiveArrivals } from '../model/purchase-order.calls.ts'
 import { type ArrivalRow, arrival } from '../model/purchase-order.record.ts'
+import { ArrivalCalendarTab } from './arrival/arrival-calendar.tab.tsx'
+import { ArrivalsTab } from './arrival/arrivals.tab.tsx'
 import { ExpectedArrival } from './delay/expected-arrival.tsx'
 import { EtaDialog } from './eta.dialog.tsx'
 import { ReceiveDialog } from './receive.dialog.tsx'
 
 /** What comes when, what is late, and which work orders wait for it. */
 export default function ArrivalPlanPage() {
+  return (
+    <PageTabs
+      tabs={[
+        { key: 'lines', title: text('待到货明细', 'Open lines'), page: <OpenLinesTab /> },
+        { key: 'arrivals', title: text('到货单', 'Arrivals'), page: <ArrivalsTab /> },
+        { key: 'calendar', title: text('到货日历', 'Calendar'), page: <ArrivalCalendarTab /> },
+      ]}
+    />
+  )
+}
+
+function OpenLinesTab() {
   const { may } = useSession()
   const [received, setReceived] = useState<readonly ArrivalRow[]>()
   const [moved, setMoved] = useState<readonly ArrivalRow[]>()
@@ -42,6 +58,10 @@ export default function ArrivalPlanPage() {
             render: row => <ExpectedArrival eta={row.eta} supplier_id={row.supplier_id} />,
           },
           { name: 'open_quantity', width: 96, unit: row => row.unit_name, sort: false },
+          {
+            ...{ name: 'announced_quantity', width: 96, sort: false },
+            unit: row => row.unit_name,
+          },
           { name: 'mo_count', width: 190, sort: false, render: row => <Waiting of={row} /> },
           { name: 'planned_quantity', width: 96, unit: row => row.unit_name, sort: false },
           { name: 'received_quantity', width: 96, unit: row => row.unit_name, sort: false },
@@ -56,6 +76,7 @@ export default function ArrivalPlanPage() {
           'material_id',
           'overdue',
           'awaited',
+          'unannounced',
         ]}
         rowActions={row => [
           act(
@@ -75,6 +96,16 @@ export default function ArrivalPlanPage() {
           ),
         ]}
         bulkActions={rows => [
+          {
+            title: text('通知到货', 'Announce arrival'),
+            run: needing(arrivalCalls.add, () =>
+              openEdit(pages.editArrival, { lines: rows.map(({ id }) => id).join(',') }),
+            ),
+            whyNot:
+              new Set(rows.map(row => row.supplier_id)).size > 1
+                ? text('请选择同一供应商的明细', 'Choose lines of one supplier')
+                : undefined,
+          },
           { title: text('批量入库', 'Receive'), run: needing(receiveArrivals, () => setReceived(rows)) },
           {
             title: text('批量改期', 'New ETA'),

@@ -23,6 +23,7 @@ import {
 import { demandUrgency, lotReason, type PurchaseDemandRow, purchaseDemand } from '../model/purchase-demand.record.ts'
 import { BuyDialog } from './buy.dialog.tsx'
 import { DemandDrawer } from './demand.drawer.tsx'
+import { AgreedPrice } from './price/agreed-price.tsx'
 import './demand.css'
 
 /** What must be bought, the most urgent first: for whom, how much, from whom, by when. */
@@ -55,6 +56,10 @@ export function DemandTab() {
           { name: 'mo_count', width: 80, sort: false },
           { name: 'covered_quantity', width: 110, unit, sort: false },
           { name: 'price', width: 90, sort: false },
+          {
+            ...{ name: 'agreed', title: text('约定价 · 周期', 'Agreed price, lead'), width: 170 },
+            render: row => <AgreedPrice of={row} />,
+          },
           { name: 'amount', width: 110, sort: false },
           { name: 'needed_quantity', width: 110, unit, sort: false, hidden: true },
           { name: 'lot_reason', width: 130, sort: false, hidden: true },

@@ -3,6 +3,8 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { purchasingErrors } from '../model/purchasing.errors.ts'
 import { purchasingKnown } from '../model/purchasing.known.ts'
 
+export { BuyDialog } from './buy.dialog.tsx'
+export { PriceWords } from './price/price-advice.tsx'
 export { SupplyUses } from './supply-uses.tsx'
 
 export const purchasingWeb: AreaWeb = {
@@ -11,7 +13,9 @@ export const purchasingWeb: AreaWeb = {
     { page: pages.purchase, load: () => import('./purchase.page.tsx') },
     { page: pages.editPurchase, load: () => import('./purchase-order-edit.page.tsx') },
     { page: pages.arrivalPlan, load: () => import('./arrival-plan.page.tsx') },
+    { page: pages.editArrival, load: () => import('./arrival/arrival-edit.page.tsx') },
     { page: pages.unitPrices, load: () => import('./price/unit-price.page.tsx') },
   ],
+  publicRoutes: [{ path: '/confirm-purchase', load: () => import('./answer/confirm-purchase.page.tsx') }],
   errors: [purchasingErrors],
 }

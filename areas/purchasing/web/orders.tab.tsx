@@ -4,57 +4,79 @@ import { openPage } from '@qitao/platform/web/frame/navigation.ts'
 import { act } from '@qitao/platform/web/list/act.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
+import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
+import { confirmation } from '../model/answer/supplier-answer.status.ts'
 import { purchaseStatus } from '../model/purchase.status.ts'
 import { type PurchaseOrderRow, purchaseOrders } from '../model/purchase-order.calls.ts'
 import { listPurchaseRequests } from '../model/purchase-request.calls.ts'
+import { useConfirmLinks } from './answer/confirm-links.drawer.tsx'
+import { usePurchasePaper } from './use-purchase-paper.ts'
 
 const isDone = ({ status }: PurchaseOrderRow) => !purchaseStatus.can('receive', status)
 
 export function OrdersTab() {
+  const links = useConfirmLinks()
+  const paper = usePurchasePaper()
   return (
-    <DocumentList
-      of={purchaseOrders}
-      edit={pages.editPurchase}
-      columns={[
-        { name: 'no', width: 160 },
-        { name: 'status', width: 144 },
-        { name: 'approval_status', width: 90, sort: false },
-        { name: 'supplier_id', width: 120 },
-        materialsColumn,
-        'order_date',
-        { name: 'eta', width: 160, render: row => <DueDate day={row.eta} done={isDone(row)} /> },
-        {
-          name: 'received_line_count',
-          width: 90,
-          sort: false,
-          render: ({ received_line_count, line_count }) => (
-            <span className="qt-number">
-              {received_line_count} / {line_count}
-            </span>
+    <>
+      <DocumentList
+        of={purchaseOrders}
+        edit={pages.editPurchase}
+        columns={[
+          { name: 'no', width: 160 },
+          { name: 'status', width: 144 },
+          {
+            name: 'confirmation',
+            width: 110,
+            sort: false,
+            render: row => <StatusTag of={confirmation.stateOf(row.confirmation)} />,
+          },
+          { name: 'approval_status', width: 90, sort: false },
+          { name: 'supplier_id', width: 120 },
+          materialsColumn,
+          'order_date',
+          { name: 'eta', width: 160, render: row => <DueDate day={row.eta} done={isDone(row)} /> },
+          {
+            name: 'received_line_count',
+            width: 90,
+            sort: false,
+            render: ({ received_line_count, line_count }) => (
+              <span className="qt-number">
+                {received_line_count} / {line_count}
+              </span>
+            ),
+          },
+          { name: 'total_amount', sort: false, unit: row => row.currency },
+          { name: 'arrival_date', hidden: true, sort: false },
+          { name: 'tax_rate', hidden: true, sort: false },
+          { name: 'operator_id', hidden: true },
+          { name: 'mailed_time', hidden: true, sort: false },
+          { name: 'mailed_to', hidden: true, sort: false },
+          { name: 'remark', hidden: true, sort: false },
+        ]}
+        filters={[
+          'supplier_id',
+          'overdue',
+          'confirmation',
+          { name: 'timestamp_range', range: true, title: text('预计到货', 'ETA') },
+          'material_id',
+        ]}
+        moreActs={row => [
+          act(
+            purchaseStatus,
+            'receive',
+            row.status,
+            needing(pages.arrivalPlan, () => openPage(pages.arrivalPlan, { keyword: row.no })),
           ),
-        },
-        { name: 'total_amount', sort: false, unit: row => row.currency },
-        { name: 'arrival_date', hidden: true, sort: false },
-        { name: 'tax_rate', hidden: true, sort: false },
-        { name: 'operator_id', hidden: true },
-        { name: 'remark', hidden: true, sort: false },
-      ]}
-      filters={[
-        'supplier_id',
-        'overdue',
-        { name: 'timestamp_range', range: true, title: text('预计到货', 'ETA') },
-        'material_id',
-      ]}
-      moreActs={row => [
-        act(
-          purchaseStatus,
-          'receive',
-          row.status,
-          needing(pages.arrivalPlan, () => openPage(pages.arrivalPlan, { keyword: row.no })),
-        ),
-      ]}
-      refreshes={[listPurchaseRequests]}
-    />
+          links.act(row),
+        ]}
+        alsoActs={row => [paper.mail(row), paper.print([row.id])]}
+        moreBulk={rows => [paper.print(rows.map(({ id }) => id))]}
+        refreshes={[listPurchaseRequests]}
+      />
+      {links.drawer}
+      {paper.dialogs}
+    </>
   )
 }

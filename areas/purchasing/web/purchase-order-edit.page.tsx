@@ -1,5 +1,5 @@
 import { text } from '@qitao/core/text.ts'
-import { amountColumn, DocumentEdit, type FormLine, unitColumn, withAmount } from '@qitao/document-kit/web'
+import { amountColumn, DocumentEdit, type FormLine, Mailed, unitColumn, withAmount } from '@qitao/document-kit/web'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
@@ -14,9 +14,12 @@ import {
   showPurchaseUses,
 } from '../model/purchase-order.calls.ts'
 import { listPurchaseRequests } from '../model/purchase-request.calls.ts'
+import { SupplierAnswers } from './answer/answers.section.tsx'
+import { useConfirmLinks } from './answer/confirm-links.drawer.tsx'
 import { OrderedExpected } from './delay/expected-arrival.tsx'
 import { OrderPriceAdvice } from './price/price-advice.tsx'
 import { SupplyUses } from './supply-uses.tsx'
+import { usePurchasePaper } from './use-purchase-paper.ts'
 
 type Line = FormLine<typeof purchaseOrders>
 
@@ -51,18 +54,31 @@ const lineColumns = (closed: boolean): LineColumn<Line>[] => [
 /** A purchase order and its lines: written until it is submitted, then read. */
 export default function PurchaseOrderEditPage() {
   const dates = useOrgDate()
+  const links = useConfirmLinks()
+  const paper = usePurchasePaper()
   return (
-    <DocumentEdit
-      of={purchaseOrders}
-      blank={{ order_date: dates.startOfDay(dates.today()) }}
-      blankLine={{ demand_quantity: '0', request_ids: [] }}
-      linesTitle={text('采购明细', 'Lines')}
-      lineColumns={lineColumns}
-      change={(line, changed, picked) => withAmount(withPicked(line, changed, picked))}
-      shown={line => ({ material_name: `${line.material_code} ${line.material_name}` })}
-      more={(record, lines) => <PurchaseUses id={record.id} lines={lines} />}
-      refreshes={[listPurchaseRequests, listArrivals, countArrivals]}
-    />
+    <>
+      <DocumentEdit
+        of={purchaseOrders}
+        blank={{ order_date: dates.startOfDay(dates.today()) }}
+        blankLine={{ demand_quantity: '0', request_ids: [] }}
+        linesTitle={text('采购明细', 'Lines')}
+        lineColumns={lineColumns}
+        change={(line, changed, picked) => withAmount(withPicked(line, changed, picked))}
+        shown={line => ({ material_name: `${line.material_code} ${line.material_name}` })}
+        heading={record => <Mailed of={record} />}
+        moreActs={record => [links.act(record), paper.mail(record), paper.print([record.id])]}
+        more={(record, lines) => (
+          <>
+            <SupplierAnswers id={record.id} />
+            <PurchaseUses id={record.id} lines={lines} />
+          </>
+        )}
+        refreshes={[listPurchaseRequests, listArrivals, countArrivals]}
+      />
+      {links.drawer}
+      {paper.dialogs}
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { CodeOf } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
 import { refreshAnd } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
@@ -5,8 +6,11 @@ import { Field } from '@qitao/platform/web/form/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
 import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { stockLine } from '@qitao/stock/model/inventory.record.ts'
+import { serialsField, serialsIn } from '@qitao/stock/model/piece.record.ts'
+import { judgedQuality } from '@qitao/stock/model/quality.status.ts'
 import { countStock, listStock, listStockMovements, showStock } from '@qitao/stock/model/stock.calls.ts'
 import { withPicked } from '@qitao/stock/web'
+import { arrivalCalls, showArrivalKits } from '../model/arrival/arrival.calls.ts'
 import {
   countArrivals,
   countPurchaseOrders,
@@ -28,22 +32,47 @@ interface Line {
   location_id: string | null
   location_name: string
   lot_number: string | null
-  quality_status: number
+  serial_numbers: string | null
+  quality_status: CodeOf<typeof judgedQuality>
 }
 interface ReceiveForm {
   lines: Line[]
   remark: string | null
 }
-const lineRecord = { ...stockLine, fields: { ...arrival.fields, ...stockLine.fields } }
+const lineRecord = { ...stockLine, fields: { ...arrival.fields, ...stockLine.fields, serial_numbers: serialsField } }
 const mostParts = 200
 
 const refreshes = [
+  ...[arrivalCalls.list, arrivalCalls.count, arrivalCalls.detail, showArrivalKits],
   ...[listArrivals, countArrivals, listPurchaseOrders, countPurchaseOrders, showPurchaseOrder],
   ...[listStock, countStock, showStock, listStockMovements],
 ]
 
+/** An open order line; what an arrival announced of it, in quantity and lot. */
+type ToReceive = Pick<
+  ArrivalRow,
+  | 'id'
+  | 'purchase_order_no'
+  | 'material_code'
+  | 'material_name'
+  | 'unit_name'
+  | 'lot_managed'
+  | 'open_quantity'
+  | 'default_location_id'
+  | 'default_location_code'
+> & { quantity?: string; lot_number?: string | null }
+
 /** What has come: quantity, bin and lot of each line. A line that comes in several lots is copied. */
-export function ReceiveDialog({ arrivals, onClose }: { arrivals: readonly ArrivalRow[]; onClose: () => void }) {
+export function ReceiveDialog({
+  arrivals,
+  came_with,
+  onClose,
+}: {
+  arrivals: readonly ToReceive[]
+  /** The arrival document that it came with. */
+  came_with?: string
+  onClose: () => void
+}) {
   const receive = useCommand(receiveArrivals, { refreshes })
   const values: ReceiveForm = {
     remark: null,
@@ -54,11 +83,12 @@ export function ReceiveDialog({ arrivals, onClose }: { arrivals: readonly Arriva
       unit_name: row.unit_name,
       lot_managed: row.lot_managed,
       open_quantity: row.open_quantity,
-      quantity: row.open_quantity,
+      quantity: row.quantity ?? row.open_quantity,
       location_id: row.default_location_id,
       location_name: row.default_location_code ?? '',
-      lot_number: null,
-      quality_status: 0,
+      lot_number: row.lot_number ?? null,
+      serial_numbers: null,
+      quality_status: judgedQuality.codes.finished,
     })),
   }
   return (
@@ -69,14 +99,15 @@ export function ReceiveDialog({ arrivals, onClose }: { arrivals: readonly Arriva
       values={values}
       save={saveWith(
         receive,
-        ({ lines, remark }: ReceiveForm) =>
-          ({
-            arrival_ids: [...new Set(lines.map(line => line.arrival_id))],
-            remark,
-            lines: lines.map(({ arrival_id, quantity, location_id, lot_number, quality_status, open_quantity }) => ({
-              ...{ arrival_id, quantity, location_id, lot_number, quality_status, open_quantity },
-            })),
-          }) as never,
+        ({ lines, remark }: ReceiveForm) => ({
+          arrival_ids: [...new Set(lines.map(line => line.arrival_id))],
+          ...{ remark, came_with },
+          lines: lines.map(line => ({
+            ...{ arrival_id: line.arrival_id, quantity: line.quantity, location_id: line.location_id },
+            ...{ lot_number: line.lot_number, serial_numbers: serialsIn(line.serial_numbers) },
+            ...{ quality_status: line.quality_status, open_quantity: line.open_quantity },
+          })),
+        }),
         text('确认入库', 'Put in'),
       )}
       reload={refreshAnd(refreshes, onClose)}
@@ -90,11 +121,11 @@ export function ReceiveDialog({ arrivals, onClose }: { arrivals: readonly Arriva
         change={withPicked}
         columns={[
           { name: 'purchase_order_no', readOnly: true, width: 128 },
-          { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 150 },
+          { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 130 },
           { name: 'open_quantity', readOnly: true, width: 72 },
           { name: 'quantity', title: text('本次入库', 'Now'), width: 84 },
           { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 44 },
-          { name: 'location_id', width: 116 },
+          { name: 'location_id', width: 104 },
           {
             name: 'lot_number',
             width: 90,
@@ -102,7 +133,8 @@ export function ReceiveDialog({ arrivals, onClose }: { arrivals: readonly Arriva
               line.lot_number ??
               (line.lot_managed ? <span className="qt-secondary">*</span> : <span className="qt-none">—</span>),
           },
-          { name: 'quality_status', width: 120 },
+          { name: 'serial_numbers', width: 104 },
+          { name: 'quality_status', width: 112 },
         ]}
       />
       <Field of={purchaseOrder} name="remark" />

@@ -8,7 +8,6 @@ import { Facts } from '@qitao/platform/web/show/facts.tsx'
 import { Related } from '@qitao/platform/web/show/related.tsx'
 import { purchaseRequestStatus } from '../model/purchase.status.ts'
 import {
-  addPurchaseRequest,
   alterPurchaseRequest,
   countPurchaseRequests,
   listPurchaseRequests,
@@ -27,17 +26,11 @@ interface RequestForm {
   remark: string | null
 }
 const fields = ['material_id', 'demand_quantity', 'quantity', 'required_date', 'supplier_id', 'remark'] as const
-const blank: RequestForm = {
-  ...{ material_id: null, demand_quantity: null, quantity: null },
-  ...{ required_date: null, supplier_id: null, remark: null },
-}
-
-/** A request: to write while it is open, to read once it is ordered. */
-export function RequestDrawer({ old, onClose }: { old: PurchaseRequestRow | undefined; onClose: () => void }) {
+/** A request: to alter while it is open, to read once it is ordered. */
+export function RequestDrawer({ old, onClose }: { old: PurchaseRequestRow; onClose: () => void }) {
   const refreshes = [listPurchaseRequests, countPurchaseRequests]
-  const add = useCommand(addPurchaseRequest, { refreshes })
   const alter = useCommand(alterPurchaseRequest, { refreshes })
-  if (old && !purchaseRequestStatus.can('alter', old.status)) {
+  if (!purchaseRequestStatus.can('alter', old.status)) {
     return (
       <DetailDrawer open title={old.no} onClose={onClose} history={{ of: purchaseRequest, id: old.id }}>
         <Facts
@@ -59,25 +52,21 @@ export function RequestDrawer({ old, onClose }: { old: PurchaseRequestRow | unde
       </DetailDrawer>
     )
   }
-  const values: RequestForm = old ? { ...old } : blank
+  const values: RequestForm = { ...old }
   return (
     <FormDrawer<RequestForm>
       open
-      title={old ? text(`采购申请 ${old.no}`, `Request ${old.no}`) : text('新建采购申请', 'New purchase request')}
+      title={text(`采购申请 ${old.no}`, `Request ${old.no}`)}
       values={values}
-      save={
-        old
-          ? saveWith(alter, (form: RequestForm) => ({
-              ...form,
-              mo_ids: old.mo_ids,
-              id: old.id,
-              row_version: old.row_version,
-            }))
-          : saveWith(add, (form: RequestForm) => form)
-      }
+      save={saveWith(alter, (form: RequestForm) => ({
+        ...form,
+        mo_ids: old.mo_ids,
+        id: old.id,
+        row_version: old.row_version,
+      }))}
       reload={refreshAnd(refreshes, onClose)}
       onClose={onClose}
-      history={old && { of: purchaseRequest, id: old.id }}
+      history={{ of: purchaseRequest, id: old.id }}
     >
       {fields.map((name, index) => (
         <Field
@@ -85,11 +74,11 @@ export function RequestDrawer({ old, onClose }: { old: PurchaseRequestRow | unde
           of={purchaseRequest}
           name={name}
           autoFocus={index === 0}
-          {...(name === 'material_id' && old ? { known: `${old.material_code} ${old.material_name}` } : {})}
-          {...(name === 'supplier_id' && old?.supplier_name ? { known: old.supplier_name } : {})}
+          {...(name === 'material_id' ? { known: `${old.material_code} ${old.material_name}` } : {})}
+          {...(name === 'supplier_id' && old.supplier_name ? { known: old.supplier_name } : {})}
         />
       ))}
-      {old ? <Related kind="purchase_request" id={old.id} /> : null}
+      <Related kind="purchase_request" id={old.id} />
     </FormDrawer>
   )
 }

@@ -10,6 +10,8 @@ import { materialColumn } from '@qitao/stock/web'
 import { useState } from 'react'
 import { purchaseRequestStatus } from '../model/purchase.status.ts'
 import { type PurchaseRequestRow, purchaseRequests, requestsToPurchaseOrders } from '../model/purchase-request.calls.ts'
+import { NewRequestsDialog } from './new-requests.dialog.tsx'
+import { AgreedPrice } from './price/agreed-price.tsx'
 import { RequestDrawer } from './request.drawer.tsx'
 import { ToOrderDialog } from './to-order.dialog.tsx'
 
@@ -40,6 +42,10 @@ export function RequestsTab() {
             render: row => <DueDate day={row.latest_order_date} done={!isOpen(row)} />,
           },
           { name: 'supplier_id', width: 120 },
+          {
+            ...{ name: 'agreed', title: text('约定价 · 周期', 'Agreed price, lead'), width: 170 },
+            render: row => <AgreedPrice of={row} />,
+          },
           { name: 'source', width: 100, sort: false },
           { name: 'mo_ids', title: text('工单数', 'MOs'), width: 90, render: row => row.mo_ids.length || '—' },
           { name: 'status', width: 110 },
@@ -78,9 +84,8 @@ export function RequestsTab() {
           },
         ]}
       />
-      {edited ? (
-        <RequestDrawer old={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
-      ) : null}
+      {edited === 'new' ? <NewRequestsDialog onClose={() => setEdited(undefined)} /> : null}
+      {edited && edited !== 'new' ? <RequestDrawer old={edited} onClose={() => setEdited(undefined)} /> : null}
       {ordered ? <ToOrderDialog requests={ordered} onClose={() => setOrdered(undefined)} /> : null}
     </>
   )

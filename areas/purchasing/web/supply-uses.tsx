@@ -5,12 +5,24 @@ import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
 import { DayText, Instant } from '@qitao/platform/web/show/instant.tsx'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { RecordLink } from '@qitao/platform/web/show/record-link.tsx'
+import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { HeldBecause } from '@qitao/stock/web'
 import type { SupplyUses as Uses } from '../model/supply-use.ts'
 import './supply-uses.css'
 
-/** For whom a supply is made or bought, and who has it: work orders, and promises to customers. */
-export function SupplyUses({ of, unit }: { of: Uses; unit?: string | undefined }) {
+/**
+ * For whom a supply is made or bought, and who has it: work orders, and promises to customers. `comes`: on a day that is asked
+ * about, and which orders need it earlier is said.
+ */
+export function SupplyUses({
+  of,
+  unit,
+  comes,
+}: {
+  of: Uses
+  unit?: string | undefined
+  comes?: number | null | undefined
+}) {
   const say = useSay()
   if (of.uses.length + of.promises.length === 0)
     return <EmptyState text={text('没有工单或承诺占用它', 'No work order and no promise has any of it')} />
@@ -24,6 +36,9 @@ export function SupplyUses({ of, unit }: { of: Uses; unit?: string | undefined }
               {say(text('需要于', 'needed'))} <DayText of={use.needed_time} />
             </span>
           </span>
+          {comes && comes > use.needed_time ? (
+            <StatusTag of={{ zh: '到货晚于需要', en: 'Comes too late', colour: 'danger' }} />
+          ) : null}
           {isPositive(use.quantity) ? (
             <>
               <Quantity value={use.quantity} unit={unit} />

@@ -17,5 +17,13 @@ export const qualityErrors = errors({
   noItems: [6009, '质检方案没有质检项', 'The QC plan has no items'],
   sampleRefuses: [6010, '样本不合格，该批不能判为合格', 'The sample fails: the lot cannot be passed'],
   disposalOverFailed: [6011, '处置数量超过待处置数量', 'More is disposed of than has failed'],
+  operationBlocked: [
+    6013,
+    '工序检验未合格，不能报工',
+    'The inspection of a step has not passed: it cannot be reported',
+  ],
+  notBlocking: [6014, '该任务没有拦住报工', 'The task holds nothing up'],
+  nothingToRecheck: [6015, '没有可复检的不合格品', 'Nothing that failed can be inspected again'],
+  outgoingNotPassed: [6016, '出货检验未合格，不能发货', 'The outgoing inspection has not passed: it cannot be shipped'],
   disposalByInspector: [6012, '让步使用须由判定人以外的人批准', 'Use as is needs somebody other than the inspector'],
 })

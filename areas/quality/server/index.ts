@@ -2,20 +2,34 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
 import { qualityErrors } from '../model/quality.errors.ts'
 import { qualityKnown } from '../model/quality.known.ts'
+import { itemHandlers } from './scheme/item.handlers.ts'
 import { methodHandlers } from './scheme/method.handlers.ts'
 import { schemeHandlers } from './scheme/scheme.handlers.ts'
-import { taskHandlers } from './task/task.handlers.ts'
+import { type FollowPieces, taskHandlers } from './task/task.handlers.ts'
 
+export { schemeApproval } from './scheme/release-schemes.ts'
+export { followCount } from './task/follow-count.ts'
+export { giveUpInspection } from './task/give-up-inspection.ts'
 export { holdForInspection } from './task/hold-for-inspection.ts'
+export {
+  type FloorInspection,
+  floorInspection,
+  followRevoked,
+  inspectSteps,
+  lockFloorTasks,
+  type StepAtWork,
+} from './task/inspect-operations.ts'
+export { expectOfPassedLots, inspectOutgoing, type Outgoing, openOutgoing, recordShipped } from './task/outgoing.ts'
 
-export const qualityArea: Area = {
+/** `follow`: what becomes of pieces in work once they are judged; the later area that had them inspected knows. */
+export const qualityArea = (follow: FollowPieces): Area => ({
   name: 'quality',
   known: qualityKnown,
-  handlers: [...methodHandlers, ...schemeHandlers, ...taskHandlers],
+  handlers: [...methodHandlers, ...itemHandlers, ...schemeHandlers, ...taskHandlers(follow)],
   constraints: {
     qc_method_org_id_code_key: qualityErrors.schemeExists,
     qc_scheme_org_id_code_version_key: qualityErrors.schemeExists,
     qc_scheme_in_force: qualityErrors.schemeExists,
     qc_task_org_id_no_key: generalErrors.duplicateCode,
   },
-}
+})

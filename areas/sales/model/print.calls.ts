@@ -14,13 +14,14 @@ const printed = z
   .max(2000)
   .refine(ids => ids.length <= mostPrinted, because(salesErrors.printLimit))
 
-/** Handled by shopfloor, which knows the tasks. */
+/** Handled in `areas/shopfloor/server/job-card.handlers.ts`, which knows the tasks. */
 export const printJobCards = query('/mep_server/biz/order/print_job_card', {
   title: text('打印工卡', 'Print job cards'),
   grantedBy: [pages.manufacturingOrders, pages.dispatch, pages.productionReport],
   input: z.strictObject({ mo_ids: printed }),
   output: fileOutput,
 })
+// Handled in `areas/warehouse/server/shipping-order.handlers.ts`.
 /** Handled by warehouse: a shipping order is an outbound receipt for a sales order. */
 export const printShippingOrders = query('/mep_server/biz/order/print_shipping_order', {
   title: text('打印发货单', 'Print shipping orders'),

@@ -1,5 +1,5 @@
 import { command, query } from '@qitao/core/call.ts'
-import { id, ids, instant, plainString } from '@qitao/core/field.ts'
+import { id, ids, instant, plainString, positiveQuantity } from '@qitao/core/field.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { text } from '@qitao/core/text.ts'
 import {
@@ -85,6 +85,8 @@ export const {
 export type SalesOrderRow = DocumentRow<typeof salesOrders>
 export type SalesOrderLineRow = DocumentLineRow<typeof salesOrders>
 export type SalesOrderInput = DocumentInput<typeof salesOrders>
+/** One that is there, as it is to be. */
+export type SalesOrderChange = Omit<SalesOrderInput, 'type' | 'copyNo'>
 export type SalesOrderLineInput = DocumentLineInput<typeof salesOrders>
 
 export const listOrderLines = query(`${base}order_sub`, {
@@ -94,10 +96,72 @@ export const listOrderLines = query(`${base}order_sub`, {
   output: z.object({ result: z.array(salesOrders.lineRow) }),
   records: [salesOrder, salesOrderLine],
 })
-/** Handled by manufacturing, which makes the orders. */
+/** Handled in `areas/manufacturing/server/mo/mo.handlers.ts`, which makes the orders. */
 export const salesLinesToMo = command(`${base}so_to_mo`, {
   title: text('销售订单转工单', 'Sales orders to MOs'),
   grantedBy: [pages.salesOrders, pages.manufacturingOrders],
-  input: z.strictObject({ order_ids: ids(500), line_ids: z.array(id).max(2000).optional() }),
+  input: z.strictObject({
+    order_ids: ids(500),
+    line_ids: z.array(id).max(2000).optional(),
+    /** How much each line's work orders make and by when, as was looked at before; absent: one a line, of all that is open. */
+    mos: z
+      .array(z.strictObject({ line_id: id, planned_quantity: positiveQuantity, delivery_date: instant }))
+      .max(2000)
+      .optional(),
+    /** What of a line free stock covers: it is not made. */
+    offsets: z
+      .array(z.strictObject({ line_id: id, quantity: positiveQuantity }))
+      .max(2000)
+      .optional(),
+    /** Products that are made by another released BoM than the default one. */
+    versions: z
+      .array(z.strictObject({ material_id: id, material_bom_id: id }))
+      .max(500)
+      .optional(),
+  }),
   output: z.object({ mo_ids: z.array(id), mo_nos: z.array(z.string()) }),
+})
+/** What `so_to_mo` has to be told: lines with what is open, their products with free stock and the ways to make them. */
+export const previewLinesToMo = query(`${base}preview_so_to_mo`, {
+  title: text('转工单预览', 'Preview of MOs'),
+  grantedBy: [pages.salesOrders, pages.manufacturingOrders],
+  input: z.strictObject({ order_ids: ids(500), line_ids: z.array(id).max(2000).optional() }),
+  output: z.object({
+    lines: z.array(
+      z.object({
+        line_id: id,
+        order_no: z.string(),
+        line_no: z.int(),
+        material_id: id,
+        to_make_quantity: z.string(),
+        due_date: instant,
+      }),
+    ),
+    products: z.array(
+      z.object({
+        material_id: id,
+        material_code: z.string(),
+        material_name: z.string(),
+        unit_name: z.string(),
+        unit_precision: z.int(),
+        /** In stock, neither taken, nor held by a promise, nor set aside for other orders. */
+        free_quantity: z.string(),
+        versions: z.array(z.object({ id, version: z.string(), is_default: z.boolean() })),
+        /** How it is made, by the default BoM; null: it has none. */
+        manufacturing_bom: z.string().nullable(),
+        routing: z.string().nullable(),
+      }),
+    ),
+  }),
+  records: [salesOrder, salesOrderLine],
+})
+export type LineToMakeRow = z.output<typeof previewLinesToMo.output>['lines'][number]
+export type ProductToMakeRow = z.output<typeof previewLinesToMo.output>['products'][number]
+
+/** Handled by manufacturing, which knows what is held: what of these products lies in stock and is nobody's. */
+export const queryFreeProducts = query(`${base}query_free_products`, {
+  title: text('可用库存', 'Free stock of products'),
+  grantedBy: [...editors, pages.orderPromise],
+  input: z.strictObject({ material_ids: z.array(id).min(1).max(200) }),
+  output: z.object({ result: z.array(z.object({ material_id: id, free_quantity: z.string() })) }),
 })

@@ -31,12 +31,16 @@ export const salesOrderLine = record('sales_order_line', text('订单明细', 'O
   price: optional(quantityFromZeroField('单价', 'Price')),
   amount: readOnly(optional(moneyField('金额', 'Amount'))),
   delivery_date: optional(dayField('行交期', 'Line delivery date')),
+  /** As confirmed in order promise. */
+  promised_date: readOnly(optional(dayField('承诺日期', 'Promised date'))),
   offset_quantity: withDefault(quantityFromZeroField('冲抵数量', 'Offset quantity'), '0'),
   planned_quantity: readOnly(quantityFromZeroField('已转工单', 'On MOs')),
   produced_quantity: readOnly(quantityFromZeroField('已生产', 'Produced')),
   inbound_quantity: readOnly(quantityFromZeroField('已入库', 'In warehouse')),
   shipped_quantity: readOnly(quantityFromZeroField('已发货', 'Shipped')),
   status: readOnly(choiceField('状态', 'Status', salesOrderStatus)),
+  /** Number and version as the customer names them; the job card says it. */
+  customer_drawing: optional(codeField('客户图号', 'Customer drawing')),
   remark: remarkField(),
 })
 

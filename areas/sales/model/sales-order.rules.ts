@@ -17,7 +17,7 @@ import { text } from '@qitao/core/text.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { salesErrors } from './sales.errors.ts'
 import type { SalesOrderLineInput } from './sales-order.calls.ts'
-import { salesOrderLine } from './sales-order.record.ts'
+import { salesOrder, salesOrderLine } from './sales-order.record.ts'
 import { inquiryOrderType, salesOrderStatus } from './sales-order.status.ts'
 
 const { codes } = salesOrderStatus
@@ -38,10 +38,18 @@ export interface LineMaterial {
 
 /** Lines as they are stored: numbered from 1, with amounts; refused with the row they stand in. */
 export function numberedLines(
-  order: { readonly delivery_date: number },
+  order: { readonly delivery_date: number; readonly order_date?: number },
   lines: readonly SalesOrderLineInput[],
   materials: ReadonlyMap<string, LineMaterial>,
 ): (SalesOrderLineInput & { line_no: number; amount: Quantity | null })[] {
+  const { order_date = 0 } = order
+  const tooEarly = (place: object): never =>
+    refuse(generalErrors.badParameter, {
+      ...place,
+      detail: text('不能早于下单日期', 'It must not be before the order date'),
+    })
+  if (order.delivery_date < order_date)
+    tooEarly({ field: 'delivery_date', field_title: salesOrder.fields.delivery_date.title })
   return lines.map((line, index) => {
     const row = index + 1
     const place = (name: keyof typeof salesOrderLine.fields) => ({
@@ -59,6 +67,7 @@ export function numberedLines(
     }
     if (line.delivery_date !== null && line.delivery_date > order.delivery_date)
       refuse(salesErrors.lineDeliveryAfterOrder, place('delivery_date'))
+    if (line.delivery_date !== null && line.delivery_date < order_date) tooEarly(place('delivery_date'))
     if (isMore(line.offset_quantity, line.quantity)) {
       refuse(generalErrors.badParameter, {
         ...place('offset_quantity'),
@@ -118,10 +127,13 @@ export function expectSubmittable(order: Facts): void {
     })
   }
 }
+/** What something was made of, or shipped of, is changed with what follows from it (order-change.rules.ts). */
+export const hasFollowers = (order: Pick<OrderForChange, 'mo_count' | 'shipped_quantity'>): boolean =>
+  order.mo_count > 0 || isPositive(order.shipped_quantity)
 export function expectUpdatable(order: Facts): void {
   expectNotPending(order)
   const detail = salesOrderStatus.whyNot('alter', order.status)
-  if (order.deleted || detail || order.mo_count > 0) refuse(salesErrors.orderNotUpdatable, { detail })
+  if (order.deleted || detail || hasFollowers(order)) refuse(salesErrors.orderNotUpdatable, { detail })
 }
 export function expectCancellable(order: Facts): void {
   expectNotPending(order)

@@ -14,8 +14,13 @@ export const salesOrderStatus = statuses(
   },
   {
     alter: { zh: '编辑', en: 'edit', from: ['init', 'approved'] },
+    // With work orders made of it: what follows is shown and agreed to (order-change.calls.ts).
+    change: { zh: '变更', en: 'change', from: ['approved', 'planning', 'to_produce', 'producing', 'finished'] },
+    // An order on work orders has its dates from the plan.
+    ask: { zh: '询交期', en: 'ask for a date', from: ['init', 'approved'] },
     submit: { zh: '提交', en: 'submit', from: ['init'], to: 'approved' },
-    to_mo: { zh: '转工单', en: 'create MOs', from: ['approved', 'planning'], to: 'planning' },
+    // Later for what a change has added and nobody makes yet.
+    to_mo: { zh: '转工单', en: 'create MOs', from: ['approved', 'planning', 'to_produce', 'producing', 'finished'] },
     // An order that stock covers is shipped without being made.
     ship: { zh: '发货', en: 'ship', from: ['approved', 'planning', 'to_produce', 'producing', 'finished'] },
     cancel: { zh: '取消', en: 'cancel', from: ['init', 'approved', 'planning'], to: 'cancelled' },

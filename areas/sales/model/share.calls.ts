@@ -1,16 +1,17 @@
+import { shareKey, shareLinkCalls } from '@qitao/access/model/session/share-link.calls.ts'
 import { affected, command, query } from '@qitao/core/call.ts'
-import { id, ids, instant, plainString } from '@qitao/core/field.ts'
+import { codeOf, id, ids, instant, plainString } from '@qitao/core/field.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { salesOrder, salesOrderLine } from './sales-order.record.ts'
+import { salesOrderStatus } from './sales-order.status.ts'
 
 /** A sales order for people without an account, behind a link that expires and can be withdrawn. */
 const records = [salesOrder, salesOrderLine]
 const grantedBy = [pages.salesOrders]
 const base = '/mep_server/biz/share/'
-const share_key = plainString(100).min(1)
-export const longestShareDays = 30
+const share_key = shareKey
 const remark = salesOrder.fields.remark.schema
 
 /** What the reader of the link answers: a proposal; the order stays as it is until its owner changes it. */
@@ -22,47 +23,45 @@ export const shareAnswer = z.object({
 })
 export type ShareAnswer = z.output<typeof shareAnswer>
 
-export const makeOrderLink = command(`${base}query_url`, {
-  title: text('分享订单', 'Share an order'),
+export const {
+  make: makeOrderLink,
+  list: listOrderLinks,
+  drop: dropOrderLinks,
+} = shareLinkCalls({
+  titles: {
+    make: text('分享订单', 'Share an order'),
+    list: text('订单分享链接', 'Links to an order'),
+    drop: text('撤销分享链接', 'Withdraw links'),
+  },
+  paths: { make: `${base}query_url`, list: `${base}query_share_list`, drop: `${base}bulk_drop_share` },
   grantedBy,
-  input: z.strictObject({
-    object_type: z.literal('order').default('order'),
-    object_id: id,
-    expire_days: z.int().min(1).max(longestShareDays).default(7),
+  of: { object_type: z.literal('order').default('order'), object_id: id },
+  listOf: { object_id: id },
+  choices: {
     /** The reader may answer once. */
     editable: z.boolean().default(false),
     shows_prices: z.boolean().default(false),
-  }),
-  output: z.object({ url: z.string(), share_key: z.string(), expire_time: instant, qrcode: z.string() }),
-  answersSecret: true,
+  },
+  answer: shareAnswer,
 })
-export const listOrderLinks = query(`${base}query_share_list`, {
-  title: text('订单分享链接', 'Links to an order'),
-  grantedBy,
-  input: z.strictObject({ object_id: id }),
+
+/** What readers answered, and nobody has dealt with: each wish is a proposal. */
+export const queryOrderWishes = query('/mep_server/biz/order/query_order_wishes', {
+  title: text('客户意见', 'What readers of an order answered'),
+  grantedBy: [pages.salesOrders, pages.editSalesOrder],
+  input: z.strictObject({ order_id: id.optional(), no: plainString(50).optional() }),
   output: z.object({
-    result: z.array(
-      z.object({
-        id,
-        created_time: instant,
-        created_by_name: z.string().nullable(),
-        expire_time: instant,
-        editable: z.boolean(),
-        shows_prices: z.boolean(),
-        revoked: z.boolean(),
-        opened_count: z.int(),
-        opened_time: instant.nullable(),
-        answer: shareAnswer.nullable(),
-        answer_time: instant.nullable(),
-      }),
-    ),
+    order_id: id,
+    result: z.array(z.object({ id, answer: shareAnswer, answer_time: instant })),
   }),
+  records,
 })
-export const dropOrderLinks = command(`${base}bulk_drop_share`, {
-  title: text('撤销分享链接', 'Withdraw links'),
-  grantedBy,
-  input: z.strictObject({ ids: ids() }),
+export const settleOrderWishes = command('/mep_server/biz/order/settle_order_wishes', {
+  title: text('处理客户意见', 'Settle what readers answered'),
+  grantedBy: [pages.salesOrders, pages.editSalesOrder],
+  input: z.strictObject({ order_id: id, ids: ids() }),
   output: affected,
+  records,
 })
 
 /** What the link shows, and nothing else of the order. */
@@ -73,7 +72,7 @@ const sharedOrder = z.object({
   order_date: instant,
   delivery_date: instant,
   planned_finish_time: instant.nullable(),
-  status: z.int(),
+  status: codeOf(salesOrderStatus),
   currency: z.string().nullable(),
   /** Null unless the sharer shows prices. */
   total_amount: z.string().nullable(),

@@ -1,9 +1,11 @@
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import type { CodeOf } from '@qitao/core/status.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { salesErrors } from '../model/sales.errors.ts'
 import {
+  expectNotPending,
   type LineProgress,
   lineStatus,
   type MakingStage,
@@ -17,8 +19,9 @@ export interface LineForChange {
   id: string
   order_id: string
   order_no: string
-  order_status: number
+  order_status: CodeOf<typeof salesOrderStatus>
   order_deleted: boolean
+  order_approval_status: number | null
   order_delivery_date: number
   order_priority: number
   offset_flag: number
@@ -77,7 +80,7 @@ async function lockedLinesIn(
 const linesIn = (lines: RawBuilder<unknown>, tx: Tx, org_id: string, by: WhichLines): Promise<LineForChange[]> =>
   rows(
     tx,
-    sql<LineForChange>`select l.id, l.order_id, o.no as order_no, o.status as order_status, o.deleted as order_deleted,
+    sql<LineForChange>`select l.id, l.order_id, o.no as order_no, o.status as order_status, o.deleted as order_deleted, o.approval_status as order_approval_status,
         o.delivery_date as order_delivery_date, o.priority as order_priority, o.offset_flag, o.main_product_num, l.line_no, l.material_id, l.quantity,
         l.offset_quantity, l.planned_quantity, l.produced_quantity, l.inbound_quantity, l.shipped_quantity, l.delivery_date, l.status
       from ${lines} l join sales_order o on o.org_id = l.org_id and o.id = l.order_id
@@ -122,9 +125,11 @@ export async function recordDelivery(
   )
   delivered.forEach(({ line_id, quantity }, index) => {
     const line = lines.get(line_id) ?? refuse(salesErrors.orderMissing, { row: index + 1 })
-    if (line.order_deleted || !salesOrderStatus.can('ship', line.order_status as 0)) {
-      refuse(salesErrors.orderNotUpdatable, { detail: salesOrderStatus.whyNot('ship', line.order_status as 0) })
+    if (line.order_deleted || !salesOrderStatus.can('ship', line.order_status)) {
+      refuse(salesErrors.orderNotUpdatable, { detail: salesOrderStatus.whyNot('ship', line.order_status) })
     }
+    // A change of it waits for its approval.
+    expectNotPending({ approval_status: line.order_approval_status })
     const shipped_quantity = shippedAfter(line, quantity, index + 1)
     lines.set(line_id, {
       ...line,

@@ -8,6 +8,7 @@ import { orderBooks } from './sales-order.books.ts'
 import { salesOrderHandlers } from './sales-order.handlers.ts'
 import { shareHandlers } from './share.handlers.ts'
 
+export { expectLines, lockOrder, type StandingOrder, saveChange, standingOrder } from './change-order.ts'
 export {
   correctShipped,
   type LineForChange,
@@ -28,6 +29,7 @@ export {
 export { salesReconciliations } from './reconciliation.ts'
 export { salesOrderApproval } from './sales-order.books.ts'
 export { expectOrdersSeen, maskedNo, numberSeen } from './scope.ts'
+export { coverFromStock, setAside } from './set-aside.ts'
 
 export const salesArea: Area = {
   name: 'sales',

@@ -41,7 +41,13 @@ export interface NewInquiryOrder {
 /** Refuses what an order's lines refuse, with the row. */
 export async function newInquiryOrder(tx: Tx, org_id: string, order: InquiryOrder): Promise<NewInquiryOrder> {
   const delivery_date = Math.max(...order.lines.map(line => line.delivery_date))
-  const given = order.lines.map(line => ({ ...line, price: line.price ?? null, offset_quantity: '0', remark: null }))
+  const given = order.lines.map(line => ({
+    ...line,
+    price: line.price ?? null,
+    offset_quantity: '0',
+    customer_drawing: null,
+    remark: null,
+  }))
   const materials = await lineMaterials(
     tx,
     org_id,
@@ -92,13 +98,17 @@ interface NewLine {
   readonly price: Quantity | null
   readonly amount: Quantity | null
   readonly delivery_date: Instant | null
+  readonly promised_date?: Instant | null
   readonly offset_quantity: Quantity
 }
 const lineOf = (
   order_id: string,
-  { id, line_no, material_id, quantity, price, amount, delivery_date, offset_quantity }: NewLine,
+  { id, line_no, material_id, quantity, price, amount, delivery_date, promised_date, offset_quantity }: NewLine,
   status: number,
-) => ({ id, order_id, line_no, material_id, quantity, price, amount, delivery_date, offset_quantity, status })
+) => ({
+  ...{ id, order_id, line_no, material_id, quantity, price, amount },
+  ...{ delivery_date, promised_date: promised_date ?? null, offset_quantity, status },
+})
 
 /** What is promised of a line, in order of time; the first delivery stays on the line, the others get lines of their own. */
 export interface ConfirmedLine {
@@ -160,9 +170,10 @@ async function keepPromise(
     const rest = subtract(subtract(line.quantity, line.shipped_quantity), promised)
     const stays =
       line.order_type !== inquiryOrderType && isPositive(rest)
-        ? [{ quantity: rest, delivery_date: line.delivery_date, offset_quantity: '0' }]
+        ? [{ quantity: rest, delivery_date: line.delivery_date, promised_date: null, offset_quantity: '0' }]
         : []
-    return [...deliveries, ...stays].map((delivery, index) => {
+    const promises = deliveries.map(delivery => ({ ...delivery, promised_date: delivery.delivery_date }))
+    return [...promises, ...stays].map((delivery, index) => {
       const quantity = index === 0 ? add(delivery.quantity, line.shipped_quantity) : delivery.quantity
       return {
         ...line,
@@ -176,11 +187,11 @@ async function keepPromise(
       }
     })
   })
-  await sql`update sales_order_line l set quantity = r.quantity, amount = r.amount, delivery_date = r.delivery_date, offset_quantity = r.offset_quantity
-    from ${recordset(
-      parts.filter(part => part.part === 1),
-      sql`id uuid, quantity numeric, amount numeric, delivery_date bigint, offset_quantity numeric`,
-    )} as r where l.org_id = ${org_id} and l.id = r.id`.execute(tx)
+  await sql`update sales_order_line l set quantity = r.quantity, amount = r.amount, delivery_date = r.delivery_date, promised_date = r.promised_date,
+      offset_quantity = r.offset_quantity from ${recordset(
+        parts.filter(part => part.part === 1),
+        sql`id uuid, quantity numeric, amount numeric, delivery_date bigint, promised_date bigint, offset_quantity numeric`,
+      )} as r where l.org_id = ${org_id} and l.id = r.id`.execute(tx)
   const more = parts.filter(part => part.part > 1)
   await insertRows(
     tx,

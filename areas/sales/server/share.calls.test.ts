@@ -17,7 +17,15 @@ import {
   showSalesOrder,
   submitSalesOrders,
 } from '../model/sales-order.calls.ts'
-import { answerOrderLink, dropOrderLinks, listOrderLinks, makeOrderLink, queryOrderLink } from '../model/share.calls.ts'
+import {
+  answerOrderLink,
+  dropOrderLinks,
+  listOrderLinks,
+  makeOrderLink,
+  queryOrderLink,
+  queryOrderWishes,
+  settleOrderWishes,
+} from '../model/share.calls.ts'
 import { anOrder, aProduct, inDays, today } from '../testing/factories.ts'
 
 const app = await testApp()
@@ -70,6 +78,52 @@ contract(app, dropOrderLinks, {
   },
   refused: () => [['none', { ids: [] }, generalErrors.badParameter]],
   foreign: ({ data }) => expect(data).toEqual({ affected: 0 }),
+})
+
+/** A reader has asked for another day of the line, with a word to it. */
+const answered = async (company: TestCompany) => {
+  const link = await shared(company, { editable: true })
+  const [line] = (await company.admin.ok(listOrderLines, { order_id: link.id })).result
+  const wish = { line_id: line!.id, wished_date: inDays(20), remark: 'two crates, please' }
+  const answer = { share_key: link.share_key, accepted: false, name: 'Rider', remark: 'later', lines: [wish] }
+  expect((await app.raw(answerOrderLink.path, answer)).code).toBe(200)
+  const { result } = await company.admin.ok(listOrderLinks, { object_id: link.id })
+  return { ...link, wish, ids: result.map(one => one.id) }
+}
+contract(app, queryOrderWishes, {
+  set: answered,
+  good: ({ id }) => ({ order_id: id }),
+  check: async ({ order_id, result }, { id, wish, ids }, company) => {
+    expect(order_id).toBe(id)
+    expect(result).toMatchObject([
+      { id: ids[0], answer: { accepted: false, name: 'Rider', remark: 'later', lines: [wish] } },
+    ])
+    const { record } = await company.admin.ok(showSalesOrder, { id })
+    expect((await company.admin.ok(queryOrderWishes, { no: record.no })).result).toEqual(result)
+    const { result: notices } = await company.admin.ok(listNotices, {})
+    expect(notices[0]!.text).toMatch(/wishes for lines: 1|1行有意见/)
+    expect(notices[0]!.href).toContain(record.no)
+  },
+  refused: () => [['an order that does not exist', { order_id: nowhere }, salesErrors.orderMissing]],
+  foreign: salesErrors.orderMissing,
+})
+contract(app, settleOrderWishes, {
+  set: answered,
+  good: ({ id, ids }) => ({ order_id: id, ids }),
+  check: async ({ affected }, { id, ids }, company) => {
+    expect(affected).toBe(1)
+    expect((await company.admin.ok(queryOrderWishes, { order_id: id })).result).toEqual([])
+    expect(await company.admin.ok(settleOrderWishes, { order_id: id, ids })).toEqual({ affected: 0 })
+    // The link still tells what was answered.
+    expect((await company.admin.ok(listOrderLinks, { object_id: id })).result[0]!.answer).toMatchObject({
+      name: 'Rider',
+    })
+  },
+  refused: ({ id, ids }) => [
+    ['an order that does not exist', { order_id: nowhere, ids }, salesErrors.orderMissing],
+    ['none', { order_id: id, ids: [] }, generalErrors.badParameter],
+  ],
+  foreign: salesErrors.orderMissing,
 })
 
 test(`R-008 ${queryOrderLink.path}: without sign-in, one order, no price unless it is shown`, async () => {

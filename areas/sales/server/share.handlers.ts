@@ -1,21 +1,20 @@
 import {
   addressTries,
   answerShareLink,
-  linkTo,
-  makeShareLink,
+  newShareLink,
   notify,
+  openAnswersOf,
   openShareLink,
   recordShareView,
   revokeShareLinks,
   type ShareLink,
+  settleAnswers,
   shareLinksOf,
 } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { daySeconds } from '@qitao/core/time.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type Handler, handle, handlePublic } from '@qitao/platform/server/http/handle.ts'
-import { qrCode } from '@qitao/platform/server/print/qr-code.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { salesErrors } from '../model/sales.errors.ts'
@@ -25,7 +24,9 @@ import {
   listOrderLinks,
   makeOrderLink,
   queryOrderLink,
+  queryOrderWishes,
   type ShareAnswer,
+  settleOrderWishes,
 } from '../model/share.calls.ts'
 import { orderBooks } from './sales-order.books.ts'
 import { asSeenBy } from './scope.ts'
@@ -41,17 +42,24 @@ async function orderOf(tx: Tx, link: ShareLink) {
 
 export const shareHandlers: Handler[] = [
   handle(makeOrderLink, async ({ object_id, expire_days, editable, shows_prices }, context) => {
-    const { tx, now } = context
     if ((await orderBooks.one(context, { id: object_id })).deleted) refuse(salesErrors.orderMissing)
-    const expire_time = now + expire_days * daySeconds
-    const { key } = await makeShareLink(tx, { object_type, object_id, expire_time, editable, shows_prices })
-    const url = linkTo(context, `${editable ? '/onlineEdit' : '/read-order'}?share_key=${key}`)
-    return { url, share_key: key, expire_time, qrcode: await qrCode(url) }
+    const path = editable ? '/onlineEdit' : '/read-order'
+    return newShareLink(context.tx, context, { object_type, object_id, path, expire_days, editable, shows_prices })
   }),
   handle(listOrderLinks, async ({ object_id }, context) => {
     await orderBooks.one(context, { id: object_id })
     const found = await shareLinksOf(context.tx, context.org_id, object_type, object_id)
     return { result: found.map(link => ({ ...link, answer: link.answer as ShareAnswer | null })) }
+  }),
+  handle(queryOrderWishes, async ({ order_id, no }, context) => {
+    const { id } = await orderBooks.one(context, { id: order_id, no })
+    const found = await openAnswersOf(context.tx, context.org_id, object_type, id)
+    return { order_id: id, result: found.map(one => ({ ...one, answer: one.answer as ShareAnswer })) }
+  }),
+  handle(settleOrderWishes, async ({ order_id, ids }, context) => {
+    const { tx, org_id, now, member } = context
+    const { id: object_id } = await orderBooks.one(context, { id: order_id })
+    return { affected: await settleAnswers(tx, org_id, { object_type, object_id, ids, by: member.user_id, now }) }
   }),
   handle(dropOrderLinks, async ({ ids }, { tx, org_id }) => {
     const seen = await rows(
@@ -132,15 +140,17 @@ export const shareHandlers: Handler[] = [
         })),
       }
       await answerShareLink(tx, link, answer, now)
+      const wished = answer.lines.filter(line => line.wished_date !== null || line.remark !== null).length
       await notify({ tx, org_id: link.org_id }, [link.sharer.user_id], {
         sign: `share:${link.id}`,
         type: accepted ? 'success' : 'warning',
         text: {
-          zh: `${answer.name}${accepted ? '确认了' : '拒绝了'}订单 ${order.no}`,
-          en: `${answer.name} ${accepted ? 'confirmed' : 'refused'} order ${order.no}`,
+          zh: `${answer.name}${accepted ? '确认了' : '拒绝了'}订单 ${order.no}${wished > 0 ? `，${wished}行有意见` : ''}`,
+          en: `${answer.name} ${accepted ? 'confirmed' : 'refused'} order ${order.no}${wished > 0 ? `; wishes for lines: ${wished}` : ''}`,
         },
-        href: `${pages.salesOrders.path}?keyword=${encodeURIComponent(order.no)}`,
-        href_title: pages.salesOrders.title,
+        // Where the wishes can be taken over.
+        href: `${pages.editSalesOrder.path}?type=edit&no=${encodeURIComponent(order.no)}`,
+        href_title: pages.editSalesOrder.title,
       })
       return link
     })

@@ -31,4 +31,10 @@ export interface OrderWanted {
 export const anOrder = (
   company: TestCompany,
   { material_id, quantity = '10', submit = true, delivery_date = inDays(14) }: OrderWanted,
-) => company.admin.ok(addSalesOrder, { order_date: today, delivery_date, submit, lines: [{ material_id, quantity }] })
+) =>
+  company.admin.ok(addSalesOrder, {
+    order_date: Math.min(today, delivery_date),
+    delivery_date,
+    submit,
+    lines: [{ material_id, quantity }],
+  })

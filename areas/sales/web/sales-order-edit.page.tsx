@@ -1,4 +1,5 @@
 import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
+import { isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { amountColumn, DocumentEdit, type FormLine, unitColumn, withAmount } from '@qitao/document-kit/web'
 import { useEditPayload } from '@qitao/platform/web/form/edit-page.tsx'
@@ -11,6 +12,9 @@ import { useState } from 'react'
 import { type SalesOrderRow, salesOrders } from '../model/sales-order.calls.ts'
 import { defaultPriority } from '../model/sales-order.record.ts'
 import { orderType, salesOrderStatus } from '../model/sales-order.status.ts'
+import { FreeStock } from './free-stock.tsx'
+import { useOrderChange } from './order-change.dialog.tsx'
+import { OrderWishes } from './order-wishes.tsx'
 import { SalesHistoryDrawer } from './sales-history.drawer.tsx'
 
 /** How the page is opened, besides the number (specification section 3). */
@@ -30,10 +34,18 @@ const lineColumns = (_: boolean, order?: SalesOrderRow): readonly LineColumn<Lin
   ...(order && order.status !== salesOrderStatus.codes.init
     ? progress.map(name => ({ name, readOnly: true, total: true, width: 90 }))
     : []),
+  {
+    name: 'free',
+    title: text('可用库存', 'Free stock'),
+    readOnly: true,
+    width: 90,
+    show: line => (line.material_id ? <FreeStock material_id={line.material_id} wanted={line.quantity} /> : ''),
+  },
   { name: 'price', width: 110 },
   amountColumn,
   { name: 'delivery_date', width: 140 },
   { name: 'offset_quantity', width: 110 },
+  { name: 'customer_drawing', width: 130 },
   { name: 'remark' },
   {
     name: 'history',
@@ -52,37 +64,51 @@ const withPicked = (line: Line, changed: string, picked?: PickedRow): Line => {
     price: line.price ?? sales_price ?? null,
   })
 }
-const anew = ({ approval_status }: SalesOrderRow) =>
-  approval_status === approvalStatus.codes.approved
+/** Something was made of it or shipped: what follows from a change is shown and agreed to. */
+const isChanged = ({ status, shipped_quantity }: SalesOrderRow): boolean =>
+  salesOrderStatus.can('change', status) && (!salesOrderStatus.can('alter', status) || isPositive(shipped_quantity))
+const anew = (order: SalesOrderRow) =>
+  isChanged(order)
     ? text(
-        '订单已审批通过。保存修改后将重新审批，通过前不能转工单和发货。',
-        'The order is approved. Saving a change starts its approval anew; until then no work order is made and nothing is shipped.',
+        '订单已有工单或发货。保存前会列出对工单、采购、计划和发货的影响，逐项接受或保留；不能少于已发货数量。',
+        'The order has work orders or shipments. Before it is saved you see what follows for work orders, purchases, plan and shipments, and accept or leave each; no line goes below what is shipped.',
       )
-    : text(
-        '订单已提交。修改后若符合审批流的条件，将进入审批，通过前不能转工单和发货。',
-        'The order is submitted. If an approval flow applies to what you change, it waits for approval; until then no work order is made and nothing is shipped.',
-      )
+    : order.approval_status === approvalStatus.codes.approved
+      ? text(
+          '订单已审批通过。保存修改后将重新审批，通过前不能转工单和发货。',
+          'The order is approved. Saving a change starts its approval anew; until then no work order is made and nothing is shipped.',
+        )
+      : text(
+          '订单已提交。修改后若符合审批流的条件，将进入审批，通过前不能转工单和发货。',
+          'The order is submitted. If an approval flow applies to what you change, it waits for approval; until then no work order is made and nothing is shipped.',
+        )
 
-/** A sales order and its lines: new, copied from another, or changed as long as nothing is made of it. */
+/** A sales order and its lines: new, copied from another, or changed, with what follows from it once something is made. */
 export default function EditSalesOrderPage() {
   const { order_type, copyNo } = useEditPayload<Payload>()
   const dates = useOrgDate()
+  const change = useOrderChange()
   return (
-    <DocumentEdit
-      of={salesOrders}
-      blank={{
-        order_type: order_type ?? orderType.codes.sales_order,
-        order_date: dates.startOfDay(dates.today()),
-        priority: defaultPriority,
-      }}
-      blankLine={{ quantity: '1', offset_quantity: '0' }}
-      notCopied={['order_date']}
-      givenNew={copyNo === undefined ? { type: 'add' } : { type: 'copy', copyNo }}
-      linesTitle={text('订单明细', 'Lines')}
-      lineColumns={lineColumns}
-      change={withPicked}
-      submittedNote={anew}
-    />
+    <>
+      <DocumentEdit
+        of={salesOrders}
+        blank={{
+          order_type: order_type ?? orderType.codes.sales_order,
+          order_date: dates.startOfDay(dates.today()),
+          priority: defaultPriority,
+        }}
+        blankLine={{ quantity: '1', offset_quantity: '0' }}
+        notCopied={['order_date']}
+        givenNew={copyNo === undefined ? { type: 'add' } : { type: 'copy', copyNo }}
+        linesTitle={text('订单明细', 'Lines')}
+        lineColumns={lineColumns}
+        change={withPicked}
+        submittedNote={anew}
+        fills={<OrderWishes />}
+        changes={order => (isChanged(order) ? change.save : undefined)}
+      />
+      {change.dialog}
+    </>
   )
 }
 

@@ -1,27 +1,20 @@
 import { isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { DocumentList } from '@qitao/document-kit/web'
-import { useCommand } from '@qitao/platform/web/call/use-command.ts'
-import { openEdit } from '@qitao/platform/web/frame/navigation.ts'
+import { openEdit, openPage } from '@qitao/platform/web/frame/navigation.ts'
 import { act } from '@qitao/platform/web/list/act.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { useSession } from '@qitao/platform/web/session/session.ts'
-import { toast } from '@qitao/platform/web/show/toast.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
+import { changeSalesOrder } from '../model/order-change.calls.ts'
 import { salesErrors } from '../model/sales.errors.ts'
-import {
-  addSalesOrder,
-  countSalesOrders,
-  listSalesOrders,
-  type SalesOrderRow,
-  salesLinesToMo,
-  salesOrders,
-  showSalesOrder,
-} from '../model/sales-order.calls.ts'
+import { addSalesOrder, type SalesOrderRow, salesLinesToMo, salesOrders } from '../model/sales-order.calls.ts'
 import { orderType, salesOrderStatus } from '../model/sales-order.status.ts'
 import { makeOrderLink } from '../model/share.calls.ts'
+import { CreateMosDialog } from './create-mos.dialog.tsx'
+import { OrderLines } from './order-lines.tsx'
 import { orderColumns } from './sales-order.columns.tsx'
 import { ShareDrawer } from './share.dialog.tsx'
 
@@ -35,21 +28,23 @@ const copy = ({ order_type, no }: SalesOrderRow) =>
 const isOnMos = ({ status, to_make_quantity }: SalesOrderRow) =>
   salesOrderStatus.can('to_mo', status) && !isPositive(to_make_quantity)
 
+/** Which day can be given is asked before anything is made. */
+const askFor = (order: SalesOrderRow) =>
+  act(
+    salesOrderStatus,
+    'ask',
+    order.status,
+    needing(pages.orderPromise, () => openPage(pages.orderPromise, { order: order.id })),
+  )
+
 export default function SalesOrderListPage() {
-  const say = useSay()
+  const _say = useSay()
   const { may } = useSession()
   const [shared, setShared] = useState<SalesOrderRow>()
-  const toMake = useCommand(salesLinesToMo, {
-    refreshes: [listSalesOrders, countSalesOrders, showSalesOrder],
-    success: null,
-    done: ({ mo_ids }, { order_ids }) =>
-      toast.success(
-        say(text('已由{orders}个订单生成{mos}个工单', 'MOs created: {mos}, of orders: {orders}'), {
-          orders: order_ids.length,
-          mos: mo_ids.length,
-        }),
-      ),
-  })
+  /** Orders whose lines become work orders, as they are looked at. */
+  const [making, setMaking] = useState<readonly string[]>()
+  const make = (orders: readonly SalesOrderRow[]) =>
+    needing(salesLinesToMo, () => setMaking(orders.map(({ id }) => id)))
   return (
     <>
       <DocumentList
@@ -73,19 +68,27 @@ export default function SalesOrderListPage() {
           { name: 'order_date', hidden: true },
           { name: 'remark', hidden: true, sort: false },
         ]}
+        below={order => <OrderLines order_id={order.id} />}
         filters={[
           { name: 'customer_id', of: 'customer_id' },
+          { name: 'material_id', of: 'material_id' },
           { name: 'timestamp_range', range: true, title: text('下单日期', 'Order date') },
           { name: 'order_types', of: 'order_type', many: true },
         ]}
         moreActs={order => [
-          act(
-            salesOrderStatus,
-            'to_mo',
-            order.status,
-            toMake.with({ order_ids: [order.id] }),
-            isOnMos(order) ? { whyNot: salesErrors.orderHasMo.text } : {},
-          ),
+          act(salesOrderStatus, 'to_mo', order.status, make([order]), {
+            ...(isOnMos(order) ? { whyNot: salesErrors.orderHasMo.text } : {}),
+          }),
+          ...(salesOrderStatus.can('change', order.status) && !salesOrderStatus.can('alter', order.status)
+            ? [
+                act(
+                  salesOrderStatus,
+                  'change',
+                  order.status,
+                  needing(changeSalesOrder, () => openEdit(pages.editSalesOrder, payload(order))),
+                ),
+              ]
+            : []),
           ...(may(pages.shipping)
             ? [
                 act(
@@ -98,6 +101,7 @@ export default function SalesOrderListPage() {
             : []),
         ]}
         alsoActs={order => [
+          ...(may(pages.orderPromise) ? [askFor(order)] : []),
           { title: text('复制', 'Copy'), run: needing(addSalesOrder, () => copy(order)) },
           { title: text('分享', 'Share'), run: needing(makeOrderLink, () => setShared(order)) },
         ]}
@@ -105,10 +109,11 @@ export default function SalesOrderListPage() {
           {
             title: text('批量转工单', 'Create MOs'),
             whyNot: orders.every(isOnMos) ? salesErrors.orderHasMo.text : undefined,
-            run: toMake.with({ order_ids: orders.filter(order => !isOnMos(order)).map(({ id }) => id) }),
+            run: make(orders.filter(order => !isOnMos(order))),
           },
         ]}
       />
+      {making ? <CreateMosDialog order_ids={making} onClose={() => setMaking(undefined)} /> : null}
       {shared ? <ShareDrawer key={shared.id} order={shared} onClose={() => setShared(undefined)} /> : null}
     </>
   )

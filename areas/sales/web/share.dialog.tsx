@@ -1,3 +1,4 @@
+import { longestShareDays } from '@qitao/access/model/session/share-link.calls.ts'
 import { type LinkWish, ShareLinksDrawer } from '@qitao/access/web/record/share-links.drawer.tsx'
 import { text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
@@ -6,11 +7,11 @@ import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Checkbox, Form } from 'antd'
 import { useState } from 'react'
 import type { SalesOrderRow } from '../model/sales-order.calls.ts'
-import { dropOrderLinks, listOrderLinks, longestShareDays, makeOrderLink } from '../model/share.calls.ts'
+import { dropOrderLinks, listOrderLinks, makeOrderLink } from '../model/share.calls.ts'
 import { AnswerText } from './shared-order.tsx'
 
 const days = [1, 7, 14, longestShareDays]
-interface Entered extends LinkWish {
+interface Entered extends Required<LinkWish> {
   shows_prices: boolean
 }
 const blank: Entered = { expire_days: 7, editable: false, shows_prices: false }

@@ -84,7 +84,7 @@ export function SharedOrder({ shared, lineMore }: { shared: Shared; lineMore?: (
         <h2>
           {say(text('订单', 'Order'))} {order.no}
         </h2>
-        <StatusTag of={salesOrderStatus.stateOf(order.status as 10)} />
+        <StatusTag of={salesOrderStatus.stateOf(order.status)} />
       </header>
       <dl className="qt-facts">
         {facts.map(([title, value]) => (

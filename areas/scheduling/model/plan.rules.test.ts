@@ -36,7 +36,14 @@ const out = {
   published_device_id: 'saw',
 } as const
 const order = (mo: Partial<MoFacts>, tasks: TaskFacts[] = [task()]) => ({
-  mo: { status: 20, capacity_locked: false, picked_quantity: '0', occupied_output: '0', ...mo } as MoFacts,
+  mo: {
+    status: 20,
+    capacity_locked: false,
+    picked_quantity: '0',
+    occupied_output: '0',
+    rework_task_no: null,
+    ...mo,
+  } as MoFacts,
   tasks,
 })
 /** The code of the refusal; 200 when there is none. */

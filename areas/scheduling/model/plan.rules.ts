@@ -7,8 +7,8 @@ import type { Instant } from '@qitao/core/time.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
 import { expectReturnable, type MoFacts } from '@qitao/manufacturing/model/mo/mo.rules.ts'
 import { dispatchStatus, moStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { schedulingErrors } from './scheduling.errors.ts'
-import { taskStatus } from './task.status.ts'
 
 /** What the rules of a plan ask of a task. */
 export interface TaskFacts {

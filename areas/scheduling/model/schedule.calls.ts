@@ -6,7 +6,8 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { ganttData } from './chart/gantt.record.ts'
 import { planRange } from './chart/time-range.ts'
-import { productionTask, taskRow } from './task.record.ts'
+import { whomFields } from './for-whom.ts'
+import { productionTask, taskReason, taskRow } from './task.record.ts'
 import { ganttView } from './task.status.ts'
 
 const base = '/mep_server/biz/schedule/'
@@ -17,7 +18,7 @@ const records = [productionTask]
 const someIds = z.array(id).max(10_000)
 
 /** Ways to put a plan right. */
-const repairKinds = ['fewest_moves', 'least_lateness', 'with_overtime', 'with_split'] as const
+const repairKinds = ['fewest_moves', 'balanced', 'least_lateness', 'with_overtime', 'with_split'] as const
 /** Why a task is not where it stood. */
 const moveReasons = [
   'machine_stopped',
@@ -125,6 +126,8 @@ const places = z
       start_time: instant,
       end_time: instant,
       setup_seconds: z.int().min(0),
+      /** Why they stood there; absent: a person places them there. */
+      reasons: z.array(taskReason).max(20).optional(),
       row_version: rowVersion,
     }),
   )
@@ -182,6 +185,8 @@ export const restoreTasks = command(`${base}restore_task`, {
 const movedTask = z.object({
   task_id: id,
   mo_no: z.string(),
+  order_no: whomFields.order_no,
+  customer_name: whomFields.customer_name,
   process_name: z.string(),
   machine_no: z.string(),
   /** Starts of the set-up, before and now. */
@@ -230,11 +235,13 @@ const repairChoice = z.object({
   overtime: z.array(overtimeDay),
   split: splitTaskOffer.nullable(),
   moved: z.array(movedTask),
-  /** Orders whose lateness is another. */
+  /** Orders whose lateness is another; those that it costs or helps most first. */
   orders: z.array(
     z.object({
       mo_id: id,
       mo_no: z.string(),
+      ...whomFields,
+      delivery_date: instant,
       finish_time: instant,
       tardiness_seconds: z.int(),
       tardiness_seconds_before: z.int(),
@@ -263,6 +270,8 @@ export const previewRepair = query(`${base}preview_repair`, {
     time: instant,
     before: repairTotals,
     choices: z.array(repairChoice.extend({ digest: z.string() })),
+    /** The choice that moves the fewest of those that are hardly later than the least late one. */
+    advised: z.enum(repairKinds),
     stay: staying,
     /** The last repair, while it can be taken back. */
     last: z

@@ -22,8 +22,8 @@ import {
   pickingStatus,
   publishStatus,
 } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { z } from 'zod'
-import { taskStatus } from './task.status.ts'
 
 /** One operation of a work order on a machine: set-up from `setup_start_time` to `start_time`, run from there to `end_time`. */
 export const productionTask = record('production_task', text('生产任务', 'Production task'), {

@@ -1,11 +1,5 @@
 import { statuses } from '@qitao/core/status.ts'
 
-export const taskStatus = statuses({
-  not_started: { code: 0, zh: '未开始', en: 'Not started', colour: 'neutral' },
-  started: { code: 1, zh: '进行中', en: 'Started', colour: 'processing' },
-  done: { code: 2, zh: '已完成', en: 'Done', colour: 'success' },
-})
-
 /** What the colours and marks of the Gantt tell (specification section 2). */
 export const ganttView = statuses({
   task: { code: 'task', zh: '任务', en: 'Task', colour: 'processing' },

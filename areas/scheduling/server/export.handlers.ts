@@ -1,6 +1,6 @@
 import { codeField, integerField, textField } from '@qitao/core/field.ts'
 import { mostRows } from '@qitao/core/page.ts'
-import { productFields } from '@qitao/masterdata/model/product.fields.ts'
+import { productFields } from '@qitao/masterdata/model/material/product.fields.ts'
 import { among, rows } from '@qitao/platform/server/database/database.ts'
 import { exportFile } from '@qitao/platform/server/excel/export.ts'
 import { handle } from '@qitao/platform/server/http/handle.ts'

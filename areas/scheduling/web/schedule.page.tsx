@@ -28,6 +28,7 @@ import type { Grouping } from './chart/gantt-data.ts'
 import { MachinePanel } from './chart/machine-panel.tsx'
 import { OrderPool } from './chart/order-pool.tsx'
 import { PlanChart } from './chart/plan-chart.tsx'
+import type { OrderList } from './chart/pool-lists.ts'
 import { SummaryStrip } from './chart/summary-strip.tsx'
 import { TaskPanel } from './chart/task-panel.tsx'
 import { ConflictDrawer } from './conflict/conflict.drawer.tsx'
@@ -76,6 +77,12 @@ export default function SchedulePage() {
   /** The detail beside the chart: a machine, or the task that is selected. It opens by a click, never under a drag. */
   const [detail, setDetail] = useState<{ machine: string } | 'task'>()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(none)
+  const [list, setList] = useState<OrderList>()
+  /** Nothing selected has no detail: the next task that a drag selects does not open it under the drag. */
+  const select = useCallback((ids: readonly string[]) => {
+    setSelected(ids)
+    if (ids.length === 0) setDetail(shown => (shown === 'task' ? undefined : shown))
+  }, [])
   const [dialog, setDialog] = useState<'schedule' | 'publish' | 'versions' | 'what_if' | 'repair' | 'conflicts'>()
   /** Tasks that make an order late, while its detail is open. */
   const [chain, setChain] = useState<ReadonlySet<string>>(none)
@@ -104,7 +111,7 @@ export default function SchedulePage() {
   const job = useScheduleJob()
   const steps = usePartSteps(plan)
   const acts = usePlanActs(plan, chart, steps)
-  const scopes = useScopes(chosen)
+  const scopes = useScopes(chosen, list)
   const orders = useMemo(() => new Map(plan.data?.orders.map(order => [order.id, order])), [plan.data])
   const split = useSplit(plan, orders, chart, steps)
 
@@ -208,8 +215,13 @@ export default function SchedulePage() {
         <SummaryStrip
           summary={plan.data?.summary}
           failed={plan.failure !== null}
+          old={plan.ahead}
           conflicts={conflicts}
           onConflicts={() => setDialog('conflicts')}
+          onLate={() => {
+            setList('late')
+            setChosen(none)
+          }}
         />
         <DatePicker.RangePicker
           allowClear={false}
@@ -286,7 +298,7 @@ export default function SchedulePage() {
         />
       ) : null}
       <div className="qt-plan-body">
-        <OrderPool chosen={chosen} onChoose={setChosen} onShow={showOrder} />
+        <OrderPool list={list} onList={setList} chosen={chosen} onChoose={setChosen} onShow={showOrder} />
         <div className="qt-plan-centre">
           {plan.failure && !plan.data ? (
             <ErrorState failure={plan.failure} retry={plan.reload} />
@@ -301,7 +313,7 @@ export default function SchedulePage() {
               conflicts={conflicts.ofTask}
               range={range}
               selected={selected}
-              onSelect={setSelected}
+              onSelect={select}
               onMachine={onMachine}
               onTask={onTask}
               menuOf={menuOf}

@@ -15,7 +15,10 @@ import './scheduling.css'
 export default function ScheduleTool({ chosen }: { chosen: readonly string[] }) {
   const [open, setOpen] = useState(false)
   const job = useScheduleJob()
-  const scopes = useScopes(useMemo(() => new Set(chosen), [chosen]))
+  const scopes = useScopes(
+    useMemo(() => new Set(chosen), [chosen]),
+    undefined,
+  )
   return (
     <>
       <ActButton

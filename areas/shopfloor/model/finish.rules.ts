@@ -1,7 +1,8 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { type OperationFacts, taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
+import type { OperationFacts } from '@qitao/manufacturing/model/mo/progress.rules.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import {
   type Decided,
   decideReport,

@@ -10,19 +10,23 @@ import {
   integerField,
   optional,
   plainString,
+  positiveQuantity,
   quantity,
   quantityFromZeroField,
+  readOnly,
   remarkField,
   textField,
 } from '@qitao/core/field.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
-import { isNegative, isQuantity } from '@qitao/core/quantity.ts'
+import { isNegative, isQuantity, type Quantity } from '@qitao/core/quantity.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { dispatchStatus, moStatus, pickingStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
+import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { serialNumbers } from '@qitao/stock/model/piece.record.ts'
 import { z } from 'zod'
 import { shopfloorErrors } from './shopfloor.errors.ts'
 import { mostReportAttachments } from './shopfloor.known.ts'
@@ -36,7 +40,12 @@ export const report = record('report_record', text('报工', 'Report'), {
   report_time: instantField('报工时间', 'Reported'),
   finishes_task: flagField('完成任务', 'Finishes the task'),
   revoked: flagField('已撤销', 'Undone'),
+  approved_time: readOnly(optional(instantField('审核时间', 'Approved'))),
   remark: remarkField('备注', 'Remark', shopfloorErrors.reportRemarkTooLong),
+})
+/** What is asked when a task goes to somebody else. */
+export const reassigned = record('dispatch', text('派工', 'Dispatch'), {
+  reason: textField('改派原因', 'Reason'),
 })
 const records = [report]
 const reportBase = '/mep_server/biz/report/'
@@ -112,6 +121,9 @@ export const reportRow = z.object({
   report_time: instant,
   finishes_task: z.boolean(),
   revoked: z.boolean(),
+  /** Somebody has looked at it: only then it is paid. */
+  approved_time: instant.nullable(),
+  approved_by_name: z.string().nullable(),
   /** Its task is given to the one who asks. */
   is_own: z.boolean(),
   remark: z.string().nullable(),
@@ -157,6 +169,23 @@ export const cancelDispatch = command(`${dispatchBase}cancel_dispatch`, {
   input: z.strictObject({ task_ids: ids() }),
   output: bulkOutput,
 })
+/** Ours: who goes on with tasks that were given away, begun or not, and why; what is reported of them stays. */
+export const reassignTasks = command(`${dispatchBase}reassign_dispatch`, {
+  title: text('改派', 'Re-assign'),
+  grantedBy: [pages.dispatch],
+  withoutRight: shopfloorErrors.dispatchNoRight,
+  input: z.strictObject({
+    task_ids: ids(),
+    user_ids: z.array(id).max(100).default([]),
+    workgroup_id: id.nullish(),
+    reason: plainString(255, generalErrors.remarkTooLong).refine(
+      value => value.trim() !== '',
+      because(generalErrors.fieldRequired, { field_title: reassigned.fields.reason.title }),
+    ),
+  }),
+  output: bulkOutput,
+  records: [reassigned],
+})
 export const listReportTasks = query(`${reportBase}query_report_task_list`, {
   title: text('报工任务', 'Tasks to report'),
   grantedBy: reporters,
@@ -170,6 +199,14 @@ export const startTask = command(`${reportBase}start_task`, {
   input: z.strictObject({ task_id: id, start_time: instant.optional() }),
   output: z.object({ task: taskRow }),
 })
+const lot = plainString(50).nullish()
+const usedLot = z.strictObject({
+  material_id: id,
+  lot_number: lot,
+  /** Absent: all that the report needs of it. */
+  quantity: (positiveQuantity as z.ZodType<Quantity, string | number>).optional(),
+  serial_numbers: serialNumbers,
+})
 export const addReport = command(`${reportBase}add_report`, {
   title: text('报工', 'Report'),
   grantedBy: reporters,
@@ -182,11 +219,17 @@ export const addReport = command(`${reportBase}add_report`, {
     work_seconds: z.int().min(0).max(31_536_000).optional(),
     /** People who did it together; the reporter when absent. */
     user_ids: z.array(id).max(50).optional(),
+    /** How long each of them took, in their order; all of them as long as `work_seconds` when absent. */
+    user_seconds: z.array(z.int().min(0).max(31_536_000)).max(50).optional(),
     /** Ends the task although not all of it is reported. */
     finishes: z.boolean().default(false),
     /** When the device says it happened; the server's own time is the record's. */
     device_time: instant.optional(),
     remark: report.fields.remark.schema.optional(),
+    /** Which lots and pieces of its components went in. Lots that are not named are taken first expired, first in. */
+    used: z.array(usedLot).max(200).optional(),
+    /** Which lot and pieces came out. */
+    made: z.strictObject({ lot_number: lot, serial_numbers: serialNumbers }).optional(),
     /** Photos and other files that were uploaded before. */
     attachment_ids: z
       .array(id)
@@ -195,6 +238,35 @@ export const addReport = command(`${reportBase}add_report`, {
   }),
   output: z.object({ id, task: taskRow }),
   records,
+})
+/** What a report of so much would use and make, as far as it can be told before: what to confirm or to scan. */
+export const proposeReportTrace = query(`${reportBase}query_report_trace`, {
+  title: text('报工批次与序列号', 'Lots and serial numbers of a report'),
+  grantedBy: reporters,
+  input: z.strictObject({ task_id: id, quantity: notNegative }),
+  output: z.object({
+    product: z.object({
+      material_code: z.string(),
+      lot_number: z.string().nullable(),
+      serial_policy: codeOf(serialPolicy),
+      /** Its pieces come out of this operation: it is the last. */
+      last: z.boolean(),
+      /** Of the work order, and not yet made. */
+      serial_numbers: z.array(z.string()),
+    }),
+    components: z.array(
+      z.object({
+        material_id: id,
+        material_code: z.string(),
+        material_name: z.string(),
+        unit_name: z.string(),
+        unit_precision: z.int(),
+        serial_policy: codeOf(serialPolicy),
+        quantity: z.string(),
+        lots: z.array(z.object({ lot_number: z.string(), quantity: z.string(), picked: z.boolean() })),
+      }),
+    ),
+  }),
 })
 export const finishMos = command(`${reportBase}one_click_finish`, {
   title: text('一键完工', 'One-click completion'),
@@ -210,6 +282,8 @@ export const listReports = query(`${reportBase}query_report_list`, {
     task_id: id.optional(),
     mo_id: id.optional(),
     user_id: id.optional(),
+    process_id: id.optional(),
+    approved: z.boolean().optional(),
     timestamp_range: timestampRange.optional(),
   }),
   output: listOutput(reportRow),
@@ -218,6 +292,13 @@ export const listReports = query(`${reportBase}query_report_list`, {
 export const exportReports = exportOf(listReports, `${reportBase}export_report`, {
   title: text('导出报工记录', 'Export reports'),
   grantedBy: [pages.productionReport],
+})
+/** Ours: who gives tasks away says that what was reported of them is right. */
+export const approveReports = command(`${reportBase}approve_report`, {
+  title: text('审核报工', 'Approve reports'),
+  grantedBy: [pages.dispatch],
+  input: z.strictObject({ ids: ids() }),
+  output: bulkOutput,
 })
 export const dropReport = command(`${reportBase}drop_report`, {
   title: text('撤销报工', 'Undo a report'),

@@ -1,15 +1,16 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import { type Grant, isGranted } from '@qitao/core/grant.ts'
 import { add, isMore, isNegative, isPositive, isZero, least, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
-import { type dispatchStatus, moStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { dispatchStatus, moStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import {
   type OperationFacts,
   type OperationReport,
   operationAfter,
-  taskStatus,
 } from '@qitao/manufacturing/model/mo/progress.rules.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { addDispatch } from './report.calls.ts'
 import { shopfloorErrors } from './shopfloor.errors.ts'
 
@@ -19,6 +20,7 @@ export interface TaskFacts {
   readonly task_no: string
   readonly mo_id: string
   readonly mo_no: string
+  readonly material_id: string
   readonly mo_status: CodeOf<typeof moStatus>
   /** Some material of its work order is not picked. */
   readonly material_open: boolean
@@ -58,6 +60,39 @@ export const othersReport = text(
 export function expectMayRevoke(task: TaskFacts, member: { user_id: string; grants: readonly Grant[] }): void {
   if (task.assignee_ids.includes(member.user_id) || isGranted(addDispatch, member.grants)) return
   refuse(shopfloorErrors.notAssigned, { detail: othersReport })
+}
+export interface ReportToApprove {
+  readonly id: string
+  readonly no: string
+  readonly revoked: boolean
+  readonly approved_time: number | null
+}
+export const alreadyApproved = text('该报工已审核', 'The report is approved already')
+/** What was undone counts for nobody; what is approved is so once. */
+export function expectApprovable({ revoked, approved_time }: Omit<ReportToApprove, 'no'>): void {
+  if (revoked) refuse(generalErrors.statusNotAllowed, { detail: text('报工记录已撤销', 'The report was undone') })
+  if (approved_time !== null) refuse(generalErrors.statusNotAllowed, { detail: alreadyApproved })
+}
+/** A time for each of the people, or for none. */
+export function expectTimes({
+  user_ids = [],
+  user_seconds = [],
+}: {
+  user_ids?: string[] | undefined
+  user_seconds?: number[] | undefined
+}): void {
+  if (user_seconds.length === 0 || user_seconds.length === user_ids.length) return
+  refuse(shopfloorErrors.badParameter, {
+    field: 'user_seconds',
+    detail: text('请为每个人填写工时', 'Enter a time for each of the people'),
+  })
+}
+export const notDispatched = text('任务未派工', 'The task is not dispatched')
+/** Whatever was begun goes to the next shift; only what is done stays with whom did it. */
+export function expectReassignable({ status, dispatch_status }: Pick<TaskFacts, 'status' | 'dispatch_status'>): void {
+  if (status === taskStatus.codes.done) refuse(shopfloorErrors.taskDone)
+  if (dispatch_status !== dispatchStatus.codes.dispatched)
+    refuse(generalErrors.statusNotAllowed, { detail: notDispatched })
 }
 export const notPublished = text('任务未发布', 'The task is not published')
 export function expectReportable(task: TaskFacts, requiresPicking: boolean): void {

@@ -1,12 +1,37 @@
-import { add, isPositive, least, multiply, negate, type Quantity, roundUp, subtract } from '@qitao/core/quantity.ts'
+import {
+  add,
+  isPositive,
+  least,
+  most,
+  multiply,
+  negate,
+  type Quantity,
+  roundUp,
+  subtract,
+  sum,
+} from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { type Picking, recordPicking } from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { movementType } from '@qitao/stock/model/movement-type.ts'
-import { issueFor, post } from '@qitao/stock/server'
+import { expectNotCounted, type Short } from '@qitao/stock/model/picking.rules.ts'
+import { issueFor, post, recordTrace, takePieces } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import type { Decided } from '../model/report.rules.ts'
+import {
+  type AtLine,
+  addUp,
+  checkUsed,
+  entriesOf,
+  type LotOf,
+  type Need,
+  type PieceOf,
+  type UsedGiven,
+  type UsedLot,
+  usedOf,
+  whereFrom,
+} from '../model/report-trace.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 
 /** What one report used of stock, kept with it so that it can be taken back to the same bins and lots. */
@@ -28,6 +53,10 @@ interface Component {
   required_quantity: Quantity
   picked_quantity: Quantity
   unit_precision: number
+  code: string
+  name: string
+  unit_name: string
+  serial_policy: number
 }
 interface Held {
   mo_id: string
@@ -35,59 +64,61 @@ interface Held {
   source_id: string
   quantity: Quantity
 }
+export interface Consuming extends Decided {
+  readonly id: string
+  readonly report_no: string
+  readonly used?: readonly UsedGiven[] | undefined
+}
 
 /**
  * Consumption at the process: what the pieces of these reports need of the operation's components and was not picked before
- * leaves stock now, first from what the order holds. Missing material refuses the report (8409) and names it.
+ * leaves stock now, from the lots that the reporter names, else first from what the order holds. Missing material refuses the report
+ * (8409) and names it. Which lots and pieces went in is recorded beside the ledger, as far as it is known.
  */
-export async function consume(
-  tx: Tx,
-  org_id: string,
-  reports: readonly (Decided & { report_no: string })[],
-): Promise<Map<string, UsedInput[]>> {
-  const mo_ids = [...new Set(reports.map(({ report }) => report.mo_id))]
-  const components = await rows(
-    tx,
-    sql<Component>`select c.mo_id, c.operation_sequence, c.material_id, c.quantity_per, c.required_quantity, c.picked_quantity, u."precision" as unit_precision
-      from mo_component c join material m on m.org_id = c.org_id and m.id = c.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
-      where c.org_id = ${org_id} and ${among(sql`c.mo_id`, mo_ids)} order by c.mo_id, c.line_no`,
-  )
+export async function consume(tx: Tx, org_id: string, given: readonly Consuming[]): Promise<Map<string, UsedInput[]>> {
+  const mo_ids = [...new Set(given.map(({ report }) => report.mo_id))]
+  const components = await componentsOf(tx, org_id, mo_ids)
   const held = await rows(
     tx,
     sql<Held>`select mo_id, material_id, source_id, sum(quantity) as quantity from mo_assignment
       where org_id = ${org_id} and source_type = 1 and ${among(sql`mo_id`, mo_ids)} group by 1, 2, 3 order by min(id::text)`,
   )
-  const picked = new Map(components.map(component => [component, component.picked_quantity]))
-  const issues = reports.flatMap(({ operation, report, report_no }) => {
-    const done = add(operation.reported_quantity, operation.defective_quantity)
-    return components.flatMap(component => {
-      if (component.mo_id !== report.mo_id || component.operation_sequence !== operation.sequence) return []
-      const needed = least(
-        component.required_quantity,
-        roundUp(multiply(component.quantity_per, done), component.unit_precision),
+  const needs = needsOf(given, components)
+  const reports = given.map(({ used, ...report }) => ({ ...report, used: usedOf(used ?? [], needs.get(report.id)!) }))
+  const materials = new Map(components.map(component => [component.material_id, component]))
+  for (const { id, used } of reports) checkUsed(used, needs.get(id)!, materials)
+  const pieces = await usedPieces(tx, org_id, reports)
+  const atLine = reports.some(({ used }) => used.length > 0) ? await pickedAndFree(tx, org_id, mo_ids) : []
+  const taken = reports.map(report => {
+    const named = namedLots(report.used, pieces)
+    const parts = needs.get(report.id)!.map(need => {
+      const of = named.filter(({ material_id }) => material_id === need.material_id)
+      return whereFrom(
+        need,
+        of,
+        atLine.filter(({ mo_id }) => mo_id === report.report.mo_id),
       )
-      const open = subtract(needed, picked.get(component)!)
-      if (!isPositive(open)) return []
-      picked.set(component, needed)
-      return [{ report_no, mo_id: report.mo_id, material_id: component.material_id, quantity: open }]
     })
+    return { report, fromLine: parts.flatMap(part => part.fromLine), issues: parts.flatMap(part => part.issues) }
   })
-  if (issues.length === 0) return new Map()
-  const { movements, short } = await issueFor(tx, {
-    org_id,
-    movement_type: movementType.codes.picking_out,
-    issues: issues.map(issue => ({
-      material_id: issue.material_id,
-      quantity: issue.quantity,
-      mo_id: issue.mo_id,
-      receipt_no: issue.report_no,
+  const wanted = taken.flatMap(({ report: { report, report_no }, issues }) =>
+    issues.map(issue => ({
+      ...issue,
+      mo_id: report.mo_id,
+      receipt_no: report_no,
       source_type: 'report',
-      source_id: issue.mo_id,
+      source_id: report.mo_id,
       holdings: held
-        .filter(row => row.mo_id === issue.mo_id && row.material_id === issue.material_id)
+        .filter(row => row.mo_id === report.mo_id && row.material_id === issue.material_id)
         .map(row => ({ inventory_id: row.source_id, quantity: row.quantity })),
     })),
-  })
+  )
+  // What somebody names is taken before the ledger picks from the rest.
+  const issues = [...wanted.filter(({ lot_number }) => lot_number), ...wanted.filter(({ lot_number }) => !lot_number)]
+  const { movements, short } =
+    issues.length === 0
+      ? { movements: [], short: [] }
+      : await issueFor(tx, { org_id, movement_type: movementType.codes.picking_out, issues })
   if (short.length > 0) await refuseMissing(tx, org_id, short)
   await post(tx, { org_id, movements })
   const pickings: Picking[] = movements.map(movement => ({
@@ -97,9 +128,9 @@ export async function consume(
     inventory_id: movement.inventory_id,
     from_occupied: movement.from_occupied ?? '0',
   }))
-  await recordPicking(tx, org_id, pickings)
+  if (pickings.length > 0) await recordPicking(tx, org_id, pickings)
   const byReport = Map.groupBy(movements, movement => movement.receipt_no ?? '')
-  return new Map(
+  const inputs = new Map(
     [...byReport].map(([report_no, used]) => [
       report_no,
       used.map(({ material_id, inventory_id, location_id, lot_number, quantity, from_occupied = '0' }) => ({
@@ -112,13 +143,105 @@ export async function consume(
       })),
     ]),
   )
+  const entries = taken.flatMap(({ report: { id, report_no, report, used }, fromLine }) => {
+    const numbers = new Set(used.flatMap(({ serial_numbers = [] }) => serial_numbers))
+    const of = pieces.filter(({ serial_no }) => numbers.has(serial_no))
+    return entriesOf([...fromLine, ...(inputs.get(report_no) ?? [])], of, -1).map(entry => ({
+      ...{ source_type: 'report' as const, source_id: id, source_no: report_no, mo_id: report.mo_id },
+      ...entry,
+    }))
+  })
+  await recordTrace(tx, entries)
+  return inputs
 }
 
-async function refuseMissing(
+export const componentsOf = (tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<Component[]> =>
+  rows(
+    tx,
+    sql<Component>`select c.mo_id, c.operation_sequence, c.material_id, c.quantity_per, c.required_quantity, c.picked_quantity, u."precision" as unit_precision,
+        m.code, m.name, u.name as unit_name, m.serial_policy
+      from mo_component c join material m on m.org_id = c.org_id and m.id = c.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
+      where c.org_id = ${org_id} and ${among(sql`c.mo_id`, mo_ids)} order by c.mo_id, c.line_no`,
+  )
+
+/** What each report needs of each material, from what its pieces need by now and needed before. */
+export function needsOf(
+  reports: readonly Pick<Consuming, 'id' | 'operation' | 'report'>[],
+  components: readonly Component[],
+): Map<string, Need[]> {
+  const picked = new Map(components.map(component => [component, component.picked_quantity]))
+  return new Map(
+    reports.map(({ id, operation, report }) => {
+      const done = add(operation.reported_quantity, operation.defective_quantity)
+      const before = subtract(done, add(report.good, report.defective))
+      const needs = components.flatMap((component): Need[] => {
+        const { mo_id, operation_sequence, material_id, quantity_per, required_quantity, unit_precision } = component
+        if (mo_id !== report.mo_id || operation_sequence !== operation.sequence) return []
+        const neededFor = (pieces: Quantity) =>
+          least(required_quantity, roundUp(multiply(quantity_per, pieces), unit_precision))
+        const needed = neededFor(done)
+        const open = most('0', subtract(needed, picked.get(component)!))
+        if (isPositive(open)) picked.set(component, needed)
+        return [{ material_id, open, need: most(open, subtract(needed, neededFor(before))) }]
+      })
+      const byMaterial = [...Map.groupBy(needs, need => need.material_id)].map(([material_id, of]) => ({
+        material_id,
+        open: sum(of.map(({ open }) => open)),
+        need: sum(of.map(({ need }) => need)),
+      }))
+      return [id, byMaterial.filter(({ need }) => isPositive(need))]
+    }),
+  )
+}
+
+/** The pieces that reports name as used, where they may be taken from; each with its lot. */
+async function usedPieces(
   tx: Tx,
   org_id: string,
-  short: readonly { material_id: string; quantity: Quantity }[],
-): Promise<never> {
+  reports: readonly { used: readonly UsedLot[] }[],
+): Promise<PieceOf[]> {
+  const named = reports.flatMap(({ used }) =>
+    used.flatMap(({ material_id, lot_number, serial_numbers = [] }) =>
+      serial_numbers.map(serial_no => ({ serial_no, material_id, step: 'used' as const, lot_number })),
+    ),
+  )
+  const known = await takePieces(tx, org_id, named)
+  return named.map(({ serial_no, material_id, lot_number }) => ({
+    ...{ serial_no, material_id },
+    lot_number: lot_number || known.get(serial_no)!.lot_number,
+  }))
+}
+/** The lots that a report names: as it says, or as its pieces do. */
+function namedLots(used: readonly UsedLot[], pieces: readonly PieceOf[]): LotOf[] {
+  const lots = used.flatMap(({ material_id, lot_number, quantity, serial_numbers = [] }): LotOf[] => {
+    if (lot_number) return [{ material_id, lot_number, quantity }]
+    return pieces
+      .filter(piece => serial_numbers.includes(piece.serial_no) && piece.lot_number !== '')
+      .map(piece => ({ material_id, lot_number: piece.lot_number, quantity: '1' }))
+  })
+  return addUp(lots)
+}
+
+/** Lots that were picked for the orders, less what reports have said that they used. */
+export const pickedAndFree = (
+  tx: Tx,
+  org_id: string,
+  mo_ids: readonly string[],
+): Promise<(AtLine & { mo_id: string })[]> =>
+  rows(
+    tx,
+    sql<AtLine & { mo_id: string }>`select mo_id, material_id, lot_number, sum(quantity) as quantity from (
+        select mo_id, material_id, lot_number, -quantity as quantity from stock_movement
+          where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)}
+            and movement_type in (${movementType.codes.picking_out}, ${movementType.codes.material_return})
+        union all
+        select mo_id, material_id, lot_number, quantity from trace_entry
+          where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} and source_type = 'report' and quantity < 0
+      ) t where lot_number <> '' group by 1, 2, 3 having sum(quantity) > 0 order by 2, 3`,
+  )
+
+async function refuseMissing(tx: Tx, org_id: string, short: readonly Short[]): Promise<never> {
+  expectNotCounted(short)
   const named = await rows(
     tx,
     sql<{

@@ -1,11 +1,22 @@
+import { listNotices } from '@qitao/access/model/notice/notice.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { showMo } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { dispatchStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { aWorkgroup } from '@qitao/masterdata/testing/factories.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { addDispatch, addReport, cancelDispatch, listDispatchTasks, listReportTasks } from '../model/report.calls.ts'
+import {
+  addDispatch,
+  addReport,
+  cancelDispatch,
+  finishMos,
+  listDispatchTasks,
+  listReportTasks,
+  reassignTasks,
+} from '../model/report.calls.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { onTheFloor } from '../testing/factories.ts'
 
@@ -57,6 +68,40 @@ describe('calls', () => {
     ],
     foreign: generalErrors.recordNotFound,
   })
+  contract(app, reassignTasks, {
+    set: async company => {
+      const begun = await onTheFloor(company, { stock: '10' })
+      await company.admin.ok(addReport, { task_id: begun.task_ids[0]!, finished_quantity: '3' })
+      const over = await onTheFloor(company, { stock: '10' })
+      await company.admin.ok(finishMos, { mo_ids: [over.id] })
+      const next = await company.member([pages.productionReport])
+      return { begun, over, next, pending: await onTheFloor(company, { dispatched: false }) }
+    },
+    good: ({ begun, next }) => ({ task_ids: [begun.task_ids[0]!], user_ids: [next.user_id], reason: 'Night shift' }),
+    check: async (_data, { begun, next }, company) => {
+      const [task_id] = begun.task_ids as [string]
+      const report = { task_id, finished_quantity: '1' }
+      expect((await company.admin.send(addReport, report)).code).toBe(shopfloorErrors.notAssigned.code)
+      await next.ok(addReport, report)
+      const { result } = await company.admin.ok(listDispatchTasks, { dispatch_status: codes.dispatched })
+      expect(result.find(({ id }) => id === task_id)).toMatchObject({
+        ...{ reported_quantity: '4.000000', dispatch_remark: 'Night shift', assignees: [{ id: next.user_id }] },
+      })
+      const { result: told } = await next.ok(listNotices, {})
+      expect(told[0]!.text).toContain('Night shift')
+    },
+    refused: ({ begun, over, pending, next }) => {
+      const to = { user_ids: [next.user_id], reason: 'x' }
+      return [
+        ['nobody', { task_ids: begun.task_ids, reason: 'x' }, shopfloorErrors.assigneeRequired],
+        ['without a reason', { task_ids: begun.task_ids, ...to, reason: ' ' }, generalErrors.fieldRequired],
+        ['one that is done', { task_ids: [over.task_ids[0]], ...to }, shopfloorErrors.taskDone],
+        ["one that is nobody's", { task_ids: [pending.task_ids[0]], ...to }, generalErrors.statusNotAllowed],
+        ['somebody unknown', { task_ids: begun.task_ids, ...to, user_ids: [nowhere] }, generalErrors.recordNotFound],
+      ]
+    },
+    foreign: generalErrors.recordNotFound,
+  })
   contract(app, cancelDispatch, {
     set: async company => {
       const reported = await onTheFloor(company, { stock: '10' })
@@ -91,6 +136,15 @@ test('a task given to a workgroup is reported by its members', async () => {
     { workgroup_id: group.id, workgroup_name: `Workgroup ${group.code}` },
     { workgroup_id: group.id },
   ])
+  await company.admin.ok(addReport, { task_id: task_ids[0]!, finished_quantity: '1' })
+})
+
+test("whose dispatch is undone, its machine's own group may report again", async () => {
+  const company = await app.company()
+  const { task_ids, device_id } = await onTheFloor(company, { stock: '10' })
+  const group = await aWorkgroup(company, { member_ids: [company.admin.user_id] })
+  await company.as(tx => sql`update device set workgroup_id = ${group.id} where id = ${device_id}`.execute(tx))
+  await company.admin.ok(cancelDispatch, { task_ids: [...task_ids] })
   await company.admin.ok(addReport, { task_id: task_ids[0]!, finished_quantity: '1' })
 })
 

@@ -1,16 +1,19 @@
+import { notify } from '@qitao/access/server'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isMore, isPositive } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { text } from '@qitao/core/text.ts'
+import { type Text, text } from '@qitao/core/text.ts'
 import { dispatchStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { recordDispatched } from '@qitao/manufacturing/server'
-import { among, rows } from '@qitao/platform/server/database/database.ts'
-import { bulkAnswer, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
 import { recordTaskDispatch } from '@qitao/scheduling/server'
+import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
-import { addDispatch, cancelDispatch, listDispatchTasks } from '../model/report.calls.ts'
+import { addDispatch, cancelDispatch, listDispatchTasks, reassignTasks } from '../model/report.calls.ts'
+import { expectReassignable } from '../model/report.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { tasksForUpdate, tasksPage } from './task.queries.ts'
 
@@ -26,12 +29,7 @@ export const dispatchHandlers: Handler[] = [
     addDispatch,
     async ({ task_ids, user_ids, workgroup_id, quantity, remark }, { tx, org_id, language, tell }) => {
       if (user_ids.length === 0 && !workgroup_id) refuse(shopfloorErrors.assigneeRequired)
-      const people = await rows(
-        tx,
-        sql`select id from app_user where org_id = ${org_id} and status = ${enabledStatus.codes.enabled} and ${among(sql`id`, user_ids)}`,
-      )
-      if (people.length < new Set(user_ids).size)
-        refuse(generalErrors.recordNotFound, { field: 'user_ids', field_title: text('人员', 'People') })
+      await expectPeople(tx, org_id, user_ids)
       const found = await tasksForUpdate(tx, org_id, { task_ids })
       const { passed, passed_ids, refused } = sortOut(task_ids, new Map(found.map(task => [task.id, task])), task => {
         if (task.dispatch_status === dispatchStatus.codes.dispatched) refuse(shopfloorErrors.taskDispatched)
@@ -39,10 +37,8 @@ export const dispatchHandlers: Handler[] = [
           refuse(generalErrors.statusNotAllowed, { detail: text('任务未发布', 'The task is not published') })
         if (quantity && isMore(quantity, task.quantity)) refuse(shopfloorErrors.dispatchOverQuantity)
       })
-      await recordTaskDispatch(tx, org_id, passed_ids, true, workgroup_id ?? null)
-      await sql`insert into task_assignee (task_id, user_id) select t, u from unnest(${passed_ids}::uuid[]) t, unnest(${user_ids}::uuid[]) u on conflict do nothing`.execute(
-        tx,
-      )
+      await recordTaskDispatch(tx, org_id, passed_ids, workgroup_id ?? null)
+      await assign(tx, passed_ids, user_ids)
       await sql`insert into task_dispatch (task_id, quantity, remark) select t, ${quantity ?? null}::numeric, ${remark ?? null} from unnest(${passed_ids}::uuid[]) t`.execute(
         tx,
       )
@@ -51,6 +47,29 @@ export const dispatchHandlers: Handler[] = [
       return bulkAnswer(passed_ids, refused, language)
     },
   ),
+
+  handle(reassignTasks, async ({ task_ids, user_ids, workgroup_id, reason }, context) => {
+    const { tx, org_id, language, tell } = context
+    if (user_ids.length === 0 && !workgroup_id) refuse(shopfloorErrors.assigneeRequired)
+    await expectPeople(tx, org_id, user_ids)
+    const found = await tasksForUpdate(tx, org_id, { task_ids })
+    const byId = new Map(found.map(task => [task.id, task]))
+    const { passed, passed_ids, refused } = sortOut(task_ids, byId, expectReassignable)
+    const before = new Set(passed.flatMap(({ assignee_ids }) => assignee_ids))
+    await recordTaskDispatch(tx, org_id, passed_ids, workgroup_id ?? null)
+    await sql`delete from task_assignee where org_id = ${org_id} and ${among(sql`task_id`, passed_ids)}`.execute(tx)
+    await assign(tx, passed_ids, user_ids)
+    await sql`insert into task_dispatch (task_id, remark) select t, ${reason} from unnest(${passed_ids}::uuid[]) t
+      on conflict (org_id, task_id) do update set remark = excluded.remark`.execute(tx)
+    const after = new Set(
+      (await tasksForUpdate(tx, org_id, { task_ids: passed_ids })).flatMap(task => task.assignee_ids),
+    )
+    const nos = passed.map(({ task_no }) => task_no)
+    await tellPeople(context, after.difference(before), reassignedTo(nos, reason))
+    await tellPeople(context, before.difference(after), takenFrom(nos, reason))
+    if (passed_ids.length > 0) tell({ channel_type: 'plan', data: { task_ids: passed_ids } })
+    return bulkAnswer(passed_ids, refused, language)
+  }),
 
   handle(cancelDispatch, async ({ task_ids }, { tx, org_id, language, tell }) => {
     const found = await tasksForUpdate(tx, org_id, { task_ids })
@@ -63,7 +82,7 @@ export const dispatchHandlers: Handler[] = [
         refuse(shopfloorErrors.dispatchHasReport)
       if (task.dispatch_status === dispatchStatus.codes.pending_dispatch) refuse(generalErrors.statusNotAllowed)
     })
-    await recordTaskDispatch(tx, org_id, passed_ids, false, null)
+    await recordTaskDispatch(tx, org_id, passed_ids, undefined)
     await sql`delete from task_assignee where org_id = ${org_id} and ${among(sql`task_id`, passed_ids)}`.execute(tx)
     await sql`delete from task_dispatch where org_id = ${org_id} and ${among(sql`task_id`, passed_ids)}`.execute(tx)
     const still = await rows(
@@ -86,3 +105,44 @@ export const dispatchHandlers: Handler[] = [
     return bulkAnswer(passed_ids, refused, language)
   }),
 ]
+
+/** All of them are there and may still sign in. */
+async function expectPeople(tx: Tx, org_id: string, user_ids: readonly string[]): Promise<void> {
+  const people = await rows(
+    tx,
+    sql`select id from app_user where org_id = ${org_id} and status = ${enabledStatus.codes.enabled} and ${among(sql`id`, user_ids)}`,
+  )
+  if (people.length < new Set(user_ids).size)
+    refuse(generalErrors.recordNotFound, { field: 'user_ids', field_title: text('人员', 'People') })
+}
+const assign = (tx: Tx, task_ids: readonly string[], user_ids: readonly string[]) =>
+  sql`insert into task_assignee (task_id, user_id) select t, u from unnest(${task_ids}::uuid[]) t, unnest(${user_ids}::uuid[]) u on conflict do nothing`.execute(
+    tx,
+  )
+
+const namedAtMost = 3
+const namesOf = (nos: readonly string[]): Text => {
+  const named = nos.slice(0, namedAtMost).join(', ')
+  const rest = nos.length - namedAtMost
+  return rest > 0 ? text(`${named}等${nos.length}个`, `${named} and ${rest} more`) : text(named, named)
+}
+const reassignedTo = (nos: readonly string[], reason: string): Text =>
+  text(`任务${namesOf(nos).zh}已改派给您：${reason}`, `Go on with ${namesOf(nos).en}: ${reason}`)
+const takenFrom = (nos: readonly string[], reason: string): Text =>
+  text(`任务${namesOf(nos).zh}已改派给他人：${reason}`, `${namesOf(nos).en}: others go on with it, ${reason}`)
+/** Whoever re-assigns knows it. */
+async function tellPeople(
+  { tx, org_id, member, tell }: Context,
+  people: ReadonlySet<string>,
+  words: Text,
+): Promise<void> {
+  const others = [...people].filter(id => id !== member.user_id)
+  if (others.length === 0) return
+  await notify({ tx, org_id, tell }, others, {
+    type: 'info',
+    text: words,
+    btn: text('查看', 'Show'),
+    href: pages.productionReport.path,
+    href_title: pages.productionReport.title,
+  })
+}

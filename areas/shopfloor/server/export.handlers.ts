@@ -1,5 +1,5 @@
 import { codeField, textField } from '@qitao/core/field.ts'
-import { productFields } from '@qitao/masterdata/model/product.fields.ts'
+import { productFields } from '@qitao/masterdata/model/material/product.fields.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { exportDispatch, exportReports, listDispatchTasks, listReports, report } from '../model/report.calls.ts'
 import { floorTask } from '../model/task.record.ts'

@@ -5,10 +5,13 @@ import { exportHandlers } from './export.handlers.ts'
 import { jobCardHandlers } from './job-card.handlers.ts'
 import { progressHandlers } from './progress.handlers.ts'
 import { reportHandlers } from './report.handlers.ts'
+import { reportTraceHandlers } from './report-trace.handlers.ts'
 import { revokeHandlers } from './revoke.handlers.ts'
 
 export { shopfloorReconciliations } from './reconciliation.ts'
+export { handedTo, lockOutsideTasks, type OutsideReport, reportOutside, startOutside } from './report-outside.ts'
 export { mosPickedBeyond, returnableQuantity } from './returnable.ts'
+export { revokeOutside } from './revoke.handlers.ts'
 
 export const shopfloorArea: Area = {
   name: 'shopfloor',
@@ -16,6 +19,7 @@ export const shopfloorArea: Area = {
   handlers: [
     ...dispatchHandlers,
     ...reportHandlers,
+    ...reportTraceHandlers,
     ...revokeHandlers,
     ...progressHandlers,
     ...exportHandlers,

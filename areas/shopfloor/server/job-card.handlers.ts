@@ -23,6 +23,7 @@ interface Order {
   delivery_date: number
   priority: number
   order_no: string | null
+  customer_drawing: string | null
   customer_name: string | null
   planned_start_time: number | null
   planned_finish_time: number | null
@@ -44,7 +45,7 @@ const loadOrders = (tx: Tx, org_id: string, ids: readonly string[]): Promise<Ord
     tx,
     sql<Order>`select o.id, o.no, o.planned_quantity, o.delivery_date, o.priority, o.planned_start_time, o.planned_finish_time, o.remark,
         m.code as material_code, m.name as material_name, m.specs as material_specs, u.name as unit_name, ${numberSeen(sql`o.order_id`, sql`s.no`)} as order_no, c.name as customer_name,
-        g.name as company,
+        l.customer_drawing, g.name as company,
         coalesce((select jsonb_agg(jsonb_build_object('sequence', x.sequence, 'process', p.name, 'machine', concat_ws(' ', d.machine_no, d.name),
             'start_time', t.setup_start_time, 'end_time', t.end_time, 'quantity', coalesce(t.quantity, o.planned_quantity)::text)
             order by x.sequence, t.setup_start_time)
@@ -60,6 +61,7 @@ const loadOrders = (tx: Tx, org_id: string, ids: readonly string[]): Promise<Ord
       join material m on m.org_id = o.org_id and m.id = o.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
       left join seen_sales_order s on s.org_id = o.org_id and s.id = o.order_id
       left join customer c on c.org_id = s.org_id and c.id = s.customer_id
+      left join seen_sales_order_line l on l.org_id = o.org_id and l.id = o.order_line_id
       where o.org_id = ${org_id} and ${among(sql`o.id`, ids)} order by wanted.place`,
   )
 
@@ -79,6 +81,7 @@ function cardOf(order: Order, zone: string, language: Language): Sheet {
       [words('交期', 'Delivery date'), dayOf(order.delivery_date, zone)],
       [words('销售订单', 'Sales order'), order.order_no ?? ''],
       [words('客户', 'Customer'), order.customer_name ?? ''],
+      [words('客户图号', 'Customer drawing'), order.customer_drawing ?? ''],
       [words('计划开始', 'Planned start'), at(order.planned_start_time)],
       [words('计划完成', 'Planned finish'), at(order.planned_finish_time)],
       [words('优先级', 'Priority'), String(order.priority)],

@@ -1,7 +1,7 @@
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { showMo } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { dueTime } from '@qitao/manufacturing/server'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list/list.ts'

@@ -1,5 +1,5 @@
 import { text } from '@qitao/core/text.ts'
-import { taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { lockMos, operationsForUpdate, recordProgress, releaseRest } from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { amongThese, plainNumber, type Reconciliation } from '@qitao/platform/server/reconciliation.ts'

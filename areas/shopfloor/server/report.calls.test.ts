@@ -5,7 +5,7 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { showMo, showMoBom } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { checkKits } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
 import { manufacturingReconciliations, recordInbound } from '@qitao/manufacturing/server'
 import { rows } from '@qitao/platform/server/database/database.ts'
@@ -18,6 +18,7 @@ import { describe, expect, test } from 'vitest'
 import {
   addDispatch,
   addReport,
+  approveReports,
   dropReport,
   finishMos,
   listProgress,
@@ -134,6 +135,11 @@ describe('calls', () => {
       await expectBooksInOrder(company)
     },
     refused: ({ task_ids: [first, second], done, others, empty, unpublished }) => [
+      [
+        'a time for one of two people',
+        { task_id: first, finished_quantity: '1', user_ids: [nowhere, nowhere], user_seconds: [60] },
+        shopfloorErrors.badParameter,
+      ],
       ['not mine', { task_id: others.task_ids[0], finished_quantity: '1' }, shopfloorErrors.notAssigned],
       [
         'nothing from the step before',
@@ -217,6 +223,30 @@ describe('calls', () => {
     },
     refused: () => [['an order by something else', { order_by: 'secret' }, generalErrors.badParameter]],
     foreign: answer => expect(answer.data).toMatchObject({ total: 0, result: [] }),
+  })
+  contract(app, approveReports, {
+    set: async company => {
+      const floor = await onTheFloor(company, { stock: '10' })
+      const { id } = await report(company, floor.task_ids[0]!, '3')
+      const undone = await report(company, floor.task_ids[0]!, '1')
+      await company.admin.ok(dropReport, { id: undone.id })
+      const approved = await report(company, floor.task_ids[0]!, '1')
+      await company.admin.ok(approveReports, { ids: [approved.id] })
+      return { id, undone_id: undone.id, approved_id: approved.id }
+    },
+    good: ({ id }) => ({ ids: [id] }),
+    check: async (_, { id, approved_id }, company) => {
+      const { result } = await company.admin.ok(listReports, { approved: true })
+      expect(result.map(one => one.id).toSorted()).toEqual([id, approved_id].toSorted())
+      expect(result[0]).toMatchObject({ approved_by_name: expect.any(String), approved_time: expect.any(Number) })
+      expect((await company.admin.ok(listReports, { approved: false })).total).toBe(1)
+    },
+    refused: ({ undone_id, approved_id }) => [
+      ['one that was undone', { ids: [undone_id] }, generalErrors.statusNotAllowed],
+      ['one that is approved', { ids: [approved_id] }, generalErrors.statusNotAllowed],
+      ['one that is not there', { ids: [nowhere] }, generalErrors.recordNotFound],
+    ],
+    foreign: generalErrors.recordNotFound,
   })
   contract(app, dropReport, {
     set: async company => {

@@ -1,16 +1,26 @@
 import { claimAttachments, loadSettings } from '@qitao/access/server'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { operationsForUpdate } from '@qitao/manufacturing/server'
-import type { Tx } from '@qitao/platform/server/database/database.ts'
-import { bulkAnswer, type Handler, handle, type Refused } from '@qitao/platform/server/http/handle.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { bulkAnswer, type Handler, handle, type Refused, sortOut } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows, withinRange } from '@qitao/platform/server/list/list.ts'
+import { expectChecked } from '@qitao/quality/model/task/operation-check.rules.ts'
+import { floorInspection, inspectSteps } from '@qitao/quality/server'
 import { recordTaskProgress } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
 import { finishOne } from '../model/finish.rules.ts'
-import { addReport, finishMos, listReports, listReportTasks, startTask } from '../model/report.calls.ts'
-import { decideReport, expectAssigned, expectReportable, handedOn } from '../model/report.rules.ts'
+import { addReport, approveReports, finishMos, listReports, listReportTasks, startTask } from '../model/report.calls.ts'
+import {
+  decideReport,
+  expectApprovable,
+  expectAssigned,
+  expectReportable,
+  expectTimes,
+  handedOn,
+  type ReportToApprove,
+} from '../model/report.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { markStarted, type ReportToSave, saveReports, told } from './save-reports.ts'
 import { assignedTo, otherParts, taskRows, tasksForUpdate, tasksPage } from './task.queries.ts'
@@ -37,6 +47,8 @@ export const reportHandlers: Handler[] = [
     const operations = (await operationsForUpdate(tx, org_id, [task.mo_id])).filter(one => one.mo_id === task.mo_id)
     const operation = operations.find(one => one.id === task.operation_id)!
     if (handedOn(operation, operations) === '0') refuse(shopfloorErrors.previousNotReported)
+    const inspection = await floorInspection(context, [task])
+    expectChecked(inspection.checks, operation, operations, true)
     const began = start_time === undefined || start_time > now ? now : start_time
     await recordTaskProgress(tx, org_id, [
       {
@@ -46,7 +58,8 @@ export const reportHandlers: Handler[] = [
         actual_finish_time: null,
       },
     ])
-    await markStarted(tx, org_id, task, began)
+    await markStarted(tx, org_id, [task], began)
+    await inspectSteps(context, inspection, [{ ...task, operation }])
     told(context, task)
     return { task: (await taskRows(tx, org_id, [task_id]))[0]! }
   }),
@@ -56,13 +69,17 @@ export const reportHandlers: Handler[] = [
     const [task] = await tasksForUpdate(tx, org_id, { task_ids: [input.task_id] })
     if (!task) refuse(shopfloorErrors.badParameter)
     expectAssigned(task, member.user_id)
+    expectTimes(input)
     expectReportable(task, await requiresPicking(tx, org_id))
     const operations = await operationsForUpdate(tx, org_id, [task.mo_id])
     const operation = operations.find(one => one.id === task.operation_id)!
     // Asked after the operation is locked: of two parts that end at once, one sees the other's end.
     const othersOpen = (await otherParts(tx, org_id, [task])).some(({ status }) => status !== taskStatus.codes.done)
     const decided = decideReport(input, task, operation, operations, now, othersOpen)
+    const inspection = await floorInspection(context, [task])
+    expectChecked(inspection.checks, decided.operation, operations)
     const [id] = await saveReports(context, [{ decided, task, input }])
+    await inspectSteps(context, inspection, [{ ...task, operation: decided.operation }])
     await claimAttachments(tx, context, {
       module: 'report_record',
       object_id: id!,
@@ -78,14 +95,16 @@ export const reportHandlers: Handler[] = [
     const tasks = Map.groupBy(await tasksForUpdate(tx, org_id, { mo_ids }), task => task.mo_id)
     const operations = Map.groupBy(await operationsForUpdate(tx, org_id, mo_ids), operation => operation.mo_id)
     const picking = await requiresPicking(tx, org_id)
+    const inspection = await floorInspection(context, [...tasks.values()].flat())
     const done: string[] = []
     const refused: Refused[] = []
     const wanted: ReportToSave[] = []
     for (const id of new Set(mo_ids)) {
       try {
-        wanted.push(
-          ...finishOne(tasks.get(id) ?? [], operations.get(id) ?? [], { user_id: member.user_id, picking, now }),
-        )
+        const all = operations.get(id) ?? []
+        const finished = finishOne(tasks.get(id) ?? [], all, { user_id: member.user_id, picking, now })
+        for (const { decided } of finished) expectChecked(inspection.checks, decided.operation, all)
+        wanted.push(...finished)
         done.push(id)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
@@ -93,8 +112,29 @@ export const reportHandlers: Handler[] = [
       }
     }
     await saveReports(context, wanted)
+    await inspectSteps(
+      context,
+      inspection,
+      wanted.map(({ decided, task }) => ({ ...task, operation: decided.operation })),
+    )
     for (const { task } of wanted) told(context, task)
     return bulkAnswer(done, refused, language)
+  }),
+
+  handle(approveReports, async ({ ids }, { tx, org_id, now, member, language }) => {
+    await sql`select from report_record where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for no key update`.execute(
+      tx,
+    )
+    const found = await rows(
+      tx,
+      sql<ReportToApprove>`select id, report_no as no, revoked, approved_time from report_record
+        where org_id = ${org_id} and ${among(sql`id`, ids)}`,
+    )
+    const byId = new Map(found.map(report => [report.id, report]))
+    const { passed_ids, refused } = sortOut(ids, byId, expectApprovable)
+    await sql`update report_record set approved_time = ${now}, approved_by = ${member.user_id}
+      where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
+    return bulkAnswer(passed_ids, refused, language)
   }),
 
   handle(listReports, (input, { tx, org_id, member }) =>
@@ -107,6 +147,8 @@ export const reportHandlers: Handler[] = [
           input.task_id !== undefined && sql`t.task_id = ${input.task_id}`,
           input.mo_id !== undefined && sql`t.mo_id = ${input.mo_id}`,
           input.user_id !== undefined && sql`${input.user_id}::uuid = any(t.user_ids)`,
+          input.process_id !== undefined && sql`t.process_id = ${input.process_id}`,
+          input.approved !== undefined && sql`(t.approved_time is not null) = ${input.approved}`,
           input.keyword !== undefined &&
             input.keyword.trim() !== '' &&
             sql`(${contains(input.keyword, sql`t.report_no`)} or t.mo_id in (select k.id from mo k where k.org_id = ${org_id} and ${contains(input.keyword, sql`k.no`)}))`,
@@ -114,7 +156,8 @@ export const reportHandlers: Handler[] = [
         ],
         columns: sql`t.id, t.row_version, t.report_no, t.task_id, k.task_no, t.mo_id, m.no as mo_no, x.code as material_code, x.name as material_name,
           p.name as process_name, d.machine_no, t.finished_quantity, t.defective_quantity, t.defect_reason, t.work_seconds, t.report_time, t.finishes_task,
-          t.revoked, ${assignedTo(member.user_id, 'k')} as is_own, t.remark,
+          t.revoked, t.approved_time, (select a.name from app_user a where a.org_id = t.org_id and a.id = t.approved_by) as approved_by_name,
+          ${assignedTo(member.user_id, 'k')} as is_own, t.remark,
           (select count(*) from attachment f where f.org_id = t.org_id and f.module = 'report_record' and f.object_id = t.id) as attachment_count,
           coalesce((select string_agg(w.name, ', ' order by w.name) from app_user w where w.org_id = t.org_id and w.id = any(t.user_ids)), '') as user_names,
           coalesce((select jsonb_agg(jsonb_build_object('material_code', im.code, 'location_code', coalesce(il.code, ''), 'lot_number', i ->> 'lot_number', 'quantity', i ->> 'quantity'))

@@ -1,3 +1,5 @@
+import { movementType } from '@qitao/stock/model/movement-type.ts'
+import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** What the pieces reported so far need of component `k`, as consumption counts it. */
@@ -9,13 +11,18 @@ const ofMaterial = sql`k.org_id = t.org_id and k.mo_id = t.mo_id and k.material_
 const place = (of: string) =>
   sql`(coalesce(${sql.ref(`${of}.operation_sequence`)}, 2147483647), ${sql.ref(`${of}.line_no`)})`
 
+/** What of component `t` lies at a supplier, or was written off there: nobody at the line has it. */
+const outside = sql`(select coalesce(sum(s.quantity), 0) from stock_movement s
+  where s.org_id = t.org_id and s.mo_id = t.mo_id and s.material_id = t.material_id
+    and s.quality_status = ${qualityStatus.codes.at_supplier} and s.movement_type <> ${movementType.codes.other_out})`
+
 /**
  * What was picked of component `t` and no report that stands has used. Reports have used what they took out of stock, and no
  * less than their pieces need: what was picked before is in them too. Components of one material share what was used, the
  * first first, as what comes back is taken from the last.
  */
 export const returnableQuantity = sql<string>`(least(t.picked_quantity, greatest(0,
-  (select sum(k.picked_quantity) from mo_component k where ${ofMaterial} and ${place('k')} <= ${place('t')})
+  (select sum(k.picked_quantity) from mo_component k where ${ofMaterial} and ${place('k')} <= ${place('t')}) - ${outside}
   - greatest(
     (select coalesce(sum(${needed}), 0) from mo_component k ${ofOperation} where ${ofMaterial}),
     (select coalesce(sum((i ->> 'quantity')::numeric), 0) from report_record r, jsonb_array_elements(r.inputs) i

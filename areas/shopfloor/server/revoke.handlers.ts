@@ -3,11 +3,14 @@ import { add, isPositive, negate, type Quantity, subtract } from '@qitao/core/qu
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { MoStatusCode } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { type OperationFacts, taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
+import type { OperationFacts } from '@qitao/manufacturing/model/mo/progress.rules.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { matchAgain, operationsForUpdate, recordProgress } from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { bulkAnswer, type Context, type Handler, handle, type Refused } from '@qitao/platform/server/http/handle.ts'
+import { followRevoked, lockFloorTasks } from '@qitao/quality/server'
 import { recordTaskProgress } from '@qitao/scheduling/server'
+import { dropTrace } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { dropReport, reduceMos } from '../model/report.calls.ts'
 import { expectMayRevoke, type TaskFacts } from '../model/report.rules.ts'
@@ -22,14 +25,20 @@ export const revokeHandlers: Handler[] = [
     const { tx, org_id, member } = context
     const [report] = await rows(
       tx,
-      sql<{ task_id: string }>`select task_id from report_record where org_id = ${org_id} and id = ${id}`,
+      sql<{
+        task_id: string
+        mo_id: string
+      }>`select task_id, mo_id from report_record where org_id = ${org_id} and id = ${id}`,
     )
     if (!report) refuse(generalErrors.recordNotFound)
+    await lockFloorTasks(tx, org_id, [report.mo_id])
     const tasks = await tasksForUpdate(tx, org_id, { task_ids: [report.task_id] })
     const found = await reportsForUpdate(tx, org_id, sql`r.id = ${id}`)
     if (found.length === 0) refuse(generalErrors.recordNotFound)
     for (const task of tasks) expectMayRevoke(task, member)
+    if (found[0]!.outside) refuse(shopfloorErrors.notRevocable, { detail: outsideReport })
     await revoke(context, found, tasks)
+    await followRevoked(context, [report.mo_id])
     const [mo] = await rows(
       tx,
       sql<{
@@ -43,6 +52,7 @@ export const revokeHandlers: Handler[] = [
 
   handle(reduceMos, async ({ mo_ids }, context) => {
     const { tx, org_id, language } = context
+    await lockFloorTasks(tx, org_id, mo_ids)
     const tasks = await tasksForUpdate(tx, org_id, { mo_ids })
     const reports = Map.groupBy(
       await reportsForUpdate(tx, org_id, sql`${among(sql`r.mo_id`, mo_ids)} and not r.revoked`),
@@ -54,7 +64,8 @@ export const revokeHandlers: Handler[] = [
     for (const id of new Set(mo_ids)) {
       const of = reports.get(id) ?? []
       const stocked = tasks.some(task => task.mo_id === id && isPositive(task.mo_inbound_quantity))
-      if (of.length === 0 || stocked) refused.push({ id, definition: shopfloorErrors.notRevocable })
+      if (of.length === 0 || stocked || of.some(({ outside }) => outside))
+        refused.push({ id, definition: shopfloorErrors.notRevocable })
       else {
         done.push(id)
         back.push(...of)
@@ -66,9 +77,27 @@ export const revokeHandlers: Handler[] = [
       back,
       tasks.filter(task => touched.has(task.mo_id)),
     )
+    await followRevoked(context, done)
     return bulkAnswer(done, refused, language)
   }),
 ]
+
+const outsideReport = text(
+  '该报工来自委外收货，请在委外单上冲销收货',
+  'It comes from a supplier: reverse the receipt at its outsourcing order',
+)
+/** The supplier's pieces are not back after all: what was reported of them is taken back. */
+export async function revokeOutside(context: Context, report_ids: readonly string[]): Promise<void> {
+  const { tx, org_id } = context
+  const task_ids = await rows(
+    tx,
+    sql<{
+      task_id: string
+    }>`select distinct task_id from report_record where org_id = ${org_id} and ${among(sql`id`, report_ids)}`,
+  )
+  const tasks = await tasksForUpdate(tx, org_id, { task_ids: task_ids.map(({ task_id }) => task_id) })
+  await revoke(context, await reportsForUpdate(tx, org_id, sql`${among(sql`r.id`, report_ids)}`), tasks)
+}
 
 interface StoredReport {
   id: string
@@ -80,11 +109,12 @@ interface StoredReport {
   defective_quantity: Quantity
   inputs: UsedInput[]
   revoked: boolean
+  outside: boolean
 }
 const reportsForUpdate = (tx: Tx, org_id: string, condition: ReturnType<typeof sql>): Promise<StoredReport[]> =>
   rows(
     tx,
-    sql<StoredReport>`select r.id, r.report_no, r.task_id, r.mo_id, r.operation_id, r.finished_quantity, r.defective_quantity, r.inputs, r.revoked
+    sql<StoredReport>`select r.id, r.report_no, r.task_id, r.mo_id, r.operation_id, r.finished_quantity, r.defective_quantity, r.inputs, r.revoked, r.outside
       from report_record r where r.org_id = ${org_id} and ${condition} order by r.id for no key update`,
   )
 
@@ -143,6 +173,11 @@ async function revoke(context: Context, reports: readonly StoredReport[], tasks:
     reports.map(({ id }) => id),
   )}`.execute(tx)
   await giveBack(tx, org_id, reports)
+  await dropTrace(
+    tx,
+    org_id,
+    reports.map(({ id }) => id),
+  )
   // What a finished order had let go is to be found anew, and what is free again may serve others.
   await matchAgain(context, {
     mo_ids: changed.map(({ mo_id }) => mo_id),

@@ -1,15 +1,18 @@
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { recordProgress, releaseRest } from '@qitao/manufacturing/server'
 import { recordset, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { recordTaskProgress } from '@qitao/scheduling/server'
+import { recordTrace } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import type { Decided, TaskFacts } from '../model/report.rules.ts'
+import type { UsedGiven } from '../model/report-trace.rules.ts'
 import { consume } from './consume.ts'
+import { type MadePieces, madePieces } from './made-pieces.ts'
 
 /** Serial numbers of reports. */
 const module_code = 'BG'
@@ -23,8 +26,13 @@ export interface ReportToSave {
     defect_reason?: string | null | undefined
     work_seconds?: number | undefined
     user_ids?: string[] | undefined
+    user_seconds?: number[] | undefined
     device_time?: number | undefined
     remark?: string | null | undefined
+    used?: readonly UsedGiven[] | undefined
+    made?: MadePieces | undefined
+    /** A supplier has brought the pieces back. */
+    outside?: boolean
   }
 }
 
@@ -45,15 +53,20 @@ export async function saveReports(
     org_id,
     reports.map(({ decided }) => decided.task),
   )
+  const given = reports.map((report, index) => ({ ...report, id: newId(), report_no: numbers[index]! }))
+  const made = await madePieces(tx, org_id, given)
   const used = await consume(
     tx,
     org_id,
-    reports.map(({ decided }, index) => ({ ...decided, report_no: numbers[index]! })),
+    // What a supplier uses lies with him, and his outsourcing order books it.
+    given.flatMap(({ decided, input, id, report_no }) =>
+      input.outside ? [] : { ...decided, id, report_no, used: input.used },
+    ),
   )
+  await recordTrace(tx, made)
   await releaseRest(tx, org_id, finished)
-  const stored = reports.map(({ decided, task, input }, index) => ({
-    id: newId(),
-    report_no: numbers[index]!,
+  const stored = given.map(({ decided, task, input, id, report_no }) => ({
+    ...{ id, report_no },
     task_id: task.id,
     mo_id: task.mo_id,
     operation_id: task.operation_id,
@@ -63,38 +76,38 @@ export async function saveReports(
     defective_quantity: input.defective_quantity,
     defect_reason: input.defect_reason ?? null,
     work_seconds: input.work_seconds ?? 0,
-    inputs: used.get(numbers[index]!) ?? [],
+    inputs: used.get(report_no) ?? [],
     user_ids: `{${(input.user_ids?.length ? input.user_ids : [member.user_id]).join(',')}}`,
+    user_seconds: input.user_seconds?.length ? `{${input.user_seconds.join(',')}}` : null,
     report_time: now,
     device_time: input.device_time ?? null,
     finishes_task: decided.task.status === taskStatus.codes.done,
+    outside: input.outside === true,
     remark: input.remark ?? null,
   }))
   await sql`insert into report_record (id, report_no, task_id, mo_id, operation_id, process_id, device_id, finished_quantity, defective_quantity, defect_reason,
-      work_seconds, inputs, user_ids, report_time, device_time, finishes_task, remark)
+      work_seconds, inputs, user_ids, user_seconds, report_time, device_time, finishes_task, outside, remark)
     select r.* from ${recordset(
       stored,
       sql`id uuid, report_no text, task_id uuid, mo_id uuid, operation_id uuid, process_id uuid, device_id uuid, finished_quantity numeric, defective_quantity numeric,
-        defect_reason text, work_seconds integer, inputs jsonb, user_ids uuid[], report_time bigint, device_time bigint, finishes_task boolean, remark text`,
+        defect_reason text, work_seconds integer, inputs jsonb, user_ids uuid[], user_seconds integer[], report_time bigint, device_time bigint, finishes_task boolean, outside boolean, remark text`,
     )} as r`.execute(tx)
   return stored.map(({ id }) => id)
 }
 
-/** A started task puts its work order in production. */
-export async function markStarted(tx: Tx, org_id: string, task: TaskFacts, at: number): Promise<void> {
-  if (task.mo_status === moStatus.codes.in_production && task.status !== taskStatus.codes.not_started) return
-  await recordProgress(tx, org_id, [
-    {
-      mo_id: task.mo_id,
-      operation_id: task.operation_id,
-      good: '0',
-      defective: '0',
-      started_at: at,
-      at,
-      finishes: false,
-      starts: true,
-    },
-  ])
+/** Started tasks put their work orders in production. */
+export async function markStarted(tx: Tx, org_id: string, tasks: readonly TaskFacts[], at: number): Promise<void> {
+  const begun = tasks.filter(
+    task => task.mo_status !== moStatus.codes.in_production || task.status === taskStatus.codes.not_started,
+  )
+  if (begun.length === 0) return
+  await recordProgress(
+    tx,
+    org_id,
+    begun.map(({ mo_id, operation_id }) => ({
+      ...{ mo_id, operation_id, good: '0', defective: '0', started_at: at, at, finishes: false, starts: true },
+    })),
+  )
 }
 
 /** Progress shows on every open plan at once. */

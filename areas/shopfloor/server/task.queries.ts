@@ -94,13 +94,13 @@ export async function tasksForUpdate(
   )
   return rows(
     tx,
-    sql<TaskFacts>`select t.id, t.row_version, t.task_no, t.mo_id, m.no as mo_no, m.status as mo_status, 
+    sql<TaskFacts>`select t.id, t.row_version, t.task_no, t.mo_id, m.no as mo_no, m.material_id, m.status as mo_status,
         exists (select 1 from mo_component c where c.org_id = m.org_id and c.mo_id = m.id and c.picked_quantity < c.required_quantity) as material_open,
-        m.inbound_quantity as mo_inbound_quantity, m.outsourced, t.operation_id, t.process_id, t.device_id, t.sequence, t.quantity, t.reported_quantity,
+        m.inbound_quantity as mo_inbound_quantity, m.outsourced or p.outsourced as outsourced, t.operation_id, t.process_id, t.device_id, t.sequence, t.quantity, t.reported_quantity,
         t.defective_quantity, t.status, t.publish_status, t.dispatch_status, t.actual_start_time,
         array(select a.user_id from task_assignee a where a.org_id = t.org_id and a.task_id = t.id
           union select w.user_id from workgroup_member w where w.org_id = t.org_id and w.workgroup_id = t.workgroup_id) as assignee_ids
-      from production_task t join mo m on m.org_id = t.org_id and m.id = t.mo_id
+      from production_task t join mo m on m.org_id = t.org_id and m.id = t.mo_id join process p on p.org_id = t.org_id and p.id = t.process_id
       where t.org_id = ${org_id} and ${which} order by t.mo_id, t.sequence, t.start_time`,
   )
 }

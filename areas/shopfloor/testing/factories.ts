@@ -49,7 +49,7 @@ export async function onTheFloor(
 }
 
 /** One task a step, an hour each from tomorrow, as a published plan has them. */
-async function publish(company: TestCompany, mo_id: string, device_id: string): Promise<string[]> {
+export async function publish(company: TestCompany, mo_id: string, device_id: string): Promise<string[]> {
   return company.as(async tx => {
     const operations = await rows(
       tx,

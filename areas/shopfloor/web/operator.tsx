@@ -1,6 +1,6 @@
 import { ScanOutlined } from '@ant-design/icons'
 import { type Text, text } from '@qitao/core/text.ts'
-import { taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { ask, useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'

@@ -1,3 +1,4 @@
+import { memberCalls } from '@qitao/access/model/member/user.calls.ts'
 import { WaitingAttachments } from '@qitao/access/web/record/attachments.tsx'
 import { add, isLess, isMore, isPositive, isQuantity, isZero, most as larger, subtract } from '@qitao/core/quantity.ts'
 import { explain } from '@qitao/core/refusal.ts'
@@ -9,6 +10,7 @@ import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { NumberInput } from '@qitao/platform/web/form/number-input.tsx'
 import { isWrongNumber, mustBeNumber, mustBeWhole, typedNumber } from '@qitao/platform/web/form/number-text.ts'
 import { pickerOf } from '@qitao/platform/web/form/pickers.ts'
+import { noBurst, type Scan, scanOf, withKey } from '@qitao/platform/web/form/scanner.ts'
 import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
 import { useWithheld } from '@qitao/platform/web/session/rights.ts'
 import { confirm } from '@qitao/platform/web/show/confirm.tsx'
@@ -20,14 +22,15 @@ import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { floorTask } from '../model/task.record.ts'
 import { floorCalls } from './floor-calls.ts'
 import { NumberPad } from './number-pad.tsx'
-import { noBurst, type Scan, scanOf, withKey } from './scanner.ts'
 import { productOf } from './task.columns.tsx'
+import { type Traced, TracePart, tracedInput } from './trace-part.tsx'
 import './shopfloor.css'
 
 type Which = 'good' | 'bad'
 const panelWidth = 'min(560px, 100vw)'
 const reasonsShown = 8
 const minute = 60
+const secondsOf = (minutes: string | null): number => Math.round(Number(minutes ?? 0) * minute)
 const asQuantity = (typed: string): string => (isQuantity(typed) ? typed : '0')
 
 interface ReportPanelProps {
@@ -47,8 +50,10 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
   const [finishes, setFinishes] = useState(false)
   const [people, setPeople] = useState<string[]>([])
   const [minutes, setMinutes] = useState<string | null>(null)
+  const [eachMinutes, setEachMinutes] = useState<Readonly<Record<string, string | null>>>({})
   const [remark, setRemark] = useState('')
   const [files, setFiles] = useState<string[]>([])
+  const [traced, setTraced] = useState<Traced>({})
   const [failure, setFailure] = useState<CallFailure>()
   const [unscanned, setUnscanned] = useState<Text>()
   const inputs = { good: useRef<HTMLInputElement>(null), bad: useRef<HTMLInputElement>(null) }
@@ -125,9 +130,13 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
       device_time,
       ...(isPositive(bad) && reason.trim() ? { defect_reason: reason.trim() } : {}),
       ...(people.length > 0 ? { user_ids: people } : {}),
-      ...(minutes ? { work_seconds: Math.round(Number(minutes) * minute) } : {}),
+      ...(people.length > 1 && people.some(id => eachMinutes[id])
+        ? { user_seconds: people.map(id => secondsOf(eachMinutes[id] ?? minutes)) }
+        : {}),
+      ...(minutes ? { work_seconds: secondsOf(minutes) } : {}),
       ...(remark.trim() ? { remark: remark.trim() } : {}),
       ...(files.length > 0 ? { attachment_ids: files } : {}),
+      ...tracedInput(traced),
     })
     if (result.ok) onClose()
     else setFailure(result.failure)
@@ -268,9 +277,29 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
           ghost
           items={[
             {
+              key: 'trace',
+              label: say(text('批次、序列号', 'Lots, serial numbers')),
+              children: <TracePart {...{ task, total, good, value: traced, onChange: setTraced }} />,
+            },
+            {
               key: 'more',
               label: say(text('人员、工时、照片、备注', 'People, time, photos, remark')),
-              children: <More {...{ people, setPeople, minutes, setMinutes, remark, setRemark, files, setFiles }} />,
+              children: (
+                <More
+                  {...{
+                    people,
+                    setPeople,
+                    minutes,
+                    setMinutes,
+                    eachMinutes,
+                    setEachMinutes,
+                    remark,
+                    setRemark,
+                    files,
+                    setFiles,
+                  }}
+                />
+              ),
             },
           ]}
         />
@@ -327,12 +356,26 @@ interface MoreProps {
   setPeople: (next: string[]) => void
   minutes: string | null
   setMinutes: (next: string | null) => void
+  /** Of each, by id, where they took differently long. */
+  eachMinutes: Readonly<Record<string, string | null>>
+  setEachMinutes: (next: Readonly<Record<string, string | null>>) => void
   remark: string
   setRemark: (next: string) => void
   files: string[]
   setFiles: (next: string[]) => void
 }
-function More({ people, setPeople, minutes, setMinutes, remark, setRemark, files, setFiles }: MoreProps) {
+function More({
+  people,
+  setPeople,
+  minutes,
+  setMinutes,
+  eachMinutes,
+  setEachMinutes,
+  remark,
+  setRemark,
+  files,
+  setFiles,
+}: MoreProps) {
   const say = useSay()
   const People = pickerOf(floorTask.fields.user_ids.refersTo ?? 'user')
   return (
@@ -354,6 +397,16 @@ function More({ people, setPeople, minutes, setMinutes, remark, setRemark, files
           onChange={setMinutes}
         />
       </MoreField>
+      {people.length > 1
+        ? people.map(id => (
+            <OwnMinutes
+              key={id}
+              user_id={id}
+              value={eachMinutes[id] ?? null}
+              onChange={next => setEachMinutes({ ...eachMinutes, [id]: next })}
+            />
+          ))
+        : null}
       <div>
         <span className="qt-secondary">{say(text('照片、附件（最多5个）', 'Photos and files (5 at most)'))}</span>
         <WaitingAttachments module="report_record" value={files} onChange={setFiles} />
@@ -369,6 +422,26 @@ function More({ people, setPeople, minutes, setMinutes, remark, setRemark, files
         />
       </MoreField>
     </div>
+  )
+}
+/** How long one of several took, where it was not as long as the others. */
+function OwnMinutes({
+  user_id,
+  value,
+  onChange,
+}: {
+  user_id: string
+  value: string | null
+  onChange: (next: string | null) => void
+}) {
+  const say = useSay()
+  const { data } = useCall(memberCalls.detail, { id: user_id })
+  const name = data?.record.name ?? ''
+  const id = `qt-report-minutes-${user_id}`
+  return (
+    <MoreField id={id} title={text(`${name}的工时`, `Work time of ${name}`)}>
+      <NumberInput id={id} value={value} decimals={1} unit={say(text('分钟', 'min'))} onChange={onChange} />
+    </MoreField>
   )
 }
 function MoreField({ id, title, children }: { id: string; title: Text; children: ReactNode }) {

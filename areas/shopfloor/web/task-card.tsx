@@ -1,6 +1,6 @@
 import { isPositive, subtract } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
-import { taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { ThrottleButton } from '@qitao/platform/web/call/throttle-button.tsx'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'

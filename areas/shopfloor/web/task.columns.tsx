@@ -1,5 +1,5 @@
 import { text } from '@qitao/core/text.ts'
-import { taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'

@@ -7,10 +7,15 @@
  */
 export const lockOrder = [
   'receipt',
+  'pick_wave',
+  'trace_hold',
   'transfer',
   'inventory_count',
   'qc_task',
+  'outsource_order',
   'plan_message',
+  // Before its orders: what has come of them moves the arrivals that announced it.
+  'arrival',
   'purchase_order',
   // Before work orders: planners who wait for each other hold up nobody on the floor.
   'plan_head',
@@ -18,11 +23,16 @@ export const lockOrder = [
   'mo',
   'production_task',
   'report_record',
+  // Reports are read for it, never held.
+  'supplement_sheet',
+  'wage_period',
+  'wage_sheet',
   'purchase_request',
   // Work orders tell the sales order at their end, so it is held shortest.
   'sales_order',
   'inquiry',
   'container',
+  'serial_number',
   // Everybody wants it.
   'inventory',
 ] as const

@@ -20,9 +20,12 @@ export interface PageGroup {
 /** Route groups, in the order of the menu (specification section 1). */
 export const groups = {
   planifier: { path: '/planifier', title: text('制造协同', 'Manufacturing') },
+  operations: { path: '/operations-management', title: text('运营管理', 'Operation Management') },
+  strategy: { path: '/strategic-management', title: text('战略管理', 'Strategic Management') },
   profit: { path: '/cost', title: text('利润管理', 'Profit Management') },
   implementation: { path: '/implementation', title: text('车间管理', 'Shopfloor Management') },
   procurement: { path: '/smartProcurement', title: text('采购管理', 'Procurement') },
+  demandSupply: { path: '/operation', title: text('供需平衡', 'Demand-Supply Balance') },
   sales: { path: '/management', title: text('销售管理', 'Sales Management') },
   materials: { path: '/materiales', title: text('物料管理', 'Material Management') },
   quality: { path: '/quality', title: text('质量管理', 'Quality Management') },
@@ -45,11 +48,17 @@ export const pages = {
   productionPlan: page(groups.planifier, 'schedule', '生产计划', 'Production plan'),
   manufacturingOrders: page(groups.planifier, 'production-order', '工单', 'Manufacturing order'),
 
+  panorama: page(groups.operations, 'panorama', '全局看板', 'Panorama'),
+  operationReport: page(groups.operations, 'dataReport', '运营报表', 'Operation report'),
+
   unitPrices: page(groups.profit, 'unitPrice', '单价管理', 'Unit price'),
 
   dispatch: page(groups.implementation, 'dispatch', '工单派工', 'MO dispatch'),
   progress: page(groups.implementation, 'progress', '生产进度', 'Production schedule'),
   productionReport: page(groups.implementation, 'productionReport', '生产报工', 'Production reporting'),
+  myWages: page(groups.implementation, 'my-wages', '我的工资', 'My wages'),
+  wages: page(groups.implementation, 'supplement', '工资统计', 'Wage statistics'),
+  supplements: page(groups.implementation, 'supplementsheet', '补报单列表', 'Supplement list'),
 
   purchase: page(groups.procurement, 'purchase', '采购申请', 'Procurement request'),
   editPurchase: page(
@@ -59,7 +68,20 @@ export const pages = {
     'Add or edit purchase order',
     'edit',
   ),
+  outsourcing: page(groups.procurement, 'out-source', '委外管理', 'Outsource management'),
+  editOutsourcing: page(
+    groups.procurement,
+    'add-edit-out-source',
+    '新建/编辑委外单',
+    'Add or edit outsourcing order',
+    'edit',
+  ),
   arrivalPlan: page(groups.procurement, 'arrival-plan', '到货计划', 'Arrival plan'),
+  editArrival: page(groups.procurement, 'add-edit-arrival', '新建/编辑到货单', 'Add or edit arrival', 'edit'),
+
+  inventoryPlan: page(groups.demandSupply, 'inventory-plan', '库存计划', 'Inventory planning'),
+  supplyDemandPlan: page(groups.demandSupply, 'supplyAndDemandPlan', '供需计划', 'Demand-supply planning'),
+  demandForecast: page(groups.demandSupply, 'demand-planning', '需求预测', 'Demand forecast'),
 
   salesOrders: page(groups.sales, 'project', '销售订单', 'Sales order'),
   recycleBin: page(groups.sales, 'restore', '回收站', 'Recycle bin', 'tab'),
@@ -74,6 +96,7 @@ export const pages = {
   inbound: page(groups.materials, 'inbound-management', '入库管理', 'Inbound'),
   outbound: page(groups.materials, 'outbound-management', '出库管理', 'Outbound'),
   editReceipt: page(groups.materials, 'depotAddEditDet', '出入库单', 'Receipt', 'edit'),
+  scanWork: page(groups.materials, 'scan-work', '扫码作业', 'Scan work'),
   stockCounts: page(groups.materials, 'check-inventory', '库存盘点', 'Stock count'),
   editStockCount: page(groups.materials, 'check-inventory-edit', '盘点单编辑', 'Stock count edit', 'edit'),
   locations: page(groups.materials, 'warehouse-location', '库位管理', 'Bin'),
@@ -83,6 +106,9 @@ export const pages = {
   editQcTask: page(groups.quality, 'quality-task-edit', '质检任务编辑', 'QC task edit', 'edit'),
   qcSchemes: page(groups.quality, 'qualityScheme', '质检方案', 'QC plan'),
   editQcScheme: page(groups.quality, 'quality-scheme-edit', '质检方案编辑', 'QC plan edit', 'edit'),
+  trace: page(groups.quality, 'trace', '产品追溯', 'Product traceback'),
+
+  leanAgent: page(groups.strategy, 'lean-agent', '精益智能体', 'AI agent'),
 
   routings: page(groups.process, 'process-define', '工艺路线', 'Process sequence'),
   materialBoms: page(groups.process, 'material-bom', '物料BOM', 'Material BoM'),
@@ -102,6 +128,7 @@ export const pages = {
   materialConfiguration: page(groups.basic, 'materialConfiguration', '物料配置', 'Material configuration'),
   units: page(groups.basic, 'meterageUnit', '计量单位', 'Measurement unit'),
   devices: page(groups.basic, 'device', '设备管理', 'Equipment'),
+  deviceDetail: page(groups.basic, 'device-detail', '设备详情', 'Equipment detail', 'edit'),
   processes: page(groups.basic, 'process', '工序', 'Process'),
   cycleTimes: page(groups.basic, 'man-hour', '工时管理', 'Cycle time'),
   changeovers: page(groups.basic, 'change-line', '换模换线', 'Mold and line change'),
@@ -109,6 +136,7 @@ export const pages = {
   workgroups: page(groups.basic, 'team-management', '班组管理', 'Workgroup'),
   customers: page(groups.basic, 'customer', '客户', 'Customer'),
   suppliers: page(groups.basic, 'supplier', '供应商', 'Supplier'),
+  dataCheck: page(groups.basic, 'data-check', '资料检查', 'Data check'),
   sampleData: page(groups.basic, 'example', '示例数据', 'Sample data'),
 
   documents: page(groups.documents, 'documents', '文档中心', 'Documents'),
@@ -134,5 +162,6 @@ export const publicPaths = [
   '/403',
   '/onlineEdit',
   '/read-order',
+  '/confirm-purchase',
   '/redirect',
 ] as const

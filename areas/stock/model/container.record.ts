@@ -21,7 +21,7 @@ import {
 import { type RowOf, record } from '@qitao/core/record.ts'
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
-import { productShown } from '@qitao/masterdata/model/product.fields.ts'
+import { productShown } from '@qitao/masterdata/model/material/product.fields.ts'
 import { z } from 'zod'
 import { containerErrors } from './container.errors.ts'
 

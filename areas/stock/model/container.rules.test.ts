@@ -10,7 +10,14 @@ const stock = (more: Partial<StockToMove> = {}): StockToMove => ({
   ...{ ...place, id: 'S', container_id: null, quantity: '9', supplier_id: 'V', first_in_time: 5, expire_time: 7 },
   ...more,
 })
-const material = { id: 'M', code: 'M', unit_precision: 0, lot_managed: true, default_location_id: null }
+const material = {
+  id: 'M',
+  code: 'M',
+  unit_precision: 0,
+  lot_managed: true,
+  serial_policy: 0,
+  default_location_id: null,
+}
 const materials = new Map([['M', material]])
 const codeOf = (work: () => unknown): number | undefined => {
   try {

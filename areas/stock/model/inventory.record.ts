@@ -7,7 +7,6 @@ import {
   instantField,
   integerField,
   optional,
-  positiveQuantity,
   quantityField,
   readOnly,
   referenceField,
@@ -15,11 +14,10 @@ import {
   textField,
   withDefault,
 } from '@qitao/core/field.ts'
-import type { Quantity } from '@qitao/core/quantity.ts'
-import { record } from '@qitao/core/record.ts'
+import { type InputOf, record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
-import { materialKind } from '@qitao/masterdata/model/material-kind.status.ts'
-import { productShown } from '@qitao/masterdata/model/product.fields.ts'
+import { materialKind } from '@qitao/masterdata/model/material/material-kind.status.ts'
+import { productShown } from '@qitao/masterdata/model/material/product.fields.ts'
 import { z } from 'zod'
 import { movementType } from './movement-type.ts'
 import { judgedQuality, qualityStatus } from './quality.status.ts'
@@ -157,30 +155,4 @@ export const stockLine = record('stock_line', text('库存明细', 'Stock line')
   expire_time: optional(instantField('有效期至', 'Expires')),
   supplier_id: optional(referenceField('供应商', 'Supplier', 'supplier')),
 })
-interface StockLineGiven {
-  material_id: string
-  location_id: string
-  lot_number?: string | null
-  quality_status?: 0 | 1
-  quantity: string | number
-  expire_time?: number | null
-  supplier_id?: string | null
-}
-export interface StockLineInput {
-  material_id: string
-  location_id: string
-  lot_number: string | null
-  quality_status: number
-  quantity: Quantity
-  expire_time: number | null
-  supplier_id: string | null
-}
-export const stockLineInput: z.ZodType<StockLineInput, StockLineGiven> = z.strictObject({
-  material_id: id,
-  location_id: id,
-  lot_number: stockLine.fields.lot_number.schema,
-  quality_status: stockLine.fields.quality_status.schema,
-  quantity: positiveQuantity,
-  expire_time: stockLine.fields.expire_time.schema,
-  supplier_id: stockLine.fields.supplier_id.schema,
-}) as never
+export type StockLineInput = InputOf<typeof stockLine>

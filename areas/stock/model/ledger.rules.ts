@@ -61,6 +61,8 @@ export interface Balance extends StockPlace {
   frozen: boolean
   /** Goods lie there that transfers have sent; nothing else moves them. */
   transit: boolean
+  /** Goods lie there that were given to a supplier; nothing but their outsourcing orders moves them. */
+  at_supplier: boolean
   lot_managed: boolean
   /** Days that the material keeps. */
   shelf_life: number | null
@@ -68,6 +70,8 @@ export interface Balance extends StockPlace {
 
 /** The source of movements that transfers post. */
 export const transferSource = 'transfer'
+/** The source of movements that outsourcing orders post. */
+export const outsourcingSource = 'outsource_order_line'
 
 export const placeKey = (of: StockPlace): string =>
   `${of.material_id}|${of.location_id}|${of.quality_status}|${of.container_id ?? ''}|${of.lot_number}`
@@ -96,6 +100,16 @@ export function decidePosting(
         ...named(before),
         detail: text('{place}是在途货物，只能由调拨单收发', '{place} is in transit: only its transfer moves it'),
       })
+    if (before.at_supplier && movement.source_type !== outsourcingSource)
+      refuse(generalErrors.statusNotAllowed, {
+        ...named(before),
+        detail: text(
+          '{place}在供应商处，只能由委外单收发',
+          '{place} is at the supplier: only outsourcing orders move it',
+        ),
+      })
+    if (before.at_supplier !== (before.quality_status === qualityStatus.codes.at_supplier))
+      refuse(generalErrors.badParameter, { ...named(before), field: 'quality_status' })
     const after = isNegative(movement.quantity) ? takenOut(before, movement) : putIn(before, movement, now)
     changed.set(key, after)
     return after.quantity

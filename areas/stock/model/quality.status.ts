@@ -11,4 +11,8 @@ export const qualityStatus = statuses({
   ...judged,
   /** 2 stays unknown (rule R-031). */
   to_inspect: { code: 3, zh: '待检', en: 'To inspect', colour: 'warning' },
+  /** Blocked by a trace until it is released. */
+  held: { code: 4, zh: '冻结', en: 'On hold', colour: 'danger' },
+  /** Ours, and at a supplier who works on it: nobody else gets it until it is back. */
+  at_supplier: { code: 5, zh: '在供应商处', en: 'At supplier', colour: 'info' },
 })

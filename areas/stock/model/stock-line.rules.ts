@@ -11,6 +11,7 @@ export interface LineMaterial {
   readonly code: string
   readonly unit_precision: number
   readonly lot_managed: boolean
+  readonly serial_policy: number
   readonly default_location_id: string | null
 }
 

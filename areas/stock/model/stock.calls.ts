@@ -2,7 +2,7 @@ import { affected, command, exportOf, query } from '@qitao/core/call.ts'
 import { codeOf, id, plainString } from '@qitao/core/field.ts'
 import { listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
-import { materialKind } from '@qitao/masterdata/model/material-kind.status.ts'
+import { materialKind } from '@qitao/masterdata/model/material/material-kind.status.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import {
@@ -10,7 +10,6 @@ import {
   inventoryRow,
   occupationRow,
   stockLine,
-  stockLineInput,
   stockMovement,
   stockMovementRow,
 } from './inventory.record.ts'
@@ -37,6 +36,7 @@ const stockFilters = {
   supplier_id: id.optional(),
 }
 
+// countStock, listStock, listStockMovements, showStock: handled in `areas/warehouse/server/stock.handlers.ts`.
 export const listStock = query(`${base}query_stock_list`, {
   title: text('库存查询', 'Stock list'),
   grantedBy: [pages.stock, pages.editReceipt, pages.outbound, pages.shipping],
@@ -51,6 +51,7 @@ export const listStock = query(`${base}query_stock_list`, {
   output: listOutput(inventoryRow),
   records: [inventory],
 })
+// exportStock, exportStockMovements: handled in `areas/warehouse/server/export.handlers.ts`.
 export const exportStock = exportOf(listStock, `${base}export_stock`, {
   title: text('导出库存', 'Export stock'),
   grantedBy: [pages.stock],
@@ -90,7 +91,7 @@ export const exportStockMovements = exportOf(listStockMovements, `${base}export_
 export const addOpeningStock = command(`${base}add_stock_import`, {
   title: text('期初库存导入', 'Opening stock'),
   grantedBy: [pages.stock],
-  input: z.strictObject({ lines: z.array(stockLineInput).min(1).max(2000) }),
+  input: z.strictObject({ lines: z.array(stockLine.input).min(1).max(2000) }),
   output: affected,
   records: [stockLine],
 })

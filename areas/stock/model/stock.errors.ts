@@ -10,4 +10,6 @@ export const stockErrors = errors({
   countInProgress: [5912, '库位盘点中，不能出入库', 'The bin is being counted, no movement is possible'],
   stockOccupied: [5913, '库存已被占用', 'The stock is occupied'],
   lotRequired: [5914, '请填写批号', 'The lot number is required'],
+  serialRequired: [5918, '请填写序列号', 'The serial numbers are required'],
+  serialElsewhere: [5919, '序列号不在可取用的位置', 'The serial number is not where it is to be taken from'],
 })

@@ -3,6 +3,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { container, containerType } from './container.record.ts'
+import { fixedBin } from './fixed-bin.record.ts'
 import { inventory, stockLine } from './inventory.record.ts'
 import { addOpeningStock } from './stock.calls.ts'
 import { location } from './warehouse.record.ts'
@@ -13,6 +14,13 @@ export const locationExchange = exchange({
   record: location,
   pages: [pages.locations],
   rows: { kind: 'table', table: 'location', key: ['code', 'warehouse_id'] },
+})
+/** Fixed bins; a material that has its place there already gets other limits. */
+export const fixedBinExchange = exchange({
+  type: 'fixed_bin',
+  record: fixedBin,
+  pages: [pages.locations],
+  rows: { kind: 'table', table: 'fixed_bin', key: ['location_id', 'material_id'] },
 })
 export const containerTypeExchange = exchange({
   type: 'container_type',
@@ -45,4 +53,4 @@ export const stockExchange = exchange({
   rows: { kind: 'document', key: [], mostRows: 2000, call: addOpeningStock, input: lines => ({ lines }) },
 })
 
-export const exchanges = [locationExchange, containerTypeExchange, containerExchange, stockExchange]
+export const exchanges = [locationExchange, fixedBinExchange, containerTypeExchange, containerExchange, stockExchange]

@@ -5,6 +5,7 @@ import {
   flagField,
   integerField,
   optional,
+  quantityField,
   readOnly,
   referenceField,
   remarkField,
@@ -33,11 +34,26 @@ export const warehouse = record('warehouse', text('仓库', 'Warehouse'), {
   remark: remarkField(),
 })
 
+/** What a bin is for: goods are put where their quality belongs, and pick faces are filled only with what has its place there. */
+export const binType = statuses({
+  storage: { code: 'storage', zh: '存储', en: 'Storage', colour: 'info' },
+  picking: { code: 'picking', zh: '拣货', en: 'Picking', colour: 'success' },
+  line_side: { code: 'line_side', zh: '线边', en: 'Line side', colour: 'processing' },
+  inspection: { code: 'inspection', zh: '待检', en: 'To inspect', colour: 'warning' },
+  defective: { code: 'defective', zh: '不良品', en: 'Defective', colour: 'danger' },
+})
+export type BinType = (typeof binType.list)[number]['code']
+
 export const location = record('location', text('库位', 'Bin'), {
   code: codeField('库位编号', 'Bin code'),
   name: optional(textField('库位名称', 'Bin name', 100)),
   warehouse_id: referenceField('仓库', 'Warehouse', 'warehouse'),
   area: optional(textField('库区', 'Zone', 50)),
+  type: withDefault(choiceField('库位类型', 'Bin type', binType), binType.codes.storage),
+  /** Of all that lies there together; a material's own limit stands with its fixed bin. */
+  capacity: optional(quantityField('容量', 'Capacity')),
+  mixed_lots: withDefault(flagField('允许混放', 'Mixes goods'), true),
+  route_order: optional(integerField('路线序号', 'Route order', { min: 1 })),
   status: withDefault(choiceField('状态', 'Status', enabledStatus), enabledStatus.codes.enabled),
   empty: readOnly(flagField('空库位', 'Empty')),
   counting: readOnly(flagField('盘点中', 'Being counted')),

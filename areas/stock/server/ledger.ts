@@ -94,7 +94,7 @@ async function lockPlaces(
       Balance & { now: number }
     >`select t.id, t.material_id, t.location_id, t.lot_number, t.quality_status, t.container_id, t.quantity,
         t.occupied_quantity, t.supplier_id, t.first_in_time, t.expire_time, t.arrives_time, t.release_time, m.code as material_code, m.lot_managed,
-        m.shelf_life, l.code as location_code, l.transit, epoch_now() as now,
+        m.shelf_life, l.code as location_code, l.transit, l.supplier_id is not null as at_supplier, epoch_now() as now,
         exists (select from bin_in_count c where c.org_id = t.org_id and c.location_id = t.location_id and c.frozen) as frozen
       from inventory t
       join material m on m.org_id = t.org_id and m.id = t.material_id

@@ -7,7 +7,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Movement, placeKey, placeOf } from '../model/ledger.rules.ts'
 import type { MovementCode } from '../model/movement-type.ts'
 import {
+  expectNotCounted,
   type Issue,
+  type LotToPick,
   pickLots,
   type Short,
   type StockLot,
@@ -25,34 +27,41 @@ export interface UsableLot extends StockLot {
   readonly arrives_time: Instant | null
 }
 
-const loadLots = (tx: Tx, org_id: string, condition: RawBuilder<unknown>, locking: RawBuilder<unknown>) =>
+const notExpired = sql`coalesce(t.expire_time > epoch_now(), true)`
+
+/** `material_ids` null: of every material. */
+export const usableStock = (tx: Tx, org_id: string, material_ids: readonly string[] | null): Promise<UsableLot[]> =>
   rows(
     tx,
     sql<UsableLot>`select t.id as inventory_id, t.material_id, t.location_id, t.lot_number, t.quality_status, t.container_id, t.quantity,
         t.occupied_quantity, t.quantity - t.occupied_quantity as available_quantity, t.expire_time, t.first_in_time, t.arrives_time
       from inventory t where t.org_id = ${org_id} and t.quality_status = ${qualityStatus.codes.finished} and t.quantity > 0
-        and ${condition} ${locking}`,
-  )
-const notExpired = sql`coalesce(t.expire_time > epoch_now(), true)`
-
-/** `material_ids` null: of every material. */
-export const usableStock = (tx: Tx, org_id: string, material_ids: readonly string[] | null): Promise<UsableLot[]> =>
-  loadLots(
-    tx,
-    org_id,
-    material_ids === null ? notExpired : sql`${among(sql`t.material_id`, material_ids)} and ${notExpired}`,
-    sql`order by t.material_id, t.expire_time nulls last, t.first_in_time, t.lot_number, t.id`,
+        and ${notExpired} ${material_ids === null ? sql`` : sql`and ${among(sql`t.material_id`, material_ids)}`}
+      order by t.material_id, t.expire_time nulls last, t.first_in_time, t.lot_number, t.id`,
   )
 
+export interface LotToInspect
+  extends Pick<
+    UsableLot,
+    | 'inventory_id'
+    | 'material_id'
+    | 'location_id'
+    | 'lot_number'
+    | 'quantity'
+    | 'occupied_quantity'
+    | 'expire_time'
+    | 'first_in_time'
+  > {
+  /** When they are expected to be released. */
+  readonly release_time: Instant | null
+}
 /** Goods that are not yet inspected: no demand gets them now, all may count on them for the time of their release. */
-export const stockToInspect = (
-  tx: Tx,
-  org_id: string,
-  material_ids: readonly string[],
-): Promise<{ inventory_id: string; material_id: string; quantity: Quantity; release_time: Instant | null }[]> =>
+export const stockToInspect = (tx: Tx, org_id: string, material_ids: readonly string[]): Promise<LotToInspect[]> =>
   rows(
     tx,
-    sql`select t.id as inventory_id, t.material_id, t.quantity, t.release_time from inventory t
+    sql<LotToInspect>`select t.id as inventory_id, t.material_id, t.location_id, t.lot_number, t.quantity, t.occupied_quantity, t.expire_time,
+        t.first_in_time, t.release_time
+      from inventory t
       where t.org_id = ${org_id} and t.quality_status = ${qualityStatus.codes.to_inspect} and t.quantity > 0
         and ${among(sql`t.material_id`, material_ids)} order by t.material_id, t.id`,
   )
@@ -77,24 +86,41 @@ export async function available(
   return free
 }
 
+/** Lots that may be picked, with where they stand on the walk. */
+export const lotsToPick = (
+  tx: Tx,
+  org_id: string,
+  issues: readonly Pick<Issue, 'material_id' | 'holdings'>[],
+  locking: RawBuilder<unknown> = sql``,
+): Promise<LotToPick[]> => {
+  const material_ids = [...new Set(issues.map(({ material_id }) => material_id))]
+  const held = issues.flatMap(({ holdings = [] }) => holdings.map(({ inventory_id }) => inventory_id))
+  return rows(
+    tx,
+    sql<LotToPick>`select t.id as inventory_id, t.material_id, t.location_id, t.lot_number, t.quality_status, t.container_id, t.quantity,
+        t.occupied_quantity, t.expire_time, t.first_in_time, l.route_order, l.code as location_code,
+        (to_timestamp(t.first_in_time) at time zone o.time_zone)::date::text as first_in_day,
+        exists (select from bin_in_count c where c.org_id = t.org_id and c.location_id = t.location_id and c.frozen) as frozen
+      from inventory t join location l on l.org_id = t.org_id and l.id = t.location_id join org o on o.id = t.org_id
+      where t.org_id = ${org_id} and t.quality_status = ${qualityStatus.codes.finished} and t.quantity > 0
+        and ${among(sql`t.material_id`, material_ids)} and (${notExpired} or ${among(sql`t.id`, held)}) and t.arrives_time is null ${locking}`,
+  )
+}
+
 /**
- * Picks lots to issue: what the holder occupies first, then free stock, first expired then first in. The rows are locked
+ * Picks lots to issue: what the holder occupies first, then free stock, in picking order. The rows are locked
  * until the transaction ends: post the movements in it. Expired lots are issued only from the holder's own occupation, goods in
- * transit not at all.
+ * transit and in bins that a count has frozen not at all.
  */
 export async function issueFor(
   tx: Tx,
   { org_id, movement_type, issues }: { org_id: string; movement_type: MovementCode; issues: readonly Issue[] },
 ): Promise<{ movements: (Movement & { inventory_id: string })[]; short: Short[] }> {
-  const material_ids = [...new Set(issues.map(({ material_id }) => material_id))]
-  const held = issues.flatMap(({ holdings = [] }) => holdings.map(({ inventory_id }) => inventory_id))
-  const lots = await loadLots(
-    tx,
-    org_id,
-    sql`${among(sql`t.material_id`, material_ids)} and (${notExpired} or ${among(sql`t.id`, held)}) and t.arrives_time is null`,
-    sql`order by t.id for no key update`,
+  return pickLots(
+    await lotsToPick(tx, org_id, issues, sql`order by t.id for no key update of t`),
+    issues,
+    movement_type,
   )
-  return pickLots(lots, issues, movement_type)
 }
 
 /**
@@ -121,9 +147,10 @@ export async function outOfBins<M extends Movement>(
   return spreadOverContainers(found, movements, along)
 }
 
-/** Throws what is missing of each material: 5913 when others occupy enough of it, else 5901. */
+/** Throws what is missing of each material: 5912 when enough of it is being counted, 5913 when others occupy enough of it, else 5901. */
 export async function refuseShort(tx: Tx, org_id: string, short: readonly Short[]): Promise<void> {
   if (short.length === 0) return
+  expectNotCounted(short)
   const named = await rows(
     tx,
     sql<{

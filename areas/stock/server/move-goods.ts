@@ -1,4 +1,4 @@
-import { least, negate, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import { isNegative, least, negate, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
@@ -21,12 +21,14 @@ export interface Move {
   /** The transfer that moves them. */
   readonly transfer: { readonly id: string; readonly no: string }
 }
-/** What work orders occupied of a row and is in another now: its holders are to follow. */
+/** What was in one row and is in another now: who counts on it is to follow. */
 export interface Carried {
   readonly source_id: string
   readonly material_id: string
   readonly inventory_id: string
+  /** What of it work orders occupied. */
   readonly quantity: Quantity
+  readonly moved: Quantity
 }
 interface Age {
   supplier_id: string | null
@@ -47,6 +49,7 @@ export async function moveGoods(
   moves: readonly Move[],
   along?: ReadonlyMap<string, Quantity>,
 ): Promise<Carried[]> {
+  await lockBothEnds(tx, org_id, moves)
   // What is gone takes of what is free before anything else does.
   const [gone, kept] = [moves.filter(isGone), moves.filter(move => !isGone(move))]
   const all = await outOfBins(
@@ -71,12 +74,49 @@ export async function moveGoods(
     return [from, { ...goods, ...ages.get(placeKey(placeOf(from))), ...to }]
   })
   const posted = await post(tx, { org_id, movements })
-  return movements.flatMap(({ material_id, from_occupied: quantity }, index) => {
-    if (!quantity) return []
+  return movements.flatMap(({ movement_type, material_id, quantity, from_occupied = '0' }, index) => {
+    if (movement_type !== movementType.codes.transfer || !isNegative(quantity)) return []
     const [source, target] = [posted[index]!, posted[index + 1]!]
-    return [{ source_id: source.inventory_id, material_id, inventory_id: target.inventory_id, quantity }]
+    return [
+      {
+        ...{ source_id: source.inventory_id, material_id, inventory_id: target.inventory_id },
+        ...{ quantity: from_occupied, moved: negate(quantity) },
+      },
+    ]
   })
 }
+/** Where goods are and where they go, in one order: two who move goods of one kind against each other wait instead of blocking. */
+async function lockBothEnds(tx: Tx, org_id: string, moves: readonly Move[]): Promise<void> {
+  const ends = recordset(
+    moves.flatMap(({ material_id, lot_number, from_location_id, to_location_id }) =>
+      [from_location_id, to_location_id].flatMap(location_id =>
+        location_id === null ? [] : [{ material_id, lot_number, location_id }],
+      ),
+    ),
+    sql`material_id uuid, lot_number text, location_id uuid`,
+  )
+  await sql`select from inventory t where t.org_id = ${org_id} and exists (select from ${ends} r
+      where t.material_id = r.material_id and t.location_id = r.location_id and t.lot_number = r.lot_number)
+    order by t.id for no key update`.execute(tx)
+}
+/** Movements out of bins, each followed by the one that puts the same goods elsewhere, as old as they were. */
+export async function putElsewhere(
+  tx: Tx,
+  org_id: string,
+  taken: readonly Movement[],
+  into: (
+    movement: Movement,
+  ) => Pick<Movement, 'movement_type' | 'location_id' | 'quality_status'> &
+    Pick<Partial<Movement>, 'container_id' | 'release_time'>,
+): Promise<Movement[]> {
+  const ages = await agesOf(tx, org_id, taken)
+  return taken.flatMap(movement => {
+    const { from_occupied: _, ...goods } = movement
+    const to = { container_id: null, quantity: negate(movement.quantity), ...into(movement) }
+    return [movement, { ...goods, ...ages.get(placeKey(placeOf(movement))), ...to }]
+  })
+}
+
 const isGone = ({ to_location_id }: Pick<Move, 'to_location_id'>): boolean => to_location_id === null
 
 /** Goods that stay where they are and become of another quality. */
@@ -89,6 +129,8 @@ export interface Grade {
   readonly source: { readonly id: string; readonly no: string; readonly type: string }
   readonly from_quality: number
   readonly to_quality: number
+  /** Into what is to be inspected: when it is expected to be released. */
+  readonly release_time?: Instant
 }
 export interface Graded extends Pick<Grade, 'material_id' | 'quantity' | 'to_quality'> {
   /** The balance that they were in, and the one that they are in now. */
@@ -97,9 +139,15 @@ export interface Graded extends Pick<Grade, 'material_id' | 'quantity' | 'to_qua
 }
 /**
  * Goods change their quality: two movements for each. As moved goods they keep what they were. What work orders occupy goes out with
- * them: the caller tells those orders. What is not there is refused (5901). Stock is locked by it: last.
+ * them: the caller tells those orders; of `free` goods only it stays with them, and is refused (5913). What is not there is refused
+ * (5901). Stock is locked by it: last.
  */
-export async function gradeGoods(tx: Tx, org_id: string, grades: readonly Grade[]): Promise<Graded[]> {
+export async function gradeGoods(
+  tx: Tx,
+  org_id: string,
+  grades: readonly Grade[],
+  which: 'all' | 'free' = 'all',
+): Promise<Graded[]> {
   const there = recordset(
     grades.flatMap(({ material_id, location_id, lot_number, from_quality, to_quality }) =>
       [from_quality, to_quality].map(quality_status => ({ material_id, location_id, lot_number, quality_status })),
@@ -113,23 +161,22 @@ export async function gradeGoods(tx: Tx, org_id: string, grades: readonly Grade[
         and t.location_id = r.location_id and t.lot_number = r.lot_number and t.quality_status = r.quality_status)
       order by t.id for no key update`,
   )
-  const occupied = new Map(found.map(row => [placeKey(row), row.occupied_quantity]))
+  const occupied = new Map(which === 'free' ? [] : found.map(row => [placeKey(row), row.occupied_quantity]))
   const taken = spreadOverContainers(
-    found.map(row => ({ ...row, occupied_quantity: '0' })),
-    grades.map(
-      ({ material_id, lot_number, location_id, from_quality: quality_status, to_quality, quantity, source }) => ({
-        ...{ material_id, lot_number, location_id, quality_status, to_quality, quantity: negate(quantity) },
-        ...{ receipt_no: source.no, source_type: source.type, source_id: source.id },
-        movement_type: movementType.codes.inspection,
-      }),
-    ),
+    which === 'free' ? found : found.map(row => ({ ...row, occupied_quantity: '0' })),
+    grades.map(({ material_id, lot_number, location_id, from_quality: quality_status, quantity, source, ...to }) => ({
+      ...{ material_id, lot_number, location_id, quality_status, quantity: negate(quantity) },
+      ...{ to_quality: to.to_quality, release_time: to.release_time ?? null },
+      ...{ receipt_no: source.no, source_type: source.type, source_id: source.id },
+      movement_type: movementType.codes.inspection,
+    })),
   )
   const ages = await agesOf(tx, org_id, taken)
-  const movements = taken.flatMap(({ to_quality, ...out }): Movement[] => {
+  const movements = taken.flatMap(({ to_quality, release_time, ...out }): Movement[] => {
     const from = placeKey(placeOf(out))
     const from_occupied = least(occupied.get(from) ?? '0', negate(out.quantity))
     occupied.set(from, subtract(occupied.get(from) ?? '0', from_occupied))
-    const into = { ...out, ...ages.get(from), quality_status: to_quality, quantity: negate(out.quantity) }
+    const into = { ...out, ...ages.get(from), quality_status: to_quality, quantity: negate(out.quantity), release_time }
     return [{ ...out, from_occupied }, into]
   })
   const posted = await post(tx, { org_id, movements })

@@ -1,7 +1,9 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
 import { expect } from 'vitest'
+import { fixedBinCalls, proposePutAwayCall } from '../model/put-away.calls.ts'
 import { stockErrors } from '../model/stock.errors.ts'
 import { locationCalls, warehouseCalls } from '../model/warehouse.calls.ts'
 import { aMaterial, putIn } from '../testing/stock.factory.ts'
@@ -119,4 +121,84 @@ contract(app, locationCalls.drop, {
     ['absent', { ids: [absent] }, generalErrors.recordNotFound],
   ],
   foreign: generalErrors.recordNotFound,
+})
+
+async function setFixed(company: TestCompany) {
+  const at = await set(company)
+  const material_id = await company.as(tx => aMaterial(tx))
+  const other_id = await company.as(tx => aMaterial(tx))
+  const given = { location_id: at.location, material_id, min_quantity: '2', max_quantity: '10' }
+  const { id } = await company.admin.ok(fixedBinCalls.add, given)
+  return { ...at, id, material_id, other_id, given }
+}
+contract(app, fixedBinCalls.list, {
+  set: setFixed,
+  good: () => ({ keyword: 'A-01' }),
+  check: ({ result }) => expect(result).toMatchObject([{ location_code: 'A-01', warehouse_name: '原料仓' }]),
+  refused: () => [['page 0', { page: 0 }, generalErrors.badParameter]],
+  foreign: hidden,
+})
+contract(app, fixedBinCalls.detail, {
+  set: setFixed,
+  good: ({ id }) => ({ id }),
+  check: ({ record }, { material_id }) => expect(record).toMatchObject({ material_id, row_version: 0 }),
+  refused: () => [['absent', { id: absent }, generalErrors.recordNotFound]],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, fixedBinCalls.add, {
+  set: setFixed,
+  good: ({ full, material_id }) => ({ location_id: full, material_id }),
+  refused: ({ given, full, other_id }) => [
+    ['it has its place there', given, generalErrors.duplicateCode],
+    [
+      'minimum above maximum',
+      { location_id: full, material_id: other_id, min_quantity: '3', max_quantity: '2' },
+      masterdataErrors.stockBoundsInvalid,
+    ],
+    ['no bin', { material_id: other_id }, generalErrors.fieldRequired],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, fixedBinCalls.alter, {
+  set: setFixed,
+  good: ({ given, id }) => ({ ...given, id, row_version: 0, max_quantity: '20' }),
+  refused: ({ given, id }) => [
+    ['stale', { ...given, id, row_version: 7 }, generalErrors.versionConflict],
+    [
+      'minimum above maximum',
+      { ...given, id, row_version: 0, min_quantity: '11' },
+      masterdataErrors.stockBoundsInvalid,
+    ],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, fixedBinCalls.drop, {
+  set: setFixed,
+  good: ({ id }) => ({ ids: [id] }),
+  refused: () => [['absent', { ids: [absent] }, generalErrors.recordNotFound]],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, proposePutAwayCall, {
+  set: setFixed,
+  good: ({ material_id, other_id }) => ({
+    lines: [
+      { material_id, quantity: '12' },
+      { material_id: other_id, quantity: '1' },
+    ],
+  }),
+  check: ({ lines }) =>
+    expect(
+      lines.map(({ parts }) => parts.map(({ location_code, quantity, why }) => [location_code, quantity, why])),
+    ).toEqual([
+      [
+        ['A-01', '10', 'fixed'],
+        [null, '2', 'no_room'],
+      ],
+      [[null, '1', 'no_room']],
+    ]),
+  refused: ({ material_id }) => [
+    ['nothing', { lines: [{ material_id, quantity: '0' }] }, generalErrors.badParameter],
+    ['no line', { lines: [] }, generalErrors.badParameter],
+  ],
+  foreign: answer => expect(JSON.stringify(answer.data)).not.toContain('A-01'),
 })

@@ -59,7 +59,12 @@ const list = handle(locationCalls.list, (input, { tx, org_id }) => {
       ],
       columns: sql`t.*, ${shownLocation.columns}`,
       joins: shownLocation.joins,
-      orders: { code: sql`t.code`, area: sql`coalesce(t.area, '')`, created_time: sql`t.created_time` },
+      orders: {
+        code: sql`t.code`,
+        area: sql`coalesce(t.area, '')`,
+        route_order: sql`coalesce(t.route_order, 2147483647)`,
+        created_time: sql`t.created_time`,
+      },
       defaultOrder: 'code',
     },
     input,

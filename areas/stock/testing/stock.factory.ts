@@ -7,15 +7,22 @@ import { post } from '../server/ledger.ts'
 /** Prerequisites for tests: each names only what matters. */
 export async function aMaterial(
   tx: Tx,
-  of: { kind?: 0 | 1 | 2; precision?: number; lot_managed?: boolean; shelf_life?: number; safety_stock?: string } = {},
+  of: {
+    kind?: 0 | 1 | 2
+    precision?: number
+    lot_managed?: boolean
+    serial_policy?: number
+    shelf_life?: number
+    safety_stock?: string
+  } = {},
 ): Promise<string> {
   const id = newId()
   const unit_id = newId()
   await sql`insert into unit (id, name, precision) values (${unit_id}, ${`u${unit_id.slice(-12)}`}, ${of.precision ?? 2})`.execute(
     tx,
   )
-  await sql`insert into material (id, code, name, unit_id, kind, lot_managed, shelf_life, safety_stock)
-    values (${id}, ${`M${id.slice(-12)}`}, ${'物料'}, ${unit_id}, ${of.kind ?? 0}, ${of.lot_managed ?? false},
+  await sql`insert into material (id, code, name, unit_id, kind, lot_managed, serial_policy, shelf_life, safety_stock)
+    values (${id}, ${`M${id.slice(-12)}`}, ${'物料'}, ${unit_id}, ${of.kind ?? 0}, ${of.lot_managed ?? false}, ${of.serial_policy ?? 0},
       ${of.shelf_life ?? null}, ${of.safety_stock ?? '0'})`.execute(tx)
   return id
 }

@@ -17,21 +17,28 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
 import { locationExchange } from '../model/stock.exchange.ts'
 import { locationCalls, warehouseCalls } from '../model/warehouse.calls.ts'
-import { type LocationRow, location } from '../model/warehouse.record.ts'
+import { binType, type LocationRow, location } from '../model/warehouse.record.ts'
 
 type LocationForm = DraftOf<typeof location>
-const names = ['warehouse_id', 'code', 'name', 'area', 'status', 'remark'] as const
+const names = [
+  ...['warehouse_id', 'code', 'name', 'area', 'type', 'capacity', 'mixed_lots', 'route_order', 'status', 'remark'],
+] as (keyof LocationForm)[]
 const blank: LocationForm = {
   code: '',
   name: null,
   warehouse_id: null,
   area: null,
+  type: binType.codes.storage,
+  capacity: null,
+  mixed_lots: true,
+  route_order: null,
   status: enabledStatus.codes.enabled,
   remark: null,
 }
-const formOf = ({ code, name, warehouse_id, area, status, remark }: LocationRow): LocationForm => ({
-  ...{ code, name, warehouse_id, area, status, remark },
-})
+const formOf = (row: LocationRow): LocationForm => {
+  const { code, name, warehouse_id, area, type, capacity, mixed_lots, route_order, status, remark } = row
+  return { code, name, warehouse_id, area, type, capacity, mixed_lots, route_order, status, remark }
+}
 
 export function LocationsTab() {
   const { may } = useSession()
@@ -59,6 +66,10 @@ export function LocationsTab() {
           { name: 'name', sort: false },
           { name: 'warehouse_id', sort: false },
           'area',
+          { name: 'type', sort: false },
+          { name: 'capacity', sort: false },
+          { name: 'mixed_lots', sort: false, hidden: true },
+          'route_order',
           {
             name: 'material_count',
             sort: false,

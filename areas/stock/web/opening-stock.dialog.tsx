@@ -1,28 +1,19 @@
+import type { DraftOf } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
 import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { stockLine } from '../model/inventory.record.ts'
-import { qualityStatus } from '../model/quality.status.ts'
+import { judgedQuality } from '../model/quality.status.ts'
 import { addOpeningStock, countStock, listStock, listStockMovements, showStock } from '../model/stock.calls.ts'
 import { withPicked } from './picked.ts'
 
-interface Line {
-  material_id: string | null
-  material_name?: string
-  unit_name?: string
-  location_id: string | null
-  lot_number: string | null
-  quality_status: number
-  quantity: string | null
-  expire_time: number | null
-  supplier_id: string | null
-}
+type Line = DraftOf<typeof stockLine> & { readonly material_name?: string; readonly unit_name?: string }
 interface OpeningForm {
   lines: Line[]
 }
 const blank = (): Line => ({
-  ...{ material_id: null, location_id: null, lot_number: null, quality_status: qualityStatus.codes.finished },
+  ...{ material_id: null, location_id: null, lot_number: null, quality_status: judgedQuality.codes.finished },
   ...{ quantity: null, expire_time: null, supplier_id: null },
 })
 const lineWire = (line: Line) => {
@@ -40,7 +31,7 @@ export function OpeningStockDialog({ onClose }: { onClose: () => void }) {
       wide
       title={text('期初库存', 'Opening stock')}
       values={begin}
-      save={saveWith(add, ({ lines }: OpeningForm) => ({ lines: lines.map(lineWire) }) as never, text('入账', 'Post'))}
+      save={saveWith(add, ({ lines }: OpeningForm) => ({ lines: lines.map(lineWire) }), text('入账', 'Post'))}
       onClose={onClose}
     >
       <LineTable<Line>

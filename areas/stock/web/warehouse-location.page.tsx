@@ -6,6 +6,7 @@ import { PlainPage } from '@qitao/platform/web/list/plain-page.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { warehouseCalls } from '../model/warehouse.calls.ts'
 import { warehouse } from '../model/warehouse.record.ts'
+import { FixedBinsTab } from './fixed-bins.tab.tsx'
 import { LocationsTab } from './locations.tab.tsx'
 
 /** Warehouses and the bins in them. */
@@ -14,6 +15,7 @@ export default function WarehouseLocationPage() {
     <PageTabs
       tabs={[
         { key: 'locations', title: text('库位', 'Bins'), page: <LocationsTab /> },
+        { key: 'fixed', title: text('固定库位', 'Fixed bins'), page: <FixedBinsTab /> },
         {
           key: 'warehouses',
           title: text('仓库', 'Warehouses'),

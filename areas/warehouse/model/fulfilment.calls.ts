@@ -5,8 +5,10 @@ import type { Quantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { pickingStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { serialNumbers } from '@qitao/stock/model/piece.record.ts'
 import { z } from 'zod'
 import { finishedMo, finishedMoRow, picking, pickingRow, shipment, shipmentRow } from './fulfilment.record.ts'
+import { heldForInspection } from './receipt.calls.ts'
 import { receiptLine, receiptRow } from './receipt.record.ts'
 
 /** Work orders and sales orders served by the warehouse: each call makes a receipt and posts it at once. */
@@ -72,7 +74,14 @@ export const listFinishedMos = query(`${receipts}query_finish_inbound_list`, {
 export const finishInboundMo = command(`${receipts}finish_inbound_mo`, {
   title: text('完工入库', 'Put finished products in'),
   grantedBy: [pages.inbound, pages.editReceipt, pages.productionReport],
-  input: z.strictObject({ mo_id: id, quantity: amount, location_id: id, lot_number: lot, open_quantity }),
+  input: z.strictObject({
+    mo_id: id,
+    quantity: amount,
+    location_id: id,
+    lot_number: lot,
+    open_quantity,
+    serial_numbers: serialNumbers,
+  }),
   output: z.object({
     receipt_id: id,
     no: z.string(),
@@ -127,12 +136,19 @@ export const shipOrder = command(`${orders}ship_order`, {
     order_id: id,
     lines: z
       .array(
-        z.strictObject({ line_id: id, quantity: amount, location_id: id.nullish(), lot_number: lot, open_quantity }),
+        z.strictObject({
+          line_id: id,
+          quantity: amount,
+          location_id: id.nullish(),
+          lot_number: lot,
+          open_quantity,
+          serial_numbers: serialNumbers,
+        }),
       )
       .min(1)
       .max(500),
     remark: plainString(255).nullish(),
   }),
-  output: z.object({ receipt_id: id, no: z.string() }),
+  output: z.object({ receipt_id: id, no: z.string(), inspections: heldForInspection }),
   records: [shipment, receiptLine],
 })

@@ -14,7 +14,7 @@ import {
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { moStatus, pickingStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { productShown } from '@qitao/masterdata/model/product.fields.ts'
+import { productShown } from '@qitao/masterdata/model/material/product.fields.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { z } from 'zod'
 

@@ -12,12 +12,14 @@ import {
   receiptDetail,
   receiptLine,
   receiptLineInput,
+  receiptReversal,
   receiptRow,
 } from './receipt.record.ts'
 import type { Direction } from './receipt.status.ts'
 
 const base = '/mep_server/biz/receipt/'
-type LineGiven = z.input<typeof receiptLineInput>
+/** Numbers of the QC tasks that a shipment waits for: its goods are held, and nothing has left. */
+export const heldForInspection = z.array(z.string())
 interface ReceiptFields<L> {
   no?: string | null
   receipt_type?: number
@@ -38,6 +40,8 @@ export type ReceiptInput = Required<Omit<ReceiptFields<ReceiptLineInput>, 'purch
 function callsOf(direction: Direction) {
   const receipt = direction === 'inbound' ? inboundReceipt : outboundReceipt
   const grantedBy = [direction === 'inbound' ? pages.inbound : pages.outbound, pages.editReceipt]
+  /** On the floor documents are worked off, not written. */
+  const worksOff = [...grantedBy, pages.scanWork]
   const noun = `${direction}_receipt`
   const records = [receipt, receiptLine]
   const named = (zh: string, en: string): Text =>
@@ -73,11 +77,12 @@ function callsOf(direction: Direction) {
         completed: z.int(),
         force_closed: z.int(),
         cancelled: z.int(),
+        reversed: z.int(),
       }),
     }),
     detail: query(`${base}query_${noun}_detail`, {
       title: named('查看', 'Show'),
-      grantedBy,
+      grantedBy: worksOff,
       input: z.strictObject({ id }),
       output: receiptDetail,
       records,
@@ -85,20 +90,14 @@ function callsOf(direction: Direction) {
     add: command(`${base}add_${noun}`, {
       title: named('新增', 'Add'),
       grantedBy,
-      input: receipt.input.extend({ lines, submit: z.boolean().default(false) }) as unknown as z.ZodType<
-        ReceiptInput & { submit: boolean },
-        ReceiptFields<LineGiven> & { submit?: boolean }
-      >,
+      input: receipt.input.extend({ lines, submit: z.boolean().default(false) }),
       output: z.object({ id, no: z.string() }),
       records,
     }),
     alter: command(`${base}alter_${noun}`, {
       title: named('修改', 'Alter'),
       grantedBy,
-      input: receipt.input.extend({ ...idAndVersion, lines }) as unknown as z.ZodType<
-        ReceiptInput & { id: string; row_version: number },
-        ReceiptFields<LineGiven> & { id: string; row_version: number }
-      >,
+      input: receipt.input.extend({ ...idAndVersion, lines }),
       output: affected,
       records,
     }),
@@ -106,11 +105,19 @@ function callsOf(direction: Direction) {
     submit: bulk('submit', named('提交', 'Submit')),
     cancel: bulk('cancel', named('取消', 'Cancel')),
     forceClose: bulk('force_close', named('强制关闭', 'Force close')),
+    /** Ours: what it moved goes back by movements of its own, and all that followed from it. */
+    reverse: command(`${base}reverse_${noun}`, {
+      title: named('冲销', 'Reverse'),
+      grantedBy,
+      input: z.strictObject({ ...idAndVersion, reason: plainString(200).nullish() }),
+      output: z.object({ record: receiptRow }),
+      records: [receiptReversal],
+    }),
     confirm: command(`${base}confirm_${noun}`, {
       title: named('确认', 'Confirm'),
-      grantedBy,
+      grantedBy: worksOff,
       input: z.strictObject({ id, lines: z.array(confirmedLine).min(1).max(500) }),
-      output: z.object({ record: receiptRow }),
+      output: z.object({ record: receiptRow, inspections: heldForInspection }),
       records,
     }),
   }

@@ -1,6 +1,7 @@
 import {
   choiceField,
   codeField,
+  codeOf,
   dayField,
   id,
   instant,
@@ -14,13 +15,14 @@ import {
   readOnly,
   referenceField,
   remarkField,
+  textField,
   withDefault,
 } from '@qitao/core/field.ts'
-import type { Quantity } from '@qitao/core/quantity.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
-import { productShown } from '@qitao/masterdata/model/product.fields.ts'
+import { productShown } from '@qitao/masterdata/model/material/product.fields.ts'
 import { stockMovementRow } from '@qitao/stock/model/inventory.record.ts'
+import { serialNumbers, serialsField } from '@qitao/stock/model/piece.record.ts'
 import { judgedQuality } from '@qitao/stock/model/quality.status.ts'
 import { z } from 'zod'
 import { inboundStatus, inboundType, outboundStatus, outboundType } from './receipt.status.ts'
@@ -53,6 +55,11 @@ export const outboundReceipt = record('outbound_receipt', text('出库单', 'Out
   order_id: optional(referenceField('销售订单', 'Sales order', 'sales_order')),
 })
 
+/** What is written when a receipt is taken back. */
+export const receiptReversal = record('receipt_reversal', text('冲销', 'Reversal'), {
+  reason: optional(textField('冲销原因', 'Reason', 200)),
+})
+
 export const receiptRow = z.object({
   id,
   row_version: z.int(),
@@ -60,7 +67,7 @@ export const receiptRow = z.object({
   updated_time: instant,
   no: z.string(),
   receipts_type: z.int(),
-  receipt_type: z.int(),
+  receipt_type: codeOf(inboundType).or(codeOf(outboundType)),
   status: z.string(),
   warehouse_id: id.nullable(),
   warehouse_name: z.string().nullable(),
@@ -93,6 +100,7 @@ export const receiptLine = record('receipt_line', text('收发明细', 'Receipt 
   open_quantity: readOnly(quantityFromZeroField('未完成数量', 'Open')),
   location_id: optional(referenceField('库位', 'Bin', 'location')),
   lot_number: optional(codeField('批号', 'Lot number')),
+  serial_numbers: serialsField,
   quality_status: withDefault(choiceField('质量状态', 'Quality', judgedQuality), judgedQuality.codes.finished),
   source_line_id: optional(referenceField('来源明细', 'Source line', 'source_line')),
   remark: remarkField(),
@@ -104,13 +112,14 @@ export const receiptLineRow = z.object({
   material_id: id,
   ...productShown,
   lot_managed: z.boolean(),
+  serial_policy: z.int(),
   quantity: z.string(),
   done_quantity: z.string(),
   open_quantity: z.string(),
   location_id: id.nullable(),
   location_code: z.string().nullable(),
   lot_number: z.string().nullable(),
-  quality_status: z.int(),
+  quality_status: codeOf(judgedQuality),
   source_line_id: id.nullable(),
   remark: z.string().nullable(),
   /** Outbound: what could be taken now. */
@@ -123,53 +132,20 @@ export const receiptDetail = z.object({
   movements: z.array(stockMovementRow),
 })
 
-interface LineGiven {
-  /** Of a line that is there already. */
-  id?: string
-  material_id: string
-  quantity: string | number
-  location_id?: string | null
-  lot_number?: string | null
-  quality_status?: 0 | 1
-  source_line_id?: string | null
-  remark?: string | null
-}
-export interface ReceiptLineInput {
-  id?: string
-  material_id: string
-  quantity: Quantity
-  location_id: string | null
-  lot_number: string | null
-  quality_status: number
-  source_line_id: string | null
-  remark: string | null
-}
-const { fields } = receiptLine
-export const receiptLineInput: z.ZodType<ReceiptLineInput, LineGiven> = z.strictObject({
-  id: id.optional(),
-  material_id: id,
-  quantity: positiveQuantity,
-  location_id: fields.location_id.schema,
-  lot_number: fields.lot_number.schema,
-  quality_status: fields.quality_status.schema,
-  source_line_id: fields.source_line_id.schema,
-  remark: fields.remark.schema,
-}) as never
+/** `id`: of a line that is there already. */
+export const receiptLineInput = receiptLine.input.omit({ serial_numbers: true }).extend({ id: id.optional() })
+export type ReceiptLineInput = z.output<typeof receiptLineInput>
 
 /** What of a line is put in or taken out now. */
-export interface ConfirmedLine {
-  line_id: string
-  quantity: Quantity
-  /** Absent: as the line says; outbound, where it says nothing: first expired, then first in. */
-  location_id?: string | null | undefined
-  lot_number?: string | null | undefined
-  /** What the page showed as open: refused (5023) when it is not so any more. */
-  open_quantity?: Quantity | undefined
-}
 export const confirmedLine = z.strictObject({
   line_id: id,
   quantity: positiveQuantity,
+  /** Absent: as the line says; outbound, where it says nothing: first expired, then first in. */
   location_id: id.nullish(),
   lot_number: plainString(50).nullish(),
+  /** What the page showed as open: refused (5023) when it is not so any more. */
   open_quantity: quantityFromZero.optional(),
-}) as unknown as z.ZodType<ConfirmedLine, Omit<ConfirmedLine, 'quantity'> & { quantity: string | number }>
+  /** Of the pieces that move. */
+  serial_numbers: serialNumbers,
+})
+export type ConfirmedLine = z.output<typeof confirmedLine>

@@ -3,6 +3,7 @@ import { add, isEqual, isMore, isPositive, most, type Quantity, subtract, sum } 
 import { refuse } from '@qitao/core/refusal.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
+import { checkPieces } from '@qitao/stock/model/piece.rules.ts'
 import { expectLineQuantity, expectLot, type LineMaterial } from '@qitao/stock/model/stock-line.rules.ts'
 import type { ReceiptInput } from './receipt.calls.ts'
 import { type ConfirmedLine, inboundReceipt, type ReceiptLineInput, receiptLine } from './receipt.record.ts'
@@ -35,6 +36,28 @@ export function expectForceClosable(direction: Direction, receipt: ReceiptFacts)
   const why = statusOf[direction].whyNot('force_close', receipt.status as ReceiptStatusCode)
   if (why) refuse(purchasingErrors.forceCloseNotAllowed, { detail: why })
 }
+
+interface Posted {
+  readonly status: string
+  readonly receipt_type: number
+}
+/** Goods of a work order go back by the document of the other direction: its operations say how much of them is used. */
+export function whyNotReversed(direction: Direction, { receipt_type }: Pick<Posted, 'receipt_type'>): Text | undefined {
+  if (!needsMo(direction, receipt_type)) return undefined
+  if (direction === 'outbound') return text('领料用退料退回', 'What was picked comes back by returning it')
+  return receipt_type === inTypes.completion
+    ? text('完工入库请先用其他出库取出', 'Finished goods leave by an outbound receipt')
+    : text('退料用领料重新领出', 'What was returned is picked again')
+}
+export function expectReversible(direction: Direction, receipt: Posted): void {
+  expectAction(direction, 'reverse', receipt.status)
+  const detail = whyNotReversed(direction, receipt)
+  if (detail) refuse(warehouseErrors.receiptNotEditable, { detail })
+}
+
+/** Pieces are asked for where they come or leave; what goes to the line and back is told by who uses it. */
+const leavesOrComes = (direction: Direction, receipt_type: number): boolean =>
+  direction === 'inbound' ? receipt_type !== inTypes.return_from_picking : receipt_type !== outTypes.picking
 
 /** What the type of a receipt asks for: the MO it belongs to, or the order line behind each line. */
 export const needsMo = (direction: Direction, receipt_type: number): boolean =>
@@ -90,6 +113,7 @@ export interface Part {
   readonly quantity: Quantity
   readonly location_id: string | null
   readonly lot_number: string | null
+  readonly serial_numbers: readonly string[]
 }
 /**
  * What a page showed as open is open still. Else somebody was there before, or this was done already and its answer was lost:
@@ -129,6 +153,7 @@ const noBin: Text = text(
  */
 export function confirmLines(
   direction: Direction,
+  receipt_type: number,
   lines: ReadonlyMap<string, LineToConfirm>,
   asked: readonly ConfirmedLine[],
   materials: ReadonlyMap<string, LineMaterial>,
@@ -153,6 +178,10 @@ export function confirmLines(
     done.set(line.id, add(done.get(line.id)!, given.quantity))
     const location_id = given.location_id ?? line.location_id
     const lot_number = given.lot_number ?? line.lot_number
+    const serial_numbers = checkPieces(given.serial_numbers, {
+      ...{ quantity: given.quantity, material, row },
+      expected: leavesOrComes(direction, receipt_type),
+    })
     if (direction === 'inbound') {
       expectLot({ lot_number }, material, row)
       if (location_id === null && material.default_location_id === null) {
@@ -162,9 +191,15 @@ export function confirmLines(
           detail: noBin,
         })
       }
-      return { line, quantity: given.quantity, location_id: location_id ?? material.default_location_id, lot_number }
+      return {
+        line,
+        quantity: given.quantity,
+        location_id: location_id ?? material.default_location_id,
+        lot_number,
+        serial_numbers,
+      }
     }
-    return { line, quantity: given.quantity, location_id, lot_number }
+    return { line, quantity: given.quantity, location_id, lot_number, serial_numbers }
   })
   const { completed, partly } = statusOf[direction].codes
   const all = [...lines.values()].every(line => isEqual(done.get(line.id)!, line.quantity))

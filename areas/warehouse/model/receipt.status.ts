@@ -10,6 +10,7 @@ const ends = {
   completed: { code: '30', zh: '已完成', en: 'Completed', colour: 'success' },
   force_closed: { code: '25', zh: '强制关闭', en: 'Force closed', colour: 'danger' },
   cancelled: { code: '05', zh: '已取消', en: 'Cancelled', colour: 'danger' },
+  reversed: { code: '40', zh: '已冲销', en: 'Reversed', colour: 'neutral' },
 } as const satisfies Record<string, State>
 const begin = { code: '10', zh: '待提交', en: 'Pending submit', colour: 'neutral' } as const satisfies State
 const actions = (confirm: { zh: string; en: string }) =>
@@ -19,6 +20,7 @@ const actions = (confirm: { zh: string; en: string }) =>
     confirm: { ...confirm, from: ['pending', 'partly'] },
     cancel: { zh: '取消', en: 'Cancel', from: ['pending_submit', 'pending'], to: 'cancelled' },
     force_close: { zh: '强制关闭', en: 'Force close', from: ['pending', 'partly'], to: 'force_closed' },
+    reverse: { zh: '冲销', en: 'Reverse', from: ['partly', 'completed'], to: 'reversed' },
     drop: { zh: '删除', en: 'Delete', from: ['pending_submit'] },
   }) as const
 

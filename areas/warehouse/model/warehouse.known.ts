@@ -19,5 +19,7 @@ export const warehouseKnown: KnownRecords = {
     history: [pages.stockCounts, pages.editStockCount],
     numbers: { modules: ['PD'], column: 'no' },
   },
+  stock_bound: { history: [pages.transfers] },
+  pick_wave: { numbers: { modules: ['BC'], column: 'no' } },
   serial_number: { numbers: { modules: ['XL'], column: 'serial_no' } },
 }

@@ -7,7 +7,7 @@ import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import { aReleasedProduct } from '@qitao/engineering/testing/factories.ts'
 import { exportMos, listMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { exportKittingResult } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
-import { listMaterials } from '@qitao/masterdata/model/material.calls.ts'
+import { listMaterials } from '@qitao/masterdata/model/material/material.calls.ts'
 import { aMaterial, aSupplier, aUnit } from '@qitao/masterdata/testing/factories.ts'
 import {
   exportPurchaseOrders,

@@ -1,5 +1,5 @@
 import { codeField, textField } from '@qitao/core/field.ts'
-import { firstProductFields, productFields, productInstead } from '@qitao/masterdata/model/product.fields.ts'
+import { firstProductFields, productFields, productInstead } from '@qitao/masterdata/model/material/product.fields.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { inventory, stockMovement } from '@qitao/stock/model/inventory.record.ts'
 import { exportStock, exportStockMovements, listStock, listStockMovements } from '@qitao/stock/model/stock.calls.ts'

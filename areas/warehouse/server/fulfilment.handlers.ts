@@ -6,6 +6,7 @@ import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { receiveArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
+import { judgedQuality } from '@qitao/stock/model/quality.status.ts'
 import { lineMaterials } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import {
@@ -65,29 +66,35 @@ export const fulfilmentHandlers: Handler[] = [
     })
     return { ...made, picking_status: await pickingStatusOf(context, mo_id) }
   }),
-  handle(finishInboundMo, async ({ mo_id, quantity, location_id, lot_number, open_quantity }, context) => {
-    const { tx, org_id } = context
-    const [mo] = await rows(
-      tx,
-      sql<{
-        material_id: string
-        lot_number: string | null
-      }>`select material_id, lot_number from mo where org_id = ${org_id} and id = ${mo_id}`,
-    )
-    if (!mo) return refuse(manufacturingErrors.moMissing)
-    const made = await postReceipt(context, 'inbound', {
-      receipt_type: inboundType.codes.completion,
-      mo_id,
-      remark: null,
-      lines: [lineOf({ material_id: mo.material_id, quantity, location_id, lot_number: lot_number ?? mo.lot_number })],
-      shown: [open_quantity],
-    })
-    const [after] = await rows(
-      tx,
-      sql<never>`select id, no, status, completed_quantity, inbound_quantity, inbound_progress from mo where org_id = ${org_id} and id = ${mo_id}`,
-    )
-    return { ...made, mo: after! }
-  }),
+  handle(
+    finishInboundMo,
+    async ({ mo_id, quantity, location_id, lot_number, open_quantity, serial_numbers }, context) => {
+      const { tx, org_id } = context
+      const [mo] = await rows(
+        tx,
+        sql<{
+          material_id: string
+          lot_number: string | null
+        }>`select material_id, lot_number from mo where org_id = ${org_id} and id = ${mo_id}`,
+      )
+      if (!mo) return refuse(manufacturingErrors.moMissing)
+      const made = await postReceipt(context, 'inbound', {
+        receipt_type: inboundType.codes.completion,
+        mo_id,
+        remark: null,
+        lines: [
+          lineOf({ material_id: mo.material_id, quantity, location_id, lot_number: lot_number ?? mo.lot_number }),
+        ],
+        shown: [open_quantity],
+        pieces: [serial_numbers],
+      })
+      const [after] = await rows(
+        tx,
+        sql<never>`select id, no, status, completed_quantity, inbound_quantity, inbound_progress from mo where org_id = ${org_id} and id = ${mo_id}`,
+      )
+      return { ...made, mo: after! }
+    },
+  ),
 
   handle(shipOrder, async ({ order_id, lines, remark }, context) => {
     const { tx, org_id } = context
@@ -109,11 +116,12 @@ export const fulfilmentHandlers: Handler[] = [
         return lineOf({ ...line, material_id, source_line_id: line.line_id })
       }),
       shown: lines.map(line => line.open_quantity),
+      pieces: lines.map(line => line.serial_numbers),
     })
     return made
   }),
 
-  handle(receiveArrivals, async ({ arrival_ids, lines, remark }, context) => {
+  handle(receiveArrivals, async ({ arrival_ids, lines, came_with, remark }, context) => {
     const arrivals = await arrivalsOf(context.tx, context.org_id, arrival_ids)
     for (const id of arrival_ids) if (!arrivals.has(id)) refuse(generalErrors.recordNotFound)
     const asked =
@@ -121,7 +129,7 @@ export const fulfilmentHandlers: Handler[] = [
       [...arrivals.values()].map(({ id, open_quantity }) => ({
         arrival_id: id,
         quantity: open_quantity,
-        quality_status: 0,
+        quality_status: judgedQuality.codes.finished,
       }))
     const same = <T>(values: T[]): T | null => (new Set(values).size === 1 ? values[0]! : null)
     const of = [...arrivals.values()]
@@ -135,6 +143,8 @@ export const fulfilmentHandlers: Handler[] = [
         return lineOf({ ...line, material_id: arrival.material_id, source_line_id: arrival_id })
       }),
       shown: lines?.map(line => line.open_quantity),
+      pieces: lines?.map(line => line.serial_numbers),
+      came_with,
     })
   }),
 ]
@@ -143,7 +153,7 @@ const lineOf = (
   line: Pick<ReceiptLineInput, 'material_id' | 'quantity'> & {
     location_id?: string | null | undefined
     lot_number?: string | null | undefined
-    quality_status?: number
+    quality_status?: ReceiptLineInput['quality_status']
     source_line_id?: string
   },
 ): ReceiptLineInput => ({
@@ -151,7 +161,7 @@ const lineOf = (
   quantity: line.quantity,
   location_id: line.location_id ?? null,
   lot_number: line.lot_number ?? null,
-  quality_status: line.quality_status ?? 0,
+  quality_status: line.quality_status ?? judgedQuality.codes.finished,
   source_line_id: line.source_line_id ?? null,
   remark: null,
 })
@@ -161,10 +171,16 @@ async function postReceipt(
   direction: Direction,
   {
     shown,
+    pieces,
+    came_with,
     ...of
   }: Pick<ReceiptInput, 'receipt_type' | 'remark' | 'lines'> &
-    Partial<ReceiptInput> & { shown?: readonly (Quantity | undefined)[] | undefined },
-): Promise<{ receipt_id: string; no: string }> {
+    Partial<ReceiptInput> & {
+      shown?: readonly (Quantity | undefined)[] | undefined
+      pieces?: readonly (string[] | undefined)[] | undefined
+      came_with?: string | null | undefined
+    },
+): Promise<{ receipt_id: string; no: string; inspections: string[] }> {
   const { tx, org_id } = context
   const input: ReceiptInput = {
     ...{ no: null, warehouse_id: null, supplier_id: null, customer_id: null, mo_id: null, receipt_date: null },
@@ -177,15 +193,15 @@ async function postReceipt(
   )
   checkReceipt(direction, input, materials)
   const { lines, ...receipt } = await insertReceipt(context, direction, input, statusOf[direction].codes.pending)
-  await settle(
+  const inspections = await settle(
     context,
     direction,
-    receipt,
+    { ...receipt, came_with },
     new Map(lines.map(line => [line.id, line])),
-    lines.map(({ id, quantity }) => ({ line_id: id, quantity })),
+    lines.map(({ id, quantity }, index) => ({ line_id: id, quantity, serial_numbers: pieces?.[index] })),
     shown,
   )
-  return { receipt_id: receipt.id, no: receipt.no }
+  return { receipt_id: receipt.id, no: receipt.no, inspections }
 }
 
 const expectMo = ({ tx, org_id }: Context, mo_id: string): Promise<void> =>

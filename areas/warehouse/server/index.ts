@@ -1,21 +1,28 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
+import { countedExchange } from '../model/count/count.exchange.ts'
 import { transfer } from '../model/transfer/transfer.calls.ts'
 import { warehouseErrors } from '../model/warehouse.errors.ts'
 import { warehouseKnown } from '../model/warehouse.known.ts'
+import { boundHandlers } from './bounds/stock-bound.handlers.ts'
+import { warehouseHousekeeping } from './bounds/warehouse.housekeeping.ts'
 import { stockByBomHandlers } from './by-bom/stock-by-bom.handlers.ts'
 import { countHandlers } from './count/count.handlers.ts'
 import { exportHandlers } from './export.handlers.ts'
 import { fulfilmentHandlers } from './fulfilment.handlers.ts'
 import { productSerialHandlers } from './product-serial.handlers.ts'
 import { receiptHandlers } from './receipt.handlers.ts'
+import { scanWorkHandlers } from './scan/scan-work.handlers.ts'
 import { shippingOrderHandlers } from './shipping-order.handlers.ts'
 import { stockHandlers } from './stock.handlers.ts'
 import { proposeBinsHandlers } from './transfer/propose-bins.handlers.ts'
+import { replenishHandlers } from './transfer/replenish.handlers.ts'
 import { transferBooks } from './transfer/transfer.books.ts'
 import { transferHandlers } from './transfer/transfer.handlers.ts'
-import { printTransferHandlers } from './transfer/transfer-print.handlers.ts'
+import { transferPaper } from './transfer/transfer-paper.ts'
+import { pickWaveHandlers } from './wave/pick-wave.handlers.ts'
 
+export { countApproval } from './count/approve-count.ts'
 export { warehouseReconciliations } from './reconciliation.ts'
 
 export const warehouseArea: Area = {
@@ -24,6 +31,7 @@ export const warehouseArea: Area = {
   handlers: [
     ...stockHandlers,
     ...stockByBomHandlers,
+    ...boundHandlers,
     ...receiptHandlers,
     ...fulfilmentHandlers,
     ...exportHandlers,
@@ -31,14 +39,20 @@ export const warehouseArea: Area = {
     ...productSerialHandlers,
     ...transferHandlers,
     ...proposeBinsHandlers,
-    ...printTransferHandlers,
+    ...replenishHandlers,
+    transferPaper.print,
     ...countHandlers,
+    ...pickWaveHandlers,
+    ...scanWorkHandlers,
   ],
+  jobs: [warehouseHousekeeping],
   exchanges: {
-    list: [transfer.exchange!],
+    list: [transfer.exchange!, countedExchange],
     addMany: { transfer: (transfers, context) => transferBooks.add(context, transfers) },
   },
+  lookups: { inventory_count: { table: 'inventory_count', words: ['no'] } },
   constraints: {
+    stock_bound_once: generalErrors.duplicateCode,
     inventory_count_org_id_no_key: generalErrors.duplicateCode,
     serial_number_no: warehouseErrors.serialNumberExists,
     transfer_org_id_no_key: warehouseErrors.transferNumberExists,

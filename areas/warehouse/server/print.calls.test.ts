@@ -3,7 +3,7 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import type { FileAnswer } from '@qitao/core/file.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
-import { printLabel } from '@qitao/masterdata/model/label.calls.ts'
+import { printLabel } from '@qitao/masterdata/model/material/label.calls.ts'
 import { aMaterial } from '@qitao/masterdata/testing/factories.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { printJobCards, printShippingOrders } from '@qitao/sales/model/print.calls.ts'

@@ -78,6 +78,27 @@ describe.each(directions)('%s receipts', (direction, calls, numberExists) => {
     refused: () => [['unknown field', { x: 1 }, generalErrors.badParameter]],
     foreign: answer => expect(answer.data).toMatchObject({ pending_submit: 0, pending: 0 }),
   })
+  contract(app, calls.reverse, {
+    set: async company => {
+      const of = await set(company)
+      const { record } = await company.admin.ok(calls.detail, { id: of.partly.id })
+      return { ...of, row_version: record.row_version }
+    },
+    good: ({ partly, row_version }) => ({ id: partly.id, row_version, reason: 'counted wrong' }),
+    check: async ({ record }, { partly }, company) => {
+      expect(record).toMatchObject({ status: '40', remark: 'counted wrong', done_quantity: '0.000000' })
+      const { movements } = await company.admin.ok(calls.detail, { id: partly.id })
+      const two = direction === 'inbound' ? 2 : -2
+      expect(movements.map(({ quantity }) => Number(quantity)).sort()).toEqual([two, -two].sort())
+      expect(await discrepancies(company)).toEqual([])
+    },
+    refused: ({ partly, sent, row_version }) => [
+      ['not posted', { id: sent.id, row_version: 0 }, warehouseErrors.receiptNotEditable],
+      ['as it was', { id: partly.id, row_version: row_version - 1 }, generalErrors.versionConflict],
+      ['none', { id: absent, row_version: 0 }, generalErrors.recordNotFound],
+    ],
+    foreign: generalErrors.recordNotFound,
+  })
   contract(app, calls.detail, {
     set,
     good: ({ partly }) => ({ id: partly.id }),

@@ -4,6 +4,7 @@ import { dayOf, startOfDay } from '@qitao/core/time.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
+import { insertRows } from '@qitao/platform/server/database/write-rows.ts'
 import {
   bulkAnswer,
   type Context,
@@ -38,6 +39,7 @@ import {
   receiptsWhere,
   saveLines,
 } from './receipt.queries.ts'
+import { reverseReceipt } from './reverse-receipt.ts'
 import { type ReceiptToSettle, settle } from './settle.ts'
 
 export const receiptHandlers: Handler[] = [
@@ -59,6 +61,7 @@ function handlersOf(direction: Direction, calls: ReceiptCalls): Handler[] {
         completed: of(codes.completed),
         force_closed: of(codes.force_closed),
         cancelled: of(codes.cancelled),
+        reversed: of(codes.reversed),
       }
     }),
     handle(calls.detail, async ({ id }, { tx, org_id }) => {
@@ -112,12 +115,18 @@ function handlersOf(direction: Direction, calls: ReceiptCalls): Handler[] {
         setStatus(codes.force_closed),
       ),
     ),
+    handle(calls.reverse, async ({ id, row_version, reason }, context) => {
+      const { tx, org_id } = context
+      const found = (await receiptsForUpdate(tx, org_id, direction, [id])).get(id)
+      await reverseReceipt(context, direction, expectVersion(found, row_version), reason ?? null)
+      return { record: await oneReceipt(tx, org_id, direction, id) }
+    }),
     handle(calls.confirm, async ({ id, lines }, context) => {
       const { tx, org_id } = context
       const found =
         (await receiptsForUpdate(tx, org_id, direction, [id])).get(id) ?? refuse(generalErrors.recordNotFound)
-      await settle(context, direction, found, await linesToConfirm(tx, org_id, id), lines)
-      return { record: await oneReceipt(tx, org_id, direction, id) }
+      const inspections = await settle(context, direction, found, await linesToConfirm(tx, org_id, id), lines)
+      return { record: await oneReceipt(tx, org_id, direction, id), inspections }
     }),
   ]
 }
@@ -175,22 +184,40 @@ const modules = { inbound: 'RKQT', outbound: 'CKQT' } as const
 
 /** A receipt with its lines; checked by the caller. */
 export async function insertReceipt(
-  { tx, now, member }: Context,
+  context: Context,
   direction: Direction,
   input: ReceiptInput,
   status: string,
 ): Promise<ReceiptToSettle & { lines: LineToConfirm[] }> {
-  const [no] = input.no === null ? await takeSerials(tx, modules[direction], 1, now, member.time_zone) : [input.no]
-  const id = newId()
+  const [made] = await insertReceipts(context, direction, [input], status)
+  return made!
+}
+
+/** As many receipts in the same few statements. */
+export async function insertReceipts(
+  { tx, now, member }: Context,
+  direction: Direction,
+  inputs: readonly ReceiptInput[],
+  status: string,
+): Promise<(ReceiptToSettle & { lines: LineToConfirm[] })[]> {
+  const unnumbered = inputs.filter(({ no }) => no === null).length
+  const serials = await takeSerials(tx, modules[direction], unnumbered, now, member.time_zone)
   const today = startOfDay(dayOf(now, member.time_zone), member.time_zone)
-  await sql`insert into receipt (id, no, receipts_type, status, receipt_type, warehouse_id, supplier_id, customer_id, purchase_order_id,
-      order_id, mo_id, receipt_date, operator_id, remark)
-    values (${id}, ${no}, ${receiptsType[direction]}, ${status}, ${input.receipt_type}, ${input.warehouse_id}, ${input.supplier_id},
-      ${input.customer_id}, ${input.purchase_order_id ?? null}, ${input.order_id ?? null}, ${input.mo_id},
-      ${input.receipt_date ?? today}, ${member.user_id}, ${input.remark})`.execute(tx)
-  const lines = await saveLines(tx, id, input.lines)
-  const { receipt_type, supplier_id, mo_id } = input
-  return { id, no: no!, status, receipt_type, supplier_id, mo_id, lines }
+  const heads = inputs.map(input => ({
+    ...{ id: newId(), no: input.no ?? serials.shift()!, receipts_type: receiptsType[direction], status },
+    ...{ receipt_type: input.receipt_type, warehouse_id: input.warehouse_id, supplier_id: input.supplier_id },
+    ...{ customer_id: input.customer_id, purchase_order_id: input.purchase_order_id ?? null },
+    ...{ order_id: input.order_id ?? null, mo_id: input.mo_id, receipt_date: input.receipt_date ?? today },
+    ...{ operator_id: member.user_id, remark: input.remark },
+  }))
+  await insertRows(tx, 'receipt', heads)
+  const lines = await saveLines(
+    tx,
+    heads.map(({ id }, index) => ({ receipt_id: id, lines: inputs[index]!.lines })),
+  )
+  return heads.map(({ id, no, receipt_type, supplier_id, mo_id }, index) => ({
+    ...{ id, no, status, receipt_type, supplier_id, mo_id, lines: lines[index]! },
+  }))
 }
 
 async function replaceReceipt({ tx, org_id, now, member }: Context, id: string, input: ReceiptInput): Promise<void> {
@@ -209,5 +236,5 @@ async function replaceReceipt({ tx, org_id, now, member }: Context, id: string, 
     sql`update receipt_line set line_no = -line_no where org_id = ${org_id} and receipt_id = ${id} returning id`,
   )
   if (known.length !== kept.length) refuse(generalErrors.recordNotFound)
-  await saveLines(tx, id, input.lines)
+  await saveLines(tx, [{ receipt_id: id, lines: input.lines }])
 }

@@ -106,7 +106,7 @@ export const receiptLines = (tx: Tx, org_id: string, receipt_id: string): Promis
   rows(
     tx,
     sql<ReceiptLineRow>`select l.*, l.quantity - l.done_quantity as open_quantity, m.code as material_code, m.name as material_name, m.specs as material_specs,
-        m.lot_managed, u.name as unit_name, u.precision as unit_precision, p.code as location_code,
+        m.lot_managed, m.serial_policy, u.name as unit_name, u.precision as unit_precision, p.code as location_code,
         coalesce((select sum(i.quantity - i.occupied_quantity) from inventory i where i.org_id = l.org_id and i.material_id = l.material_id
           and i.quality_status = l.quality_status and coalesce(i.expire_time > epoch_now(), true)), 0) as available_quantity
       from receipt_line l join material m on m.org_id = l.org_id and m.id = l.material_id
@@ -178,23 +178,25 @@ export async function linesToConfirm(tx: Tx, org_id: string, receipt_id: string)
   return new Map(found.map(line => [line.id, line]))
 }
 
-/** Lines with an id are changed, others are new; the caller has deleted those that are gone. */
+/** Lines of receipts: those with an id are changed, others are new; the caller has deleted those that are gone. */
 export async function saveLines(
   tx: Tx,
-  receipt_id: string,
-  lines: readonly ReceiptLineInput[],
-): Promise<LineToConfirm[]> {
-  const stored = lines.map((line, index) => ({
-    ...line,
-    id: line.id ?? newId(),
-    line_no: index + 1,
-    done_quantity: '0',
-  }))
+  receipts: readonly { readonly receipt_id: string; readonly lines: readonly ReceiptLineInput[] }[],
+): Promise<LineToConfirm[][]> {
+  const stored = receipts.map(({ receipt_id, lines }) =>
+    lines.map((line, index) => ({
+      ...line,
+      receipt_id,
+      id: line.id ?? newId(),
+      line_no: index + 1,
+      done_quantity: '0',
+    })),
+  )
   await sql`insert into receipt_line (id, receipt_id, line_no, material_id, quantity, location_id, lot_number, quality_status, source_line_id, remark)
-    select id, ${receipt_id}, line_no, material_id, quantity, location_id, lot_number, quality_status, source_line_id, remark
+    select id, receipt_id, line_no, material_id, quantity, location_id, lot_number, quality_status, source_line_id, remark
     from ${recordset(
-      stored,
-      sql`id uuid, line_no integer, material_id uuid, quantity numeric, location_id uuid, lot_number text, quality_status smallint, source_line_id uuid, remark text`,
+      stored.flat(),
+      sql`id uuid, receipt_id uuid, line_no integer, material_id uuid, quantity numeric, location_id uuid, lot_number text, quality_status smallint, source_line_id uuid, remark text`,
     )} r
     on conflict (org_id, id) do update set line_no = excluded.line_no, material_id = excluded.material_id, quantity = excluded.quantity,
       location_id = excluded.location_id, lot_number = excluded.lot_number, quality_status = excluded.quality_status,
@@ -202,16 +204,22 @@ export async function saveLines(
   return stored
 }
 
-/** What the MO occupies of stock, row by row: the part of a pick that nobody else may have. */
-export const holdingsOf = (
+/** What each MO occupies of stock, row by row: the part of a pick that nobody else may have. */
+export async function holdingsOfMos(
   tx: Tx,
   org_id: string,
-  mo_id: string,
-): Promise<{ inventory_id: string; quantity: string }[]> =>
-  rows(
+  mo_ids: readonly string[],
+): Promise<Map<string, { inventory_id: string; quantity: string }[]>> {
+  const found = await rows(
     tx,
-    sql`select source_id as inventory_id, sum(quantity) as quantity from mo_assignment
-      where org_id = ${org_id} and mo_id = ${mo_id} and source_type = 1 group by source_id`,
+    sql<{
+      mo_id: string
+      inventory_id: string
+      quantity: string
+    }>`select mo_id, source_id as inventory_id, sum(quantity) as quantity
+      from mo_assignment where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} and source_type = 1 group by mo_id, source_id`,
   )
+  return Map.groupBy(found, ({ mo_id }) => mo_id)
+}
 
 export const goodStock = sql`i.quality_status = ${qualityStatus.codes.finished} and i.quantity > 0 and coalesce(i.expire_time > epoch_now(), true)`

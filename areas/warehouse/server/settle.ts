@@ -1,8 +1,9 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { negate, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
+import { isPositive, negate, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
-import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { expectNoRework } from '@qitao/manufacturing/model/mo/mo.rules.ts'
+import { type MoStatusCode, moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import {
   followReceipts,
   lockWaiting,
@@ -13,13 +14,30 @@ import {
 } from '@qitao/manufacturing/server'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
-import { lockPurchaseOrdersOf, recordReceipt } from '@qitao/purchasing/server'
-import { holdForInspection } from '@qitao/quality/server'
+import { lockArrivalsOf, lockPurchaseOrdersOf, recordArrived, recordReceipt } from '@qitao/purchasing/server'
+import {
+  expectOfPassedLots,
+  holdForInspection,
+  inspectOutgoing,
+  type Outgoing,
+  openOutgoing,
+  recordShipped,
+} from '@qitao/quality/server'
 import { lockSalesOrdersOf, recordDelivery } from '@qitao/sales/server'
 import { returnableQuantity } from '@qitao/shopfloor/server'
 import type { Movement } from '@qitao/stock/model/ledger.rules.ts'
+import { movementType } from '@qitao/stock/model/movement-type.ts'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
-import { issueFor, lineMaterials, outOfBins, post, refuseShort } from '@qitao/stock/server'
+import {
+  issueFor,
+  lineMaterials,
+  outOfBins,
+  post,
+  putElsewhere,
+  recordTrace,
+  refuseShort,
+  type TraceEntry,
+} from '@qitao/stock/server'
 import { sql } from 'kysely'
 import type { ConfirmedLine } from '../model/receipt.record.ts'
 import {
@@ -35,7 +53,8 @@ import {
   type Part,
 } from '../model/receipt.rules.ts'
 import { type Direction, inboundType, movementOf, outboundType } from '../model/receipt.status.ts'
-import { holdingsOf } from './receipt.queries.ts'
+import { holdingsOfMos } from './receipt.queries.ts'
+import { byLotOfPieces, piecesOf } from './receipt-pieces.ts'
 
 export interface ReceiptToSettle {
   id: string
@@ -44,12 +63,15 @@ export interface ReceiptToSettle {
   receipt_type: number
   supplier_id: string | null
   mo_id: string | null
+  /** The arrival document that bought goods came with, where it is known. */
+  came_with?: string | null | undefined
 }
 
 /**
  * Puts lines of a receipt into stock or takes them out, in part or in full: the receipt, the ledger, and the order or MO
  * it belongs to move in one transaction. Stock is locked last. `shown`: what a page showed as open of the order behind each
- * asked part, where it says so.
+ * asked part, where it says so. Goods that are to be inspected before they are shipped are held instead: the tasks that were made for
+ * them are answered, and nothing of the receipt moves until they are judged.
  */
 export async function settle(
   context: Pick<Context, 'tx' | 'org_id' | 'now' | 'startJob' | 'member'>,
@@ -58,7 +80,7 @@ export async function settle(
   lines: ReadonlyMap<string, LineToConfirm>,
   asked: readonly ConfirmedLine[],
   shown: readonly (Quantity | undefined)[] = [],
-): Promise<void> {
+): Promise<string[]> {
   const { tx, org_id, now } = context
   expectAction(direction, 'confirm', receipt.status)
   const materials = await lineMaterials(
@@ -66,7 +88,7 @@ export async function settle(
     org_id,
     [...lines.values()].map(line => line.material_id),
   )
-  const { parts, done, status } = confirmLines(direction, lines, asked, materials)
+  const { parts, done, status } = confirmLines(direction, receipt.receipt_type, lines, asked, materials)
   const asShown = (openOf: (part: Part) => Quantity) =>
     expectAsShown(
       parts.map((part, index) => ({
@@ -75,6 +97,10 @@ export async function settle(
         open: openOf(part),
       })),
     )
+  const isSold = direction === 'outbound' && receipt.receipt_type === outboundType.codes.sales
+  const outgoing = isSold ? await inspectOutgoing(context, receipt, parts.map(toShip)) : undefined
+  if (outgoing?.toHold.some(isPositive)) return holdShipment(context, receipt, parts, outgoing)
+  if (outgoing) await recordShipped(tx, org_id, outgoing)
   await tellOrders(tx, org_id, direction, receipt, parts, now, asShown)
   const completion = direction === 'inbound' && receipt.receipt_type === inboundType.codes.completion
   const isBought = direction === 'inbound' && receipt.receipt_type === inboundType.codes.purchase
@@ -88,6 +114,7 @@ export async function settle(
     asShown(() => subtract(mo.completed_quantity, mo.inbound_quantity))
     expectInbound(mo, sum(parts.map(part => part.quantity)))
   } else if (mo) {
+    if (direction === 'inbound') expectNoRework(mo, generalErrors.statusNotAllowed)
     const components = await componentsOf(tx, org_id, mo.id)
     const returned = direction === 'inbound'
     asShown(part => openOf(components, part.line.material_id, returned))
@@ -95,11 +122,13 @@ export async function settle(
   }
   if (mo && completion)
     await recordInbound(tx, org_id, [{ mo_id: mo.id, quantity: sum(parts.map(part => part.quantity)) }])
+  const pieces = await piecesOf(tx, org_id, direction, receipt, parts)
   const movements =
     direction === 'inbound'
-      ? await inspected(context, receipt, putIn(receipt, parts))
-      : await takeOut(tx, org_id, receipt, parts, mo?.id)
+      ? await inspected(context, { ...receipt, always: mo?.rework_task_no != null }, putIn(receipt, parts))
+      : await takeOut(tx, org_id, receipt, fromPassed(parts, pieces, outgoing), mo?.id)
   const posted = await post(tx, { org_id, movements })
+  await recordTrace(tx, pieces)
   const arrivals = parts.flatMap((part, index) => {
     const source_id = sourceOf(part)
     const { quality_status, release_time } = movements[index]!
@@ -121,12 +150,68 @@ export async function settle(
   await sql`update receipt_line l set done_quantity = r.done_quantity from ${recordset(done, sql`id uuid, done_quantity numeric`)} r
     where l.org_id = ${org_id} and l.id = r.id and l.done_quantity <> r.done_quantity`.execute(tx)
   await sql`update receipt set status = ${status} where org_id = ${org_id} and id = ${receipt.id}`.execute(tx)
-  if (direction === 'outbound') return
+  if (direction === 'outbound') return []
   await matchAgain(context, {
     source_ids,
     mo_ids: waiting,
     material_ids: parts.map(part => part.line.material_id),
   })
+  return []
+}
+
+const toShip = ({ line, quantity, location_id, lot_number }: Part) => ({
+  ...{ material_id: line.material_id, quantity, location_id, lot_number },
+})
+/** Parts of which something has passed leave from where that lies. */
+function fromPassed(parts: readonly Part[], pieces: readonly TraceEntry[], outgoing: Outgoing | undefined): Part[] {
+  return parts.flatMap((part, index) => {
+    const passed = outgoing?.places[index]
+    if (!passed) return byLotOfPieces([part], pieces)
+    const own = new Set(part.serial_numbers)
+    expectOfPassedLots(
+      passed,
+      pieces.filter(({ serial_no }) => own.has(serial_no)),
+    )
+    const rest = subtract(part.quantity, sum(passed.map(({ quantity }) => quantity)))
+    const named = passed.map(({ location_id, lot_number, quantity }) => ({
+      ...part,
+      location_id,
+      lot_number,
+      quantity,
+    }))
+    return isPositive(rest) ? [...named, { ...part, quantity: rest }] : named
+  })
+}
+
+/** Goods that are to be shipped wait for their inspection where they lie: they are free of others' claims, and nobody else gets them. */
+async function holdShipment(
+  context: Pick<Context, 'tx' | 'org_id' | 'now' | 'startJob' | 'member'>,
+  receipt: ReceiptToSettle,
+  parts: readonly Part[],
+  { toHold }: Outgoing,
+): Promise<string[]> {
+  const { tx, org_id } = context
+  const wanted = parts.flatMap((part, index) =>
+    isPositive(toHold[index]!) ? [{ ...part, quantity: toHold[index]! }] : [],
+  )
+  const movement_type = movementType.codes.inspection
+  const taken = (await takeOut(tx, org_id, receipt, wanted, undefined)).map(one => ({ ...one, movement_type }))
+  const held = await holdForInspection(
+    context,
+    'outgoing',
+    { ...receipt, supplier_id: null, always: true },
+    taken.map(({ material_id, location_id, lot_number = '', quantity }) => ({
+      ...{ material_id, location_id, lot_number, quantity: negate(quantity) },
+    })),
+  )
+  const byMovement = new Map(taken.map((movement, index) => [movement, held[index]!]))
+  const movements = await putElsewhere(tx, org_id, taken, movement => ({
+    ...byMovement.get(movement as (typeof taken)[number]),
+    ...{ movement_type, location_id: movement.location_id, container_id: movement.container_id ?? null },
+  }))
+  await post(tx, { org_id, movements })
+  await matchAgain(context, { material_ids: [...new Set(taken.map(({ material_id }) => material_id))] })
+  return openOutgoing(tx, org_id, receipt.id)
 }
 
 const asMaterials = (parts: readonly Part[]) =>
@@ -137,7 +222,7 @@ async function tellOrders(
   tx: Tx,
   org_id: string,
   direction: Direction,
-  { receipt_type }: ReceiptToSettle,
+  { receipt_type, came_with }: ReceiptToSettle,
   parts: readonly Part[],
   now: number,
   asShown: (openOf: (part: Part) => Quantity) => void,
@@ -145,10 +230,12 @@ async function tellOrders(
   const told = parts.map(({ line, quantity }) => ({ line_id: line.source_line_id ?? '', quantity }))
   const line_ids = parts.flatMap(({ line }) => line.source_line_id ?? [])
   if (direction === 'inbound' && receipt_type === inboundType.codes.purchase) {
+    const arrival_ids = await lockArrivalsOf(tx, org_id, line_ids)
     await lockPurchaseOrdersOf(tx, org_id, line_ids)
     const open = await openOfLines(tx, org_id, 'purchase_order_line', 'received_quantity', parts)
     asShown(part => open.get(part.line.source_line_id!)!)
     await recordReceipt(tx, org_id, told, now)
+    await recordArrived(tx, org_id, { arrival_ids, received: told, came_with })
   }
   if (direction === 'outbound' && receipt_type === outboundType.codes.sales) {
     await lockSalesOrdersOf(tx, org_id, { line_ids })
@@ -186,8 +273,10 @@ async function openOfLines(
 
 interface MoForReceipt {
   id: string
+  no: string
+  rework_task_no: string | null
   material_id: string
-  status: number
+  status: MoStatusCode
   completed_quantity: string
   inbound_quantity: string
 }
@@ -197,12 +286,12 @@ const served: number[] = [to_be_produced, in_production, completed, in_warehouse
 async function lockMo(tx: Tx, org_id: string, mo_id: string | null): Promise<MoForReceipt> {
   const [mo] = await rows(
     tx,
-    sql<MoForReceipt>`select id, material_id, status, completed_quantity, inbound_quantity from mo
+    sql<MoForReceipt>`select id, no, rework_task_no, material_id, status, completed_quantity, inbound_quantity from mo
       where org_id = ${org_id} and id = ${mo_id} for no key update`,
   )
   if (!mo) return refuse(manufacturingErrors.moMissing)
   if (!served.includes(mo.status)) {
-    const now = moStatus.stateOf(mo.status as 10)
+    const now = moStatus.stateOf(mo.status)
     refuse(generalErrors.statusNotAllowed, {
       detail: {
         zh: `工单为「${now.zh}」，发布后才能领料和入库`,
@@ -243,7 +332,7 @@ function putIn(receipt: ReceiptToSettle, parts: readonly Part[]): Movement[] {
 /** What is bought or made and is to be inspected is held until then. */
 async function inspected(
   context: Pick<Context, 'tx' | 'org_id' | 'now' | 'member'>,
-  receipt: ReceiptToSettle,
+  receipt: ReceiptToSettle & { always: boolean },
   movements: readonly Movement[],
 ): Promise<Movement[]> {
   const kind = inspectedAs[receipt.receipt_type]
@@ -278,7 +367,9 @@ async function takeOut(
 ): Promise<Movement[]> {
   const movement_type = movementOf('outbound', receipt.receipt_type)
   const isNamed = ({ line, location_id, lot_number }: Part) =>
-    mo_id === undefined && location_id !== null && (lot_number !== null || line.quality_status !== 0)
+    mo_id === undefined &&
+    location_id !== null &&
+    (lot_number !== null || line.quality_status !== qualityStatus.codes.finished)
   const named = parts.filter(isNamed).map(
     ({ line, quantity, location_id, lot_number }): Movement => ({
       ...movementSource(receipt),
@@ -290,7 +381,7 @@ async function takeOut(
       quantity: negate(quantity),
     }),
   )
-  const holdings = mo_id === undefined ? [] : await holdingsOf(tx, org_id, mo_id)
+  const holdings = mo_id === undefined ? [] : ((await holdingsOfMos(tx, org_id, [mo_id])).get(mo_id) ?? [])
   const issues = parts
     .filter(part => !isNamed(part))
     .map(({ line, quantity, location_id, lot_number }) => ({

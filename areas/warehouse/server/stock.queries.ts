@@ -7,6 +7,7 @@ import { contains, type ListQuery, listRows } from '@qitao/platform/server/list/
 import { purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
 import { numberSeen } from '@qitao/sales/server'
 import type { InventoryRow, OccupationRow } from '@qitao/stock/model/inventory.record.ts'
+import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import type { listStock, StockLevel } from '@qitao/stock/model/stock.calls.ts'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -84,7 +85,7 @@ function inStock(org_id: string, input: Input, now: Instant): ListQuery {
       lot && supplier_id !== undefined && sql`t.supplier_id = ${supplier_id}`,
       lot &&
         available === true &&
-        sql`t.quality_status = 0 and t.quantity > t.occupied_quantity and coalesce(t.expire_time > ${now}, true)`,
+        sql`t.quality_status = ${qualityStatus.codes.finished} and t.quantity > t.occupied_quantity and coalesce(t.expire_time > ${now}, true)`,
       expired !== undefined && sql`coalesce(t.expire_time <= ${now}, false) = ${expired}`,
     ],
     columns: sql`t.id, 1 as inventory_type, t.material_id, ${ofMaterial}, t.quality_status, l.warehouse_id, w.name as warehouse_name, t.location_id,
@@ -167,10 +168,10 @@ const shortages = `(select m.org_id, m.id, m.id as material_id, coalesce(i.quant
     greatest(coalesce(c.short, 0), m.safety_stock - coalesce(i.quantity, 0)) as short_quantity, c.needed_time
   from material m
   left join (select org_id, material_id, sum(quantity) as quantity, sum(occupied_quantity) as occupied from inventory
-    where quality_status = 0 and quantity > 0 group by org_id, material_id) i on i.org_id = m.org_id and i.material_id = m.id
+    where quality_status = ${qualityStatus.codes.finished} and quantity > 0 group by org_id, material_id) i on i.org_id = m.org_id and i.material_id = m.id
   left join (select c.org_id, c.material_id, sum(c.short_quantity) as short, min(coalesce(c.planned_start_time, x.planned_start_time, x.delivery_date)) as needed_time
     from mo_component c join mo x on x.org_id = c.org_id and x.id = c.mo_id
-    where c.short_quantity > 0 and x.status < 40 group by c.org_id, c.material_id) c on c.org_id = m.org_id and c.material_id = m.id
+    where c.short_quantity > 0 and x.status < ${moStatus.codes.completed} group by c.org_id, c.material_id) c on c.org_id = m.org_id and c.material_id = m.id
   where coalesce(c.short, 0) > 0 or m.safety_stock > coalesce(i.quantity, 0))`
 
 function short(org_id: string, input: Input): ListQuery {

@@ -6,6 +6,7 @@ import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
+import { serialsIn } from '@qitao/stock/model/piece.record.ts'
 import { materialColumn } from '@qitao/stock/web'
 import { useState } from 'react'
 import { finishInboundMo, listFinishedMos } from '../model/fulfilment.calls.ts'
@@ -44,6 +45,7 @@ interface FinishForm {
   quantity: string
   location_id: string | null
   lot_number: string | null
+  serial_numbers: string | null
 }
 const required = {
   ...receiptLine,
@@ -56,10 +58,16 @@ function FinishInboundDialog({ mo, onClose }: { mo: FinishedMoRow; onClose: () =
     <DialogForm<FinishForm>
       open
       title={text(`完工入库 ${mo.no}`, `Put in ${mo.no}`)}
-      values={{ quantity: mo.open_quantity, location_id: mo.default_location_id, lot_number: mo.lot_number }}
+      values={{
+        ...{ quantity: mo.open_quantity, location_id: mo.default_location_id, lot_number: mo.lot_number },
+        serial_numbers: null,
+      }}
       save={saveWith(
         finish,
-        (form: FinishForm) => ({ ...form, mo_id: mo.id, open_quantity: mo.open_quantity }),
+        ({ serial_numbers, ...form }: FinishForm) => ({
+          ...{ ...form, mo_id: mo.id, open_quantity: mo.open_quantity },
+          serial_numbers: serialsIn(serial_numbers),
+        }),
         text('确认入库', 'Put in'),
       )}
       reload={refreshAnd(stockAnswers, onClose)}
@@ -71,6 +79,7 @@ function FinishInboundDialog({ mo, onClose }: { mo: FinishedMoRow; onClose: () =
       <Field of={required} name="quantity" decimals={mo.unit_precision} autoFocus />
       <Field of={required} name="location_id" />
       <Field of={required} name="lot_number" />
+      <Field of={required} name="serial_numbers" />
     </DialogForm>
   )
 }

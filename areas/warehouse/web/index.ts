@@ -3,6 +3,8 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { warehouseErrors } from '../model/warehouse.errors.ts'
 import { warehouseKnown } from '../model/warehouse.known.ts'
 
+export { stockAnswers } from './refreshes.ts'
+
 export const warehouseWeb: AreaWeb = {
   known: warehouseKnown,
   routes: [
@@ -13,6 +15,7 @@ export const warehouseWeb: AreaWeb = {
     { page: pages.shipping, load: () => import('./shipping.page.tsx') },
     { page: pages.transfers, load: () => import('./transfer/transfer-list.page.tsx') },
     { page: pages.editTransfer, load: () => import('./transfer/transfer-edit.page.tsx') },
+    { page: pages.scanWork, load: () => import('./scan/scan-work.page.tsx') },
     { page: pages.stockCounts, load: () => import('./count/count-list.page.tsx') },
     { page: pages.editStockCount, load: () => import('./count/count-edit.page.tsx') },
   ],

@@ -2,6 +2,7 @@ import { text } from '@qitao/core/text.ts'
 import { PageTabs } from '@qitao/platform/web/frame/page-tabs.tsx'
 import { PickingTab } from './picking.tab.tsx'
 import { ReceiptsTab } from './receipts.tab.tsx'
+import { WavesTab } from './wave/waves.tab.tsx'
 
 /** What leaves the warehouse: receipts, and what work orders wait for. Shipping has a page of its own. */
 export default function OutboundPage() {
@@ -10,6 +11,7 @@ export default function OutboundPage() {
       tabs={[
         { key: 'receipts', title: text('出库单', 'Outbound receipts'), page: <ReceiptsTab direction="outbound" /> },
         { key: 'picking', title: text('待领料', 'To pick'), page: <PickingTab /> },
+        { key: 'waves', title: text('拣货波次', 'Pick waves'), page: <WavesTab /> },
       ]}
     />
   )

@@ -14,12 +14,14 @@ import { listPickings, pickMaterial, returnMaterial } from '../model/fulfilment.
 import { type PickingRow, picking } from '../model/fulfilment.record.ts'
 import { receiptLine } from '../model/receipt.record.ts'
 import { stockAnswers } from './refreshes.ts'
+import { useMakeWave } from './wave/use-make-wave.ts'
 
 type What = 'pick' | 'return'
 
 /** Components that released work orders wait for, by when they are needed. */
 export function PickingTab() {
   const [served, setServed] = useState<{ mo_id: string; no: string; what: What }>()
+  const wave = useMakeWave()
   const serve = (row: PickingRow, what: What) => setServed({ mo_id: row.mo_id, no: row.mo_no, what })
   return (
     <>
@@ -53,6 +55,7 @@ export function PickingTab() {
           { name: 'operation_sequence', hidden: true, sort: false },
         ]}
         filters={['keyword', { name: 'picking_statuses', of: 'picking_status', many: true }, 'material_id']}
+        bulkActions={rows => [wave({ mo_ids: [...new Set(rows.map(({ mo_id }) => mo_id))] })]}
         rowActions={row => [
           {
             title: text('领料', 'Pick'),

@@ -1,4 +1,6 @@
+import type { In } from '@qitao/core/call.ts'
 import { sum } from '@qitao/core/quantity.ts'
+import type { Draft, DraftOf } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { ProductSerialsDrawer } from '@qitao/manufacturing/web/mo/product-serials.drawer.tsx'
 import { useDocument } from '@qitao/platform/web/call/use-call.ts'
@@ -17,40 +19,26 @@ import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { Related } from '@qitao/platform/web/show/related.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { type StockMovementRow, stockMovement } from '@qitao/stock/model/inventory.record.ts'
+import { judgedQuality } from '@qitao/stock/model/quality.status.ts'
 import { withPicked } from '@qitao/stock/web'
 import { useState } from 'react'
+import type { ReceiptCalls } from '../model/receipt.calls.ts'
 import { inboundReceipt, outboundReceipt, type ReceiptLineRow, receiptLine } from '../model/receipt.record.ts'
 import { type Direction, inboundType, outboundType, type ReceiptStatusCode, statusOf } from '../model/receipt.status.ts'
 import { ConfirmDialog } from './confirm.dialog.tsx'
 import { callsOf, receiptAnswers } from './refreshes.ts'
 
-interface Line {
-  id?: string
-  material_id: string | null
-  material_name?: string
-  unit_name?: string
-  quantity: string | null
-  done_quantity?: string
-  location_id: string | null
-  location_name?: string
-  lot_number: string | null
-  quality_status: number
-  source_line_id: string | null
-  remark: string | null
+type Line = DraftOf<typeof receiptLine> & {
+  readonly id?: string
+  readonly material_name?: string
+  readonly unit_name?: string
+  readonly done_quantity?: string
+  readonly location_name?: string
 }
-interface ReceiptForm {
-  no: string | null
-  receipt_type: number
-  warehouse_id: string | null
-  supplier_id?: string | null
-  customer_id?: string | null
-  receipt_date: number | null
-  remark: string | null
-  lines: Line[]
-}
+type ReceiptForm = Omit<Draft<In<ReceiptCalls['add']>>, 'lines' | 'submit'> & { readonly lines: readonly Line[] }
 const blankLine = (): Line => ({
   ...{ material_id: null, quantity: null, location_id: null, lot_number: null },
-  ...{ quality_status: 0, source_line_id: null, remark: null },
+  ...{ quality_status: judgedQuality.codes.finished, source_line_id: null, remark: null },
 })
 /** Each material of the receipt once, with how much of it. */
 function piecesOf(lines: readonly ReceiptLineRow[]) {
@@ -136,20 +124,21 @@ export default function ReceiptEditPage() {
         saves={
           id
             ? [
-                saveWith(
-                  alter,
-                  (form: ReceiptForm) =>
-                    ({ ...wire(form), ...sources, id, row_version: receipt!.row_version }) as never,
-                ),
+                saveWith(alter, (form: ReceiptForm) => ({
+                  ...wire(form),
+                  ...sources,
+                  id,
+                  row_version: receipt!.row_version,
+                })),
               ]
             : [
                 saveWith(
                   add,
-                  (form: ReceiptForm) => ({ ...wire(form), submit: true }) as never,
+                  (form: ReceiptForm) => ({ ...wire(form), submit: true }),
                   text('保存并提交', 'Save and submit'),
                   calls.submit,
                 ),
-                saveWith(add, (form: ReceiptForm) => wire(form) as never, text('保存草稿', 'Save draft')),
+                saveWith(add, wire, text('保存草稿', 'Save draft')),
               ]
         }
         actions={

@@ -1,7 +1,7 @@
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import { type Text, text } from '@qitao/core/text.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
-import { openEdit } from '@qitao/platform/web/frame/navigation.ts'
+import { openEdit, openPage } from '@qitao/platform/web/frame/navigation.ts'
 import { act, remove } from '@qitao/platform/web/list/act.ts'
 import { NewButton } from '@qitao/platform/web/list/act-button.tsx'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
@@ -13,9 +13,12 @@ import { mostPrinted, printShippingOrders } from '@qitao/sales/model/print.calls
 import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
 import { inboundReceipt, outboundReceipt, type ReceiptRow } from '../model/receipt.record.ts'
+import { whyNotReversed } from '../model/receipt.rules.ts'
 import { type Direction, type ReceiptStatusCode, receiptsType, statusOf } from '../model/receipt.status.ts'
 import { ConfirmDialog } from './confirm.dialog.tsx'
 import { callsOf, receiptAnswers } from './refreshes.ts'
+import { ReverseReceiptDialog } from './reverse-receipt.dialog.tsx'
+import { useMakeWave } from './wave/use-make-wave.ts'
 
 const idsOf = (rows: readonly ReceiptRow[]) => rows.map(({ id }) => id)
 const ask = (title: Text, nos: readonly string[]) => ({ title, objects: nos, danger: true })
@@ -30,8 +33,10 @@ export function ReceiptsTab({ direction }: { direction: Direction }) {
   const cancel = useCommand(calls.cancel, { refreshes })
   const close = useCommand(calls.forceClose, { refreshes })
   const drop = useCommand(calls.drop, { refreshes })
+  const wave = useMakeWave()
   const [confirmed, setConfirmed] = useState<ReceiptRow>()
   const [printed, setPrinted] = useState<string[]>()
+  const [reversed, setReversed] = useState<ReceiptRow>()
   const edit = (row?: ReceiptRow) =>
     openEdit(pages.editReceipt, { receiptsType: receiptsType[direction], ...(row ? { id: row.id } : {}) })
   return (
@@ -98,6 +103,15 @@ export function ReceiptsTab({ direction }: { direction: Direction }) {
                   status,
                   needing(calls.confirm, () => setConfirmed(row)),
                 ),
+            ...(may(pages.scanWork)
+              ? [
+                  {
+                    title: text('扫码', 'Scan'),
+                    whyNot: table.whyNot('confirm', status),
+                    run: needing(calls.confirm, () => openPage(pages.scanWork, { kind: direction, id: row.id })),
+                  },
+                ]
+              : []),
             act(
               table,
               'alter',
@@ -112,6 +126,13 @@ export function ReceiptsTab({ direction }: { direction: Direction }) {
               danger: true,
               ask: ask(text('强制关闭单据？', 'Force close the receipt?'), [row.no]),
             }),
+            act(
+              table,
+              'reverse',
+              status,
+              needing(calls.reverse, () => setReversed(row)),
+              { danger: true, whyNot: table.whyNot('reverse', status) ?? whyNotReversed(direction, row) },
+            ),
             { ...remove([row.no], drop.with({ ids: [row.id] })), whyNot: table.whyNot('drop', status) },
           ]
         }}
@@ -125,6 +146,7 @@ export function ReceiptsTab({ direction }: { direction: Direction }) {
                 },
               ]
             : []),
+          ...(direction === 'outbound' ? [wave({ receipt_ids: idsOf(rows) })] : []),
           { title: text('批量提交', 'Submit'), run: submit.with({ ids: idsOf(rows) }) },
           {
             title: text('批量取消', 'Cancel'),
@@ -159,6 +181,9 @@ export function ReceiptsTab({ direction }: { direction: Direction }) {
           input={{ receipt_ids: printed }}
           onClose={() => setPrinted(undefined)}
         />
+      ) : null}
+      {reversed ? (
+        <ReverseReceiptDialog direction={direction} row={reversed} onClose={() => setReversed(undefined)} />
       ) : null}
       {confirmed ? (
         <ConfirmDialog direction={direction} id={confirmed.id} onClose={() => setConfirmed(undefined)} />

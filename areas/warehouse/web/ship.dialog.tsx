@@ -6,10 +6,12 @@ import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
 import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { countSalesOrders, listSalesOrders, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
+import { serialsIn } from '@qitao/stock/model/piece.record.ts'
 import { withPicked } from '@qitao/stock/web'
 import { shipOrder } from '../model/fulfilment.calls.ts'
 import { type ShipmentRow, shipment } from '../model/fulfilment.record.ts'
 import { outboundReceipt, receiptLine } from '../model/receipt.record.ts'
+import { heldText } from './held-text.ts'
 import { stockAnswers } from './refreshes.ts'
 
 interface Line {
@@ -21,6 +23,7 @@ interface Line {
   quantity: string | null
   location_id: string | null
   lot_number: string | null
+  serial_numbers: string | null
 }
 interface ShipForm {
   lines: Line[]
@@ -34,7 +37,7 @@ const refreshes = [...stockAnswers, listSalesOrders, countSalesOrders, showSales
 /** Lines of one order that leave now. */
 export function ShipDialog({ lines, onClose }: { lines: readonly ShipmentRow[]; onClose: () => void }) {
   const say = useSay()
-  const ship = useCommand(shipOrder, { refreshes })
+  const ship = useCommand(shipOrder, { refreshes, success: ({ no, inspections }) => heldText(no, inspections) })
   const first = lines[0]!
   const values: ShipForm = {
     remark: null,
@@ -47,6 +50,7 @@ export function ShipDialog({ lines, onClose }: { lines: readonly ShipmentRow[]; 
       quantity: row.ready_quantity,
       location_id: null,
       lot_number: null,
+      serial_numbers: null,
     })),
   }
   return (
@@ -60,8 +64,9 @@ export function ShipDialog({ lines, onClose }: { lines: readonly ShipmentRow[]; 
         (form: ShipForm) => ({
           order_id: first.order_id,
           remark: form.remark,
-          lines: form.lines.map(({ line_id, quantity, location_id, lot_number, open_quantity }) => ({
+          lines: form.lines.map(({ line_id, quantity, location_id, lot_number, open_quantity, serial_numbers }) => ({
             ...{ line_id, quantity, location_id, lot_number, open_quantity },
+            serial_numbers: serialsIn(serial_numbers),
           })),
         }),
         text('确认发货', 'Ship'),
@@ -82,7 +87,8 @@ export function ShipDialog({ lines, onClose }: { lines: readonly ShipmentRow[]; 
           { name: 'quantity', title: text('本次发货', 'Now'), width: 110 },
           { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 60 },
           { name: 'location_id', width: 170 },
-          { name: 'lot_number', width: 140 },
+          { name: 'lot_number', width: 120 },
+          { name: 'serial_numbers', width: 180 },
         ]}
       />
       <Field of={outboundReceipt} name="remark" />

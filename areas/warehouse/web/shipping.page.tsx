@@ -23,12 +23,14 @@ import { listShipments, listShippings, shipOrder } from '../model/fulfilment.cal
 import { type ShipmentRow, shipment } from '../model/fulfilment.record.ts'
 import { outboundReceipt } from '../model/receipt.record.ts'
 import { ShipDialog } from './ship.dialog.tsx'
+import { useMakeWave } from './wave/use-make-wave.ts'
 import './shipping.css'
 
 /** Order lines to ship with what is ready; opened with an order, only its own and what was shipped of it. */
 export default function ShippingPage() {
   const { id } = useEditPayload<{ id?: string }>()
   const [shipped, setShipped] = useState<readonly ShipmentRow[]>()
+  const wave = useMakeWave()
   const ready = (rows: readonly ShipmentRow[]) => rows.filter(row => isPositive(row.ready_quantity))
   const nothingReady = text('没有可发的库存', 'Nothing is ready in stock')
   return (
@@ -71,6 +73,10 @@ export default function ShippingPage() {
                     ? text('请选择同一张订单的明细', 'Choose lines of one order')
                     : undefined,
             },
+            {
+              ...wave({ order_line_ids: ready(rows).map(({ id }) => id) }),
+              whyNot: ready(rows).length === 0 ? nothingReady : undefined,
+            },
           ]}
         />
       </div>
@@ -92,7 +98,7 @@ function OrderHead({ id }: { id: string }) {
       {record ? (
         <>
           <strong>{record.no}</strong>
-          <StatusTag of={salesOrderStatus.stateOf(record.status as 0)} />
+          <StatusTag of={salesOrderStatus.stateOf(record.status)} />
           <span>{record.customer_name}</span>
           <DueDate day={record.delivery_date} done={record.status === salesOrderStatus.codes.delivered} />
         </>

@@ -60,7 +60,8 @@ export function whatBinds(
   })
 }
 
-function longestWait(own: string, chain: readonly ChainLink[]): Bound | null {
+/** What a chain of this order waits for the longest; null: it consists of its own work. */
+export function longestWait(own: string, chain: readonly ChainLink[]): Bound | null {
   const isOwnWork = (link: ChainLink) =>
     ownWork.has(link.kind) ||
     (link.kind === 'machine' && link.order === own) ||

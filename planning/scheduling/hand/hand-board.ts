@@ -25,10 +25,15 @@ export class HandBoard {
   /** Puts back what a change wrote beside the times, latest first. */
   private undo: (() => void)[] = []
 
-  /** The tasks stand as they are, whatever rules they break; one that is touched keeps every rule from then on. */
-  constructor(problem: Problem, tasks: readonly StandingTask[]) {
-    const model = compile(problem, new Map(tasks.map(task => [task.operation, task.start])))
-    letFixedHandOverInBatches(model)
+  /**
+   * The tasks stand as they are, whatever rules they break; one that is touched keeps every rule from then on. `like`: a board
+   * of the same problem, whose numbers are used again.
+   */
+  constructor(problem: Problem, tasks: readonly StandingTask[], like?: HandBoard) {
+    const model = like
+      ? { ...like.model, altRun: like.standardRun.slice() }
+      : compile(problem, new Map(tasks.map(task => [task.operation, task.start])))
+    if (!like) letFixedHandOverInBatches(model)
     const standing = new StandingPlan(model, tasks)
     this.model = model
     this.standardRun = model.altRun.slice()

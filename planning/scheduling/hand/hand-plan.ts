@@ -23,8 +23,9 @@ export class HandPlan {
   private readonly model: Model
   private readonly plan: Repair
 
-  constructor(problem: Problem, { tasks }: { readonly tasks: readonly StandingTask[] }) {
-    this.board = new HandBoard(problem, tasks)
+  /** `like`: a plan of the same problem (see `HandBoard`). */
+  constructor(problem: Problem, { tasks }: { readonly tasks: readonly StandingTask[] }, like?: HandPlan) {
+    this.board = new HandBoard(problem, tasks, like?.board)
     this.model = this.board.model
     this.plan = this.board.plan
     this.bars = new Bars(this.board)

@@ -4,6 +4,7 @@
  */
 import { daySeconds } from '@qitao/core/time.ts'
 import type { Repair } from '../improve/changeable-timetable.ts'
+import type { Timetable } from '../place/timetable.ts'
 import type { Model } from '../problem/model.ts'
 
 /** Another machine is more of a change than another hour, and less than another day: shares of a task that is moved. */
@@ -70,19 +71,25 @@ export class RepairCost {
   /** All of it, of the plan as it is. */
   recount(): void {
     const { model, plan } = this
+    for (let order = 0; order < model.orderCount; order++) this.orderEnd[order] = this.endOf(order)
+    for (let i = 0; i < model.operationCount; i++) this.moveCost[i] = this.moveCostIn(plan, i)
+    this.totals = this.totalsIn(plan)
+  }
+
+  /** What another plan of the same tasks costs. */
+  totalsIn(plan: Timetable): RepairTotals {
+    const { model } = this
     const totals = { weightedHours: 0, moves: 0, movedCount: 0, setupSeconds: 0 }
-    for (let order = 0; order < model.orderCount; order++) {
-      this.orderEnd[order] = this.endOf(order)
-      totals.weightedHours += this.weighed(order, this.orderEnd[order]!)
-    }
+    for (let order = 0; order < model.orderCount; order++)
+      totals.weightedHours += this.lateness(order, this.endOf(order, plan))
     for (let i = 0; i < model.operationCount; i++) {
       if (!plan.isPlaced(i) || model.isFixed[i] === 1) continue
       totals.setupSeconds += plan.setupSeconds[i]!
-      this.moveCost[i] = this.moveCostOf(i)
-      totals.moves += this.moveCost[i]!
-      if (this.moveCost[i]! > 0) totals.movedCount++
+      const cost = this.moveCostIn(plan, i)
+      totals.moves += cost
+      if (cost > 0) totals.movedCount++
     }
-    this.totals = totals
+    return totals
   }
 
   now(): RepairTotals {
@@ -101,7 +108,7 @@ export class RepairCost {
     for (let k = 0; k < plan.changedCount; k++) {
       const i = plan.changed[k]!
       setupSeconds += plan.setupSeconds[i]! - plan.setupBefore(i)
-      const cost = this.moveCostOf(i)
+      const cost = this.moveCostIn(plan, i)
       moves += cost - this.moveCost[i]!
       movedCount += Number(cost > 0) - Number(this.moveCost[i]! > 0)
       const order = model.orderOf[i]!
@@ -110,7 +117,7 @@ export class RepairCost {
       this.touched[this.touchedCount] = order
       this.touchedEnd[this.touchedCount++] = orderEnd[order]!
       const end = this.endOf(order)
-      weightedHours += this.weighed(order, end) - this.weighed(order, orderEnd[order]!)
+      weightedHours += this.lateness(order, end) - this.lateness(order, orderEnd[order]!)
       orderEnd[order] = end
     }
     for (let k = 0; k < this.touchedCount; k++) isTouched[this.touched[k]!] = 0
@@ -120,7 +127,8 @@ export class RepairCost {
   /** The move that was counted stays. */
   keep(): void {
     const { plan } = this
-    for (let k = 0; k < plan.changedCount; k++) this.moveCost[plan.changed[k]!] = this.moveCostOf(plan.changed[k]!)
+    for (let k = 0; k < plan.changedCount; k++)
+      this.moveCost[plan.changed[k]!] = this.moveCostIn(plan, plan.changed[k]!)
   }
 
   /** The move that was counted never was. */
@@ -141,18 +149,20 @@ export class RepairCost {
 
   /** What it counts for an order to end then, if it is one that is looked after. */
   tardinessOf(order: number, end: number): number {
-    return this.inScope[order] === 1 ? this.weighed(order, end) : 0
+    return this.inScope[order] === 1 ? this.lateness(order, end) : 0
   }
 
-  private weighed(order: number, end: number): number {
+  /** What it counts for an order to end then. */
+  lateness(order: number, end: number): number {
     const behind = end - this.model.orderDue[order]!
     return behind > 0 ? (behind / 3600) * this.model.orderWeight[order]! : 0
   }
 
-  private moveCostOf(i: number): number {
-    const { stood, plan } = this
+  /** What it costs that a task does not stand there where it stood. */
+  moveCostIn(plan: Timetable, i: number): number {
+    const { stood, model } = this
     const machine = stood.machine[i]!
-    if (machine < 0) return 0
+    if (machine < 0 || !plan.isPlaced(i) || model.isFixed[i] === 1) return 0
     const other = this.model.laneMachine[plan.lane[i]!] !== machine
     if (!other && plan.start[i] === stood.start[i] && plan.end[i] === stood.end[i]) return 0
     if (!other && plan.start[i] === stood.pushedStart[i]) return 0
@@ -161,9 +171,9 @@ export class RepairCost {
     return share * (stood.firm[i] === 1 ? firmWeight : 1)
   }
 
-  private endOf(order: number): number {
+  private endOf(order: number, plan: Timetable = this.plan): number {
     let last = 0
-    for (const i of this.ofOrder[order]!) if (this.plan.end[i]! > last) last = this.plan.end[i]!
+    for (const i of this.ofOrder[order]!) if (plan.end[i]! > last) last = plan.end[i]!
     return last
   }
 }

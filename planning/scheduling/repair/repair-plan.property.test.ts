@@ -89,6 +89,14 @@ test('a repaired plan keeps every rule, moves nothing that is locked, and is nev
       else expect(fewest!.kind).toBe('least_lateness')
       const last = answer.choices.at(-1)!
       expect(last.totals.weightedLateHours).toBeLessThanOrEqual(fewest!.totals.weightedLateHours + 1e-6)
+      const advised = answer.choices.find(({ kind }) => kind === answer.advised)!
+      expect(advised.totals.weightedLateHours).toBeLessThanOrEqual(1.1 * last.totals.weightedLateHours + 1e-6)
+      const between = answer.choices.find(({ kind }) => kind === 'balanced')
+      if (between) {
+        expect(answer.advised).toBe('balanced')
+        expect(between.moved.length).toBeLessThanOrEqual(last.moved.length / 2)
+        expect(between.totals.weightedLateHours).toBeLessThan(fewest!.totals.weightedLateHours)
+      }
       for (const { operation } of tasks) expect(last.tasks.some(task => task.operation === operation)).toBe(true)
     }),
     { numRuns: 150 },

@@ -23,6 +23,7 @@ import {
 import { type MovedTask, reasonsOfMoves } from './repair-reasons.ts'
 import { type RepairAim, RepairSearch, type RepairTask, type StoodAt } from './repair-search.ts'
 import { inPlaceOf, likelySplits, type PossibleSplits, type Split, withSplitIn } from './repair-split.ts'
+import { calledBack, pushedInTurns } from './repair-turns.ts'
 
 export interface RepairOptions {
   /** 1 by default. */
@@ -45,7 +46,7 @@ export interface PlanTotals {
   readonly setupSeconds: number
 }
 export interface RepairChoice {
-  readonly kind: 'fewest_moves' | 'least_lateness' | 'with_overtime' | 'with_split'
+  readonly kind: 'fewest_moves' | 'balanced' | 'least_lateness' | 'with_overtime' | 'with_split'
   /** What has to be worked on for it. */
   readonly overtime?: Overtime
   /** What is made in two parts for it. */
@@ -61,10 +62,13 @@ export type RepairAnswer =
       /** null: it cannot all be pushed on. */
       readonly push: { readonly totals: PlanTotals; readonly movedCount: number } | null
       /**
-       * The first moves the fewest, the second is the least late, one alone where they are the same; then what overtime, and
-       * what an operation in two parts make of it, where that gains something.
+       * The first moves the fewest, the last of these the least late, one alone where they are the same, and one between them that is
+       * hardly later than the one and moves far less; then what overtime, and what an operation in two parts make of it, where
+       * that gains something.
        */
       readonly choices: readonly RepairChoice[]
+      /** The choice that moves the fewest of those that are hardly later than the least late one. */
+      readonly advised: RepairChoice['kind']
     }
   | Refused
 
@@ -73,6 +77,10 @@ const hoursForFewest = 24
 const hoursForLeast = 0.02
 /** All that a new plan moves has to gain this share of its lateness: a choice is later by no more than that. */
 const shareForMoves = 0.05
+/** Hardly later than the least late choice: as much of its lateness. */
+const hardlyLater = 1.1
+/** Moves of the least late choice that one between has to do without. */
+const shareBetween = 0.5
 /** Operations looked at in search for a choice. */
 const fewestWork = 100_000
 const leastWork = 300_000
@@ -86,6 +94,9 @@ const hopelessShare = 0.5
 /** Splits that are tried, by the number of tasks: each is a plan of its own, for which a very large one has no time. */
 const splitsTried = (count: number) => Math.min(8, Math.floor(8_000 / Math.max(1, count)))
 
+/** Ways to push on in turn that are tried. */
+const turnsTried = (count: number) => Math.max(6, Math.min(30, Math.floor(120_000 / Math.max(1, count))))
+
 export function repairPlan(asked: Problem, tasks: readonly StandingTask[], options: RepairOptions = {}): RepairAnswer {
   const { seed = 1, firm = new Set(), rush = new Set() } = options
   const given = withLongerRuns(asked, tasks)
@@ -97,33 +108,57 @@ export function repairPlan(asked: Problem, tasks: readonly StandingTask[], optio
   const search = new RepairSearch(given, standing, seed, stoodAt)
   const before = totalsOf(search)
   const weight = meanWeight(given)
-  const from = (places: readonly StandingTask[] | null) => startFrom(given, places, standing, stoodAt, seed)
-  const starts = [from(search.inTurn()), from(giveWay(given, open, rush, seed))].filter(one => one !== null)
+  const from = (places: readonly StandingTask[] | null) => startFrom(search, places, standing, stoodAt, seed)
+  const starts = [from(search.inTurn()), from(giveWay(search, open, rush, seed))].filter(one => one !== null)
   const anew = from(planAnew(open, seed))
   const hoursPerMove = anew ? priceOfMoves(anew) : hoursForLeast * weight
   const leastAim = { hoursPerMove, neverMore: false, work: leastWork }
   anew?.improve({ ...leastAim, work: leastAim.work / 3 })
+  const tries = turnsTried(tasks.length)
+  const pushed = from(pushedInTurns(search, standing, leastAim, seed, tries))
   const refusal = nowhere(search, standing) ?? search.push()
   if (refusal) {
-    const other = leastLate(starts, anew, leastAim)
+    const other = leastLate(pushed ? [...starts, pushed] : starts, anew, leastAim)
     if (!other) return refusal
-    return { ok: true, before, push: null, choices: othersToo([choiceOf('least_lateness', other)]) }
+    return answered(null, [choiceOf('least_lateness', other)])
   }
   const push = { totals: totalsOf(search), movedCount: search.movedNow().length }
   const fewestAim = { hoursPerMove: hoursForFewest * weight, neverMore: true, work: fewestWork }
   const few = cheapest([search, ...starts.filter(one => isNoWorse(one, search))], fewestAim)!
   few.improve(fewestAim)
   const fewest = choiceOf('fewest_moves', few)
-  const least = choiceOf('least_lateness', leastLate([few, ...starts], anew, leastAim)!)
+  const basis = cheapest(pushed ? [few, pushed] : [few], leastAim)!
+  const called = from(calledBack(basis, standing, leastAim, seed, tries))
+  const between = called ?? basis
+  const best = leastLate([few, ...starts, between], anew, leastAim)!
+  const least = choiceOf('least_lateness', best)
   const isSame = least.totals.weightedLateHours >= fewest.totals.weightedLateHours - 1e-6
-  return { ok: true, before, push, choices: othersToo(isSame ? [fewest] : [fewest, least]) }
+  if (isSame) return answered(push, [fewest])
+  return answered(
+    push,
+    isBetween(between, few, best) ? [fewest, choiceOf('balanced', between), least] : [fewest, least],
+  )
 
+  function answered(push: Extract<RepairAnswer, { ok: true }>['push'], choices: readonly RepairChoice[]): RepairAnswer {
+    const most = hardlyLater * choices.at(-1)!.totals.weightedLateHours + 1e-6
+    const { kind } = choices.find(({ totals }) => totals.weightedLateHours <= most)!
+    return { ok: true, before, push, choices: othersToo(choices), advised: kind }
+  }
   function othersToo(choices: readonly RepairChoice[]): readonly RepairChoice[] {
     const least = choices.at(-1)!
     const worked = options.overtime && onOvertime(given, least, options.overtime, stoodAt, seed, leastAim)
     const parted = options.splits && inTwoParts(given, least, options.splits, stoodAt, seed, leastAim)
     return [...choices, ...(worked ? [worked] : []), ...(parted ? [parted] : [])]
   }
+}
+
+/** Hardly later than the least late, and moved far less; not where the fewest moves are hardly later themselves. */
+function isBetween(one: RepairSearch, few: RepairSearch, least: RepairSearch): boolean {
+  const [middle, fewest, best] = [one.cost.now(), few.cost.now(), least.cost.now()]
+  const most = hardlyLater * best.weightedHours + 1e-6
+  return (
+    middle.weightedHours <= most && fewest.weightedHours > most && middle.movedCount <= shareBetween * best.movedCount
+  )
 }
 
 /** The first task whose machine does not work any more within the horizon: there is nothing from where it could be pushed. */
@@ -227,20 +262,20 @@ function leastLate(
 
 /** Where a search may begin; null: not all that stands has a place. */
 function startFrom(
-  given: Problem,
+  first: RepairSearch,
   places: readonly StandingTask[] | null,
   standing: readonly StandingTask[],
   stoodAt: StoodAt,
   seed: number,
 ): RepairSearch | null {
   if (!places) return null
-  const search = new RepairSearch(given, places, seed, stoodAt)
+  const search = new RepairSearch(first.model.problem, places, seed, stoodAt, first)
   return nowhere(search, standing) || search.push() ? null : search
 }
 
 /** What cannot stay, and all that waits for it, goes where all others leave room; null: there is not enough. */
 function giveWay(
-  given: Problem,
+  first: RepairSearch,
   open: Problem,
   rush: ReadonlySet<string>,
   seed: number,
@@ -249,7 +284,7 @@ function giveWay(
   const held = heldTasks(open, isUnbroken(open)).filter(({ operation }) => !rushed.has(operation))
   const { tasks, unplanned } = scheduleAround(open, held, { seed, iterations: passesAround })
   // What runs before a task that stays may have given its set-up another length.
-  return unplanned.length > 0 ? null : new RepairSearch(given, tasks, seed, new Map()).inTurn()
+  return unplanned.length > 0 ? null : new RepairSearch(first.model.problem, tasks, seed, new Map(), first).inTurn()
 }
 
 /** Whether a task stands in the way of nothing that is locked, and has not been passed over by now. */

@@ -32,7 +32,9 @@ export function reasonsOfMoves(search: RepairSearch): MovedTask[] {
   for (let i = 0; i < model.operationCount; i++) {
     if (!plan.isPlaced(i)) continue
     const machine = model.laneMachine[plan.lane[i]!]!
-    rows.set(machine, [...(rows.get(machine) ?? []), i])
+    const row = rows.get(machine)
+    if (row) row.push(i)
+    else rows.set(machine, [i])
   }
   for (const row of rows.values()) row.sort((a, b) => plan.start[a]! - plan.start[b]!)
 

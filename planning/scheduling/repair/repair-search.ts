@@ -48,14 +48,15 @@ export class RepairSearch {
   readonly plan: Repair
   readonly cost: RepairCost
   readonly stood: Stood
-  private readonly ofOrder: readonly Int32Array[]
+  /** Placed operations of each order. */
+  readonly ofOrder: readonly Int32Array[]
   private readonly random: () => number
   private readonly hand: HandPlan
   private readonly board: HandBoard
 
-  /** `stood`: where the tasks were before, when the given ones come from another plan. */
-  constructor(problem: Problem, tasks: readonly StandingTask[], seed: number, stoodAt: StoodAt) {
-    this.hand = new HandPlan(problem, { tasks })
+  /** `stood`: where the tasks were before, when the given ones come from another plan. `like`: a search of the same problem. */
+  constructor(problem: Problem, tasks: readonly StandingTask[], seed: number, stoodAt: StoodAt, like?: RepairSearch) {
+    this.hand = new HandPlan(problem, { tasks }, like?.hand)
     this.board = this.hand.board
     this.model = this.board.model
     this.plan = this.board.plan
@@ -80,8 +81,11 @@ export class RepairSearch {
 
   /** Tasks as the floor would push them on (see `pushInTurn`); null: not all of them fit. */
   inTurn(keepsTurn = false): RepairTask[] | null {
-    const timetable = pushInTurn(this.plan, this.board.stands, keepsTurn)
-    if (!timetable) return null
+    const timetable = pushInTurn(this.plan, { wanted: this.board.stands, keepsTurn })
+    return timetable && this.tasksIn(timetable)
+  }
+  /** Tasks that may move, as they stand elsewhere. */
+  tasksIn(timetable: Timetable): RepairTask[] {
     return Array.from(this.plan.start.keys()).flatMap(i => (this.board.isFree(i) ? [this.placed(i, timetable)] : []))
   }
 

@@ -7,6 +7,7 @@ import { plantSizes } from '../../testing/plant-sizes.ts'
 import { randomPlant } from '../../testing/random-plant.ts'
 import { schedule } from '../improve/schedule.ts'
 import { RepairSearch } from '../repair/repair-search.ts'
+import { calledBack } from '../repair/repair-turns.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -66,4 +67,38 @@ test('where nothing has happened nothing is pushed', () => {
     }),
     { numRuns: 60 },
   )
+})
+
+const hour = 3600
+const at = 1_772_409_600
+const operation = (id: string, machines: readonly string[]) => ({
+  id,
+  order: id,
+  machines: machines.map(machine => ({ machine, setupSeconds: 0, runSeconds: 4 * hour })),
+  predecessors: [],
+  mayPause: true,
+})
+const stands = (id: string, machine: string, start: number) => ({
+  ...{ operation: id, machine, setupStart: at + start * hour, start: at + start * hour, end: at + (start + 4) * hour },
+})
+
+test('who is called back takes its old place, and who is in the way goes to another machine or waits', () => {
+  const problem = {
+    now: at,
+    limit: at + 100 * hour,
+    calendars: [{ id: 'always', intervals: [[at, at + 100 * hour]] as const }],
+    machines: ['A', 'B'].map(id => ({ id, calendar: 'always' })),
+    orders: ['late', 'there'].map(id => ({ id, due: at + (id === 'late' ? 4 : 90) * hour, priority: 100 })),
+    operations: [operation('late', ['A']), operation('there', ['A', 'B'])],
+  }
+  const wanted = [stands('late', 'A', 0), stands('there', 'A', 4)]
+  const from = new RepairSearch(problem, [stands('late', 'A', 40), stands('there', 'A', 0)], 1, new Map())
+  const answer = calledBack(from, wanted, { hoursPerMove: 0.01 }, 1, 12)!
+  const placeOf = (id: string) => answer.find(task => task.operation === id)
+  expect(placeOf('late')).toMatchObject({ machine: 'A', start: at })
+  expect(placeOf('there')!.start).toBeGreaterThanOrEqual(placeOf('there')!.machine === 'B' ? at : at + 4 * hour)
+  expect(checkChanged(problem, [], answer)).toEqual([])
+  // Nothing is late any more, so that nothing comes back.
+  const settled = new RepairSearch(problem, wanted, 1, new Map())
+  expect(calledBack(settled, wanted, { hoursPerMove: 0.01 }, 1, 12)).toBe(null)
 })

@@ -11,7 +11,7 @@ export interface MigrationFolder {
   readonly area: string
   readonly folder: string
 }
-interface Migration {
+export interface Migration {
   readonly name: string
   readonly statements: string
   readonly checksum: string
@@ -19,8 +19,13 @@ interface Migration {
 
 const lockKey = 735_100_101
 
-export async function migrate(pool: pg.Pool, folders: readonly MigrationFolder[]): Promise<string[]> {
-  const migrations = await readAll(folders)
+/** @param isWanted those whose time has come; all of them, but for a restore of what is older. */
+export async function migrate(
+  pool: pg.Pool,
+  folders: readonly MigrationFolder[],
+  isWanted: (name: string) => boolean = () => true,
+): Promise<string[]> {
+  const migrations = await migrationsIn(folders)
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
@@ -29,7 +34,7 @@ export async function migrate(pool: pg.Pool, folders: readonly MigrationFolder[]
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration')
     const applied = new Map(rows.map(row => [row.name, row.checksum]))
     refuseDrift(migrations, applied)
-    const fresh = migrations.filter(({ name }) => !applied.has(name))
+    const fresh = migrations.filter(({ name }) => !applied.has(name) && isWanted(name))
     for (const { name, statements, checksum } of fresh) {
       await client.query('begin')
       try {
@@ -63,7 +68,8 @@ function refuseDrift(migrations: readonly Migration[], applied: ReadonlyMap<stri
   }
 }
 
-async function readAll(folders: readonly MigrationFolder[]): Promise<Migration[]> {
+/** In the order in which they are applied. */
+export async function migrationsIn(folders: readonly MigrationFolder[]): Promise<Migration[]> {
   const lists = await Promise.all(
     folders.map(async ({ area, folder }) => {
       const files = (await readdir(folder).catch(() => [])).filter(file => file.endsWith('.sql')).sort()

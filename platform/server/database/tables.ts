@@ -5,6 +5,28 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 export type JsonColumn = ColumnType<unknown, string, string>
 
 export interface Tables {
+  agent_conversation: {
+    org_id: Generated<string>
+    id: Generated<string>
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    title: string
+    message_count: Generated<number>
+  }
+  agent_message: {
+    org_id: Generated<string>
+    id: Generated<string>
+    created_time: Generated<number>
+    conversation_id: string
+    position: number
+    question: string
+    answer: string
+    references: JsonColumn
+  }
   app_permission: {
     org_id: Generated<string>
     id: string
@@ -114,6 +136,44 @@ export interface Tables {
     result: Generated<number>
     comment: string | null
     handled_time: number | null
+  }
+  arrival: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    no: string
+    status: string
+    supplier_id: string
+    planned_date: number
+    time_window: string | null
+    dock: string | null
+    carrier: string | null
+    vehicle: string | null
+    operator_id: string | null
+    remark: string | null
+  }
+  arrival_line: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    arrival_id: string
+    line_no: number
+    order_line_id: string
+    material_id: string
+    quantity: string
+    received_quantity: Generated<string>
+    lot_number: string | null
+    container_count: number | null
   }
   attachment: {
     org_id: Generated<string>
@@ -356,6 +416,59 @@ export interface Tables {
     expected_oee: Generated<string>
     status: Generated<number>
     remark: string | null
+    learnt_time: number | null
+    learnt_count: number | null
+  }
+  demand_forecast: {
+    org_id: Generated<string>
+    id: Generated<string>
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    material_id: string
+    time_dimension: number
+    demand_kind: string
+    wape: string | null
+    bias: string | null
+    periods: JsonColumn
+    models: JsonColumn
+    origin_count: number
+    history_count: number
+    computed_time: number
+  }
+  demand_forecast_config: {
+    org_id: Generated<string>
+    id: Generated<string>
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    material_id: string | null
+    time_dimension: number
+    model: string
+    parameters: Generated<JsonColumn>
+    status: Generated<number>
+  }
+  demand_forecast_custom: {
+    org_id: Generated<string>
+    id: Generated<string>
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    material_id: string
+    time_dimension: number
+    period: number
+    quantity: string
+    model_quantity: string | null
+    reason: string
   }
   device: {
     org_id: Generated<string>
@@ -378,6 +491,10 @@ export interface Tables {
     location: string | null
     remark: string | null
     custom: Generated<JsonColumn>
+    supplier_id: string | null
+    lead_days: number | null
+    hourly_rate: string | null
+    maintenance_days: number | null
   }
   device_freeze: {
     org_id: Generated<string>
@@ -392,6 +509,7 @@ export interface Tables {
     start_time: number
     end_time: number
     reason: string | null
+    kind: Generated<number>
   }
   device_process: {
     org_id: Generated<string>
@@ -495,6 +613,20 @@ export interface Tables {
     place: number
     content: Buffer
   }
+  fixed_bin: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    location_id: string
+    material_id: string
+    min_quantity: string | null
+    max_quantity: string | null
+  }
   idempotency_key: {
     org_id: Generated<string>
     request_key: string
@@ -590,6 +722,36 @@ export interface Tables {
     started_time: number | null
     ended_time: number | null
     remark: string | null
+    approval_status: number | null
+    difference_value: string | null
+  }
+  inventory_plan: {
+    org_id: Generated<string>
+    id: Generated<string>
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    material_id: string
+    fill_rate: Generated<string>
+    reorder_cycle: Generated<number>
+    additional_time: Generated<number>
+    defect_rate: Generated<string>
+    daily_average: Generated<string>
+    standard_deviation: Generated<string>
+    consumed_quantity: Generated<string>
+    consumed_amount: string | null
+    abc: string | null
+    xyz: string | null
+    fluctuation_buffer: Generated<string>
+    quality_buffer: Generated<string>
+    reorder_point: Generated<string>
+    reorder_quantity: Generated<string>
+    computed_time: number | null
+    kept_point: string | null
+    kept_reason: string | null
   }
   invitation: {
     org_id: Generated<string>
@@ -653,6 +815,11 @@ export interface Tables {
     status: Generated<number>
     remark: string | null
     transit: Generated<boolean>
+    supplier_id: string | null
+    type: Generated<string>
+    capacity: string | null
+    mixed_lots: Generated<boolean>
+    route_order: number | null
   }
   manufacturing_bom: {
     org_id: Generated<string>
@@ -725,6 +892,8 @@ export interface Tables {
     status: Generated<number>
     remark: string | null
     custom: Generated<JsonColumn>
+    serial_policy: Generated<number>
+    reorder_quantity: Generated<string>
   }
   material_bom: {
     org_id: Generated<string>
@@ -824,6 +993,8 @@ export interface Tables {
     remark: string | null
     custom: Generated<JsonColumn>
     made_for_quantity: string | null
+    rework_task_id: string | null
+    rework_task_no: string | null
   }
   mo_assignment: {
     org_id: Generated<string>
@@ -948,10 +1119,111 @@ export interface Tables {
     updated_time: Generated<number>
     updated_by: Generated<string | null>
   }
+  outsource_material: {
+    org_id: Generated<string>
+    id: Generated<string>
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    line_id: string
+    material_id: string
+    sent_quantity: Generated<string>
+    used_quantity: Generated<string>
+    returned_quantity: Generated<string>
+    lost_quantity: Generated<string>
+  }
+  outsource_order: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    no: string
+    status: string
+    supplier_id: string
+    order_date: number
+    currency: string
+    eta: number | null
+    total_amount: string | null
+    settled_time: number | null
+    settle_reason: string | null
+    remark: string | null
+    custom: Generated<JsonColumn>
+    mailed_to: string | null
+    mailed_time: number | null
+  }
+  outsource_order_line: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    order_id: string
+    line_no: number
+    mo_id: string
+    operation_id: string
+    material_id: string
+    quantity: string
+    price: string | null
+    amount: string | null
+    eta: number | null
+    sent_quantity: Generated<string>
+    received_quantity: Generated<string>
+    loss_quantity: Generated<string>
+    failed_quantity: Generated<string>
+    remark: string | null
+  }
+  outsource_receipt: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    line_id: string
+    status: number
+    received_time: number
+    quantity: string
+    loss_quantity: Generated<string>
+    loss_reason: string | null
+    good_quantity: Generated<string>
+    failed_quantity: Generated<string>
+    used: Generated<JsonColumn>
+    report_ids: Generated<string[]>
+  }
   person: {
     id: string
     contact: string
     created_time: Generated<number>
+  }
+  pick_wave: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    no: string
+    operator_id: string | null
+    remark: string | null
+  }
+  pick_wave_receipt: {
+    org_id: Generated<string>
+    receipt_id: string
+    wave_id: string
   }
   plan_head: {
     org_id: Generated<string>
@@ -1029,6 +1301,24 @@ export interface Tables {
     status: Generated<number>
     remark: string | null
   }
+  process_price: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    supplier_id: string
+    process_id: string
+    material_id: string | null
+    currency: string | null
+    price: string
+    valid_from: number
+    valid_to: number | null
+    remark: string | null
+  }
   production_task: {
     org_id: Generated<string>
     id: string
@@ -1087,6 +1377,8 @@ export interface Tables {
     remark: string | null
     custom: Generated<JsonColumn>
     approval_status: number | null
+    mailed_to: string | null
+    mailed_time: number | null
   }
   purchase_order_line: {
     org_id: Generated<string>
@@ -1145,6 +1437,7 @@ export interface Tables {
     disposal: number
     quantity: string
     reason: string
+    mo_id: string | null
   }
   qc_item: {
     org_id: Generated<string>
@@ -1196,6 +1489,19 @@ export interface Tables {
     sample_no: number
     value: string
   }
+  qc_sample: {
+    org_id: Generated<string>
+    id: Generated<string>
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    task_id: string
+    sample_no: number
+    serial_no: string
+  }
   qc_scheme: {
     org_id: Generated<string>
     id: string
@@ -1223,6 +1529,11 @@ export interface Tables {
     release_hours: number
     remark: string | null
     released_time: number | null
+    process_id: string | null
+    every_pieces: number | null
+    every_hours: number | null
+    blocks: Generated<number>
+    approval_status: number | null
   }
   qc_task: {
     org_id: Generated<string>
@@ -1240,7 +1551,7 @@ export interface Tables {
     material_id: string
     quantity: string
     lot_number: Generated<string>
-    location_id: string
+    location_id: string | null
     supplier_id: string | null
     source_id: string
     source_no: string
@@ -1261,6 +1572,17 @@ export interface Tables {
     disposed_quantity: Generated<string>
     reason: string | null
     remark: string | null
+    mo_id: string | null
+    operation_id: string | null
+    process_id: string | null
+    covers_from: string | null
+    covers_to: string | null
+    blocks: Generated<number>
+    recheck_of: string | null
+    lifted_time: number | null
+    lifted_by: string | null
+    lift_reason: string | null
+    shipped_quantity: Generated<string>
   }
   receipt: {
     org_id: Generated<string>
@@ -1362,6 +1684,10 @@ export interface Tables {
     finishes_task: Generated<boolean>
     revoked: Generated<boolean>
     remark: string | null
+    outside: Generated<boolean>
+    approved_time: number | null
+    approved_by: string | null
+    user_seconds: number[] | null
   }
   role: {
     org_id: Generated<string>
@@ -1463,6 +1789,8 @@ export interface Tables {
     status: Generated<number>
     remark: string | null
     delivered_time: number | null
+    customer_drawing: string | null
+    promised_date: number | null
   }
   sample_data: {
     org_id: Generated<string>
@@ -1575,6 +1903,8 @@ export interface Tables {
     status: number | null
     remark: string | null
     delivered_time: number | null
+    customer_drawing: string | null
+    promised_date: number | null
   }
   serial_counter: {
     org_id: Generated<string>
@@ -1636,6 +1966,8 @@ export interface Tables {
     opened_time: number | null
     answer: JsonColumn | null
     answer_time: number | null
+    settled_time: number | null
+    settled_by: string | null
   }
   sign_in_failure: {
     company_code: string
@@ -1665,6 +1997,21 @@ export interface Tables {
     tasks: Generated<JsonColumn>
     orders: Generated<JsonColumn>
   }
+  stock_bound: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    material_id: string
+    warehouse_id: string
+    lower_quantity: string
+    upper_quantity: string | null
+    told_time: number | null
+  }
   stock_movement: {
     org_id: Generated<string>
     id: GeneratedAlways<number>
@@ -1689,6 +2036,29 @@ export interface Tables {
     org_id: Generated<string>
     megabytes: number
   }
+  supplement_sheet: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    no: string
+    status: Generated<number>
+    approval_status: number | null
+    kind: number
+    user_id: string
+    sheet_date: number
+    process_id: string | null
+    material_id: string | null
+    quantity: Generated<string>
+    work_seconds: Generated<number>
+    wage: string
+    reason: string
+    remark: string | null
+  }
   supplier: {
     org_id: Generated<string>
     id: string
@@ -1712,6 +2082,26 @@ export interface Tables {
     remark: string | null
     custom: Generated<JsonColumn>
   }
+  supplier_answer: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    order_id: string
+    line_id: string
+    status: number
+    asked_quantity: string
+    asked_eta: number | null
+    quantity: string
+    eta: number
+    remark: string | null
+    answered_by: string
+    answered_time: number
+  }
   supplier_delay: {
     org_id: Generated<string>
     id: Generated<string>
@@ -1726,6 +2116,27 @@ export interface Tables {
     on_time_count: number
     p50_days: number
     p90_days: number
+  }
+  supply_demand_plan: {
+    org_id: Generated<string>
+    id: Generated<string>
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    material_id: string
+    time_dimension: number
+    opening_quantity: string
+    periods: JsonColumn
+    first_period: number
+    history_average: string | null
+    supply_status: number
+    demand_trend: number | null
+    short_period: number | null
+    short_quantity: string
+    computed_time: number
   }
   supply_hold: {
     org_id: Generated<string>
@@ -1751,6 +2162,47 @@ export interface Tables {
     task_id: string
     quantity: string | null
     remark: string | null
+  }
+  trace_entry: {
+    org_id: Generated<string>
+    id: GeneratedAlways<number>
+    source_type: string
+    source_id: string
+    source_no: string
+    movement_type: number | null
+    mo_id: string | null
+    material_id: string
+    lot_number: Generated<string>
+    serial_no: Generated<string>
+    quantity: string
+    entry_time: Generated<number>
+    operator_id: Generated<string | null>
+    sample: Generated<boolean>
+  }
+  trace_hold: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    no: string
+    trace_by: string
+    value: string
+    reason: string
+    released_time: number | null
+    released_by: string | null
+    release_reason: string | null
+  }
+  trace_hold_line: {
+    org_id: Generated<string>
+    hold_id: string
+    material_id: string
+    location_id: string
+    lot_number: string
+    quantity: string
   }
   transfer: {
     org_id: Generated<string>
@@ -1867,6 +2319,93 @@ export interface Tables {
     sent_time: Generated<number>
     expire_time: number
     tries_by: Generated<JsonColumn>
+  }
+  wage_grade: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    user_id: string
+    grade: string | null
+    coefficient: Generated<string>
+    valid_from: number
+    remark: string | null
+  }
+  wage_line: {
+    org_id: Generated<string>
+    period_id: string
+    line_no: number
+    user_id: string
+    kind: number
+    report_id: string | null
+    supplement_id: string | null
+    quantity: Generated<string>
+    work_seconds: Generated<number>
+    rate: string | null
+    amount: string
+  }
+  wage_period: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    no: string
+    status: Generated<number>
+    start_time: number
+    end_time: number
+    computed_time: number | null
+    locked_time: number | null
+  }
+  wage_rate: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    process_id: string
+    material_id: string | null
+    grade: string | null
+    wage_type: number
+    rate: string
+    deduction: Generated<string>
+    split: Generated<number>
+    valid_from: number
+    remark: string | null
+  }
+  wage_sheet: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    period_id: string
+    user_id: string
+    status: Generated<number>
+    quantity: Generated<string>
+    defective_quantity: Generated<string>
+    work_seconds: Generated<number>
+    piece_wage: Generated<string>
+    hour_wage: Generated<string>
+    supplement_wage: Generated<string>
+    deduction_wage: Generated<string>
+    correction_wage: Generated<string>
+    total_wage: Generated<string>
+    objection: string | null
+    answer: string | null
   }
   warehouse: {
     org_id: Generated<string>

@@ -24,6 +24,18 @@ test('without a mail server each message is a file for nobody else to read', asy
   expect(statSync(path).mode & 0o077).toBe(0)
 })
 
+test('what is attached lies beside it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'qitao-outbox-'))
+  ends.push(() => rmSync(folder, { recursive: true }))
+  await outboxMessenger(folder).send({
+    ...message,
+    attachments: [{ filename: 'CG1.pdf', content: Buffer.from('%PDF-') }],
+  })
+  const [file, words] = readdirSync(folder).sort()
+  expect(readFileSync(join(folder, file!), 'utf8')).toBe('%PDF-')
+  expect(readFileSync(join(folder, words!), 'utf8')).toContain(`Attached: ${file}`)
+})
+
 test('with one they are sent to it, from the sender that is set', async () => {
   const heard: string[] = []
   const port = await listen(heard)

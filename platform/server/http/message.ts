@@ -3,12 +3,14 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 
-/** A message to one person outside of the product: a verification code, an answer to a link. */
+/** A message to one person outside of the product: a verification code, an order to a supplier. */
 export interface Message {
   /** Email address; phone numbers too when the messages go to files. */
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** PDFs. */
+  readonly attachments?: readonly { readonly filename: string; readonly content: Buffer }[]
 }
 export interface Messenger {
   /** mail: sent by SMTP; outbox: kept as files for whoever runs the server. */
@@ -24,7 +26,8 @@ export function mailMessenger(url: string, from: string): Messenger {
   return {
     kind: 'mail',
     async send(message) {
-      await transport.sendMail(message)
+      const { attachments = [], ...words } = message
+      await transport.sendMail({ ...words, attachments: [...attachments] })
     },
   }
 }
@@ -32,9 +35,14 @@ export function mailMessenger(url: string, from: string): Messenger {
 /** One readable file for each message, for installations without a mail server. */
 export const outboxMessenger = (folder: string): Messenger => ({
   kind: 'outbox',
-  async send({ to, subject, text }) {
+  async send({ to, subject, text, attachments = [] }) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(3).toString('hex')}.txt`
-    await writeFile(join(folder, name), `To: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 })
+    const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(3).toString('hex')}`
+    const files = attachments.map(({ content }, index) => ({ file: `${name}-${index + 1}.pdf`, content }))
+    for (const { file, content } of files) await writeFile(join(folder, file), content, { mode: 0o600 })
+    const attached = files.map(({ file }) => `Attached: ${file}\n`).join('')
+    await writeFile(join(folder, `${name}.txt`), `To: ${to}\nSubject: ${subject}\n${attached}\n${text}\n`, {
+      mode: 0o600,
+    })
   },
 })

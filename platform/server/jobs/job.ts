@@ -4,6 +4,7 @@ import type { Refusal } from '@qitao/core/refusal.ts'
 import type { Text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import type { TimeLimits, Tx } from '../database/database.ts'
+import type { Messenger } from '../http/message.ts'
 
 /**
  * Background work. The `job` row is written in the caller's transaction: it is the queue, and it is what people see. It runs
@@ -53,6 +54,8 @@ export interface JobContext {
   readonly signal: AbortSignal
   /** Tells the members of the company, or one of them. */
   readonly tell: (message: LiveMessage, to?: { user_id: string }) => Promise<void>
+  /** Sends a message out of the product; not from a thread. */
+  readonly send: Messenger['send']
 }
 
 export interface ThreadLimits {

@@ -64,6 +64,7 @@ const openWorker = async (kinds: readonly JobHandler[] = jobKinds): Promise<Jobs
     handlers: kinds,
     areasModule: new URL('../testing/job-kinds.ts', import.meta.url).href,
     tell: async () => undefined,
+    send: async () => undefined,
   })
   workers.push(worker)
   return worker
@@ -289,6 +290,7 @@ test('a worker that lost its job without knowing it saves nothing; and while it 
     {
       progress: async () => undefined,
       tell: async () => undefined,
+      send: async () => undefined,
     },
   )
   const deed = (tx: Tx) => sql`insert into deed (job_id) values (${id})`.execute(tx)

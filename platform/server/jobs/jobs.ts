@@ -65,8 +65,9 @@ export async function openJobs(options: {
   /** The module that exports `areas`: a thread finds its handler there. */
   areasModule: string
   tell: (notification: Notification) => Promise<void>
+  send: JobContext['send']
 }): Promise<Jobs> {
-  const { connection, areasModule, tell } = options
+  const { connection, areasModule, tell, send } = options
   const handlers = [...options.handlers, housekeepingOfPlatform]
   const handlerOf = new Map(handlers.map(handler => [handler.type, handler]))
   const database = openDatabase({
@@ -104,6 +105,7 @@ export async function openJobs(options: {
         })
       },
       tell: (message, to) => tell({ org_id, message, ...to }),
+      send,
     })
     const handler = handlerOf.get(job_type)!
     const cleared = async () => handler.ended?.(input, { org_id, transaction: transactionOf(job, database) })

@@ -36,7 +36,7 @@ export function contextOf(
   job: JobToDo,
   database: Database,
   signal: AbortSignal,
-  { progress, tell }: Pick<JobContext, 'progress' | 'tell'>,
+  { progress, tell, send }: Pick<JobContext, 'progress' | 'tell' | 'send'>,
 ): JobContext {
   const { org_id, user_id, job_id } = job
   const within = transactionOf(job, database)
@@ -59,6 +59,7 @@ export function contextOf(
       }, options),
     progress,
     tell,
+    send,
     cancelled: () => signal.aborted,
     signal,
   }
@@ -78,6 +79,7 @@ export async function endOfJob(
       contextOf(job, database, signal, {
         progress: async (percent, message, data) => say({ percent, message, data }),
         tell: async (told, to) => say({ told, to }),
+        send: () => Promise.reject(new Error('messages are sent from the event loop')),
       }),
     )
     return { value }

@@ -10,6 +10,7 @@ const jobs = await openJobs({
   handlers: jobKinds,
   areasModule: new URL('./job-kinds.ts', import.meta.url).href,
   tell: async () => undefined,
+  send: async () => undefined,
 })
 process.stdin.on('end', () => void jobs.close().then(() => process.exit(0)))
 process.stdin.resume()

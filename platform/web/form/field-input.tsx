@@ -126,6 +126,21 @@ export function FieldInput({ of: field, value, onChange, known, decimals, inCell
         />
       )
     default:
+      // A code that is one of many known ones: found by typing a part of it or of its name.
+      if (field.options)
+        return (
+          <Select
+            {...own}
+            defaultOpen={inCell}
+            showSearch={{ optionFilterProp: 'label' }}
+            allowClear={!field.required}
+            popupMatchSelectWidth={false}
+            options={field.options.map(option => ({ value: option.code, label: `${option.code} ${option[language]}` }))}
+            value={(value as string | null) || null}
+            placeholder={say(text('请选择', 'Choose'))}
+            onChange={next => onChange?.(next ?? null)}
+          />
+        )
       return (
         <Input
           {...own}

@@ -48,7 +48,7 @@ export interface Menu {
   readonly groups: readonly MenuGroup[]
   readonly allowed: ReadonlySet<string>
   readonly first: string | undefined
-  /** Where the address of a group leads: its first page in the menu, else one that is opened from elsewhere. */
+  /** Where the address of a group leads: its first page in the menu, else one that is opened from elsewhere. */
   readonly firstOf: ReadonlyMap<string, string>
 }
 

@@ -1,3 +1,4 @@
+import { LoadingOutlined } from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { App, ConfigProvider } from 'antd'
@@ -99,7 +100,8 @@ function Looks({ children }: { children: ReactNode }) {
     <ConfigProvider
       locale={language === 'zh' ? zhCN : enUS}
       theme={theme}
-      button={{ autoInsertSpace: false }}
+      // A spinner of our own: the usual one leaves by a motion, whose end it may miss; it stays then, unseen, in the button's name.
+      button={{ autoInsertSpace: false, loadingIcon: <LoadingOutlined /> }}
       form={{ validateMessages: { required: requiredText[language] } }}
       variant="outlined"
     >

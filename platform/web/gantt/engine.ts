@@ -237,6 +237,7 @@ export class Engine implements Chart {
     const period = shortPeriod(this.clock, task.start, task.end, this.props.language)
     const marks = [
       task.locked && texts.isLocked,
+      task.outside && texts.isOutside,
       task.late && texts.isLate,
       task.conflict && texts.isInConflict,
       task.tentative && texts.isTentative,

@@ -8,6 +8,7 @@ import {
   conflictSign,
   dueFlag,
   kittingMark,
+  outsideMark,
   overlapLink,
   padlock,
   pause,
@@ -82,6 +83,13 @@ const marks: readonly [Text, Draw][] = [
     (ctx, palette) => {
       bar(ctx, palette)
       padlock(ctx, 12, 3.5, palette.bar(undefined).text)
+    },
+  ],
+  [
+    texts.legend_outside,
+    (ctx, palette) => {
+      bar(ctx, palette)
+      outsideMark(ctx, 12, 3.5, palette.bar(undefined).text)
     },
   ],
   [

@@ -51,6 +51,8 @@ export interface GanttTask extends GanttPlacement {
   readonly colour?: string
   readonly progress_share?: number
   readonly locked?: boolean
+  /** Others make it, outside of the factory: marked with an arrow that leads out. */
+  readonly outside?: boolean
   readonly late?: boolean
   /** What the plan rests on is no longer so: marked with a sign of its own. */
   readonly conflict?: boolean

@@ -6,6 +6,8 @@ import {
   conflictWidth,
   kittingMark,
   kittingWidth,
+  outsideMark,
+  outsideWidth,
   padlock,
   padlockWidth,
   pause,
@@ -226,6 +228,10 @@ function paintContent(
   if (task.locked && right - x >= padlockWidth + 1) {
     padlock(ctx, x, markTop, colour.text)
     x += padlockWidth + 3
+  }
+  if (task.outside && right - x >= outsideWidth + 1) {
+    outsideMark(ctx, x, markTop, colour.text)
+    x += outsideWidth + 3
   }
   if (task.kitting && right - x >= kittingWidth + 1) {
     const tone = task.kitting === 'ready' ? 'success' : task.kitting === 'coming' ? 'warning' : 'danger'

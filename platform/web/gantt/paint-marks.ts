@@ -14,6 +14,25 @@ export function padlock(ctx: Context, x: number, y: number, colour: string): voi
 }
 export const padlockWidth = 10
 
+/** An arrow that leads out of a box: made outside. */
+export function outsideMark(ctx: Context, x: number, y: number, colour: string): void {
+  ctx.strokeStyle = colour
+  ctx.lineWidth = 1.4
+  ctx.beginPath()
+  ctx.moveTo(x + 4.5, y + 2)
+  ctx.lineTo(x + 1, y + 2)
+  ctx.lineTo(x + 1, y + 10)
+  ctx.lineTo(x + 9, y + 10)
+  ctx.lineTo(x + 9, y + 6.5)
+  ctx.moveTo(x + 4.5, y + 6.5)
+  ctx.lineTo(x + 9.5, y + 1.5)
+  ctx.moveTo(x + 6.2, y + 1.2)
+  ctx.lineTo(x + 9.8, y + 1.2)
+  ctx.lineTo(x + 9.8, y + 4.8)
+  ctx.stroke()
+}
+export const outsideWidth = 11
+
 /** Triangle with an exclamation mark: late. */
 export function warningTriangle(ctx: Context, x: number, y: number, colour: string, ground: string): void {
   ctx.fillStyle = colour

@@ -54,15 +54,17 @@ export function LineTable<L extends object>({ name, title, ...rest }: LineTableP
       rules={[
         {
           validator: async (_, lines: readonly Line[] | undefined) => {
-            const wrong = (lines ?? []).flatMap(line =>
-              cells.filter(
-                cell =>
-                  cell.editable(line) &&
-                  (unreadOf(line)[cell.name] || (cell.field && problemOf(cell.field, line[cell.name], language))),
-              ),
-            ).length
+            const wrong = (lines ?? []).flatMap((line, index) =>
+              cells
+                .filter(
+                  cell =>
+                    cell.editable(line) &&
+                    (unreadOf(line)[cell.name] || (cell.field && problemOf(cell.field, line[cell.name], language))),
+                )
+                .map(({ title }) => ({ row: index + 1, title })),
+            )
             setChecked(true)
-            if (wrong > 0) throw new Error(wrongText(wrong)[language])
+            if (wrong.length > 0) throw new Error(wrongText(wrong)[language])
           },
         },
       ]}
@@ -75,10 +77,22 @@ export function LineTable<L extends object>({ name, title, ...rest }: LineTableP
     </Form.Item>
   )
 }
-const wrongText = (count: number): Text => ({
-  zh: `有 ${count} 个单元格需要修改`,
-  en: `${count} ${count === 1 ? 'cell needs' : 'cells need'} attention`,
-})
+interface WrongCell {
+  readonly row: number
+  readonly title: Text
+}
+/** Cells that are named before the rest is only counted. */
+const named = 3
+/** Which cells are wrong; what is wrong stands at each. */
+function wrongText(wrong: readonly WrongCell[]): Text {
+  const count = wrong.length
+  const first = wrong.slice(0, named)
+  const more = count > named ? '…' : ''
+  return {
+    zh: `有 ${count} 个单元格需要修改：${first.map(({ row, title }) => `第${row}行「${title.zh}」`).join('、')}${more}`,
+    en: `${count} ${count === 1 ? 'cell needs' : 'cells need'} attention: ${first.map(({ row, title }) => `row ${row} “${title.en}”`).join(', ')}${more}`,
+  }
+}
 
 interface LineGridProps extends Omit<LineTableProps<Record<string, unknown>>, 'name' | 'columns'> {
   cells: readonly LineCellSpec<Line>[]

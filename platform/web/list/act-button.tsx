@@ -1,9 +1,10 @@
 import { DownOutlined, MoreOutlined, PlusOutlined } from '@ant-design/icons'
-import { text } from '@qitao/core/text.ts'
+import { type Language, text } from '@qitao/core/text.ts'
 import { Button, type ButtonProps, Dropdown, type MenuProps } from 'antd'
 import { ThrottleButton } from '../call/throttle-button.tsx'
 import { useSay } from '../session/language.ts'
 import { type Run, useWithheld } from '../session/rights.ts'
+import { textRoom } from '../show/text-room.ts'
 import { type Act, perform } from './act.ts'
 
 export function ActButton({ act, primary = false, ...rest }: { act: Act; primary?: boolean } & ButtonProps) {
@@ -51,11 +52,26 @@ export function useActMenu(): (acts: readonly Act[]) => MenuProps {
   })
 }
 
+/** Of so many acts, those that stand as links: all, if the three dots would hide only one. */
+const inlineActs = (acts: readonly Act[], inline: number): readonly Act[] =>
+  acts.length <= inline + 1 ? acts : acts.slice(0, inline)
+
+const linkFont = 14
+const linkPadding = 14
+const dotsRoom = 32
+/** px that the acts of a row take in one line. */
+export function actsRoom(acts: readonly Act[], language: Language): number {
+  const direct = inlineActs(acts, defaultInline)
+  const links = direct.reduce((sum, act) => sum + textRoom(act.title[language], linkFont) + linkPadding, 0)
+  return links + (direct.length < acts.length ? dotsRoom : 0)
+}
+
+const defaultInline = 2
 /** Actions of a row: so many as links, the rest behind three dots. */
-export function RowActs({ acts, inline = 2 }: { acts: readonly Act[]; inline?: number }) {
+export function RowActs({ acts, inline = defaultInline }: { acts: readonly Act[]; inline?: number }) {
   const say = useSay()
   const menuOf = useActMenu()
-  const direct = acts.length <= inline + 1 ? acts : acts.slice(0, inline)
+  const direct = inlineActs(acts, inline)
   const rest = acts.slice(direct.length)
   return (
     <span className="qt-row-acts">

@@ -38,7 +38,7 @@ export interface ShownColumn<Row> {
 }
 
 const widths: Readonly<Record<FieldKind, number>> = {
-  code: 150,
+  code: 140,
   text: 180,
   remark: 200,
   quantity: 120,
@@ -46,7 +46,7 @@ const widths: Readonly<Record<FieldKind, number>> = {
   integer: 100,
   instant: 150,
   day: 110,
-  choice: 124,
+  choice: 96,
   flag: 80,
   reference: 180,
   references: 200,

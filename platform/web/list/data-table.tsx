@@ -1,26 +1,19 @@
+import { DownOutlined, RightOutlined } from '@ant-design/icons'
 import type { RecordType } from '@qitao/core/record.ts'
-import { text } from '@qitao/core/text.ts'
-import { Table, type TableProps } from 'antd'
+import { type Language, text } from '@qitao/core/text.ts'
+import { Button, Table, type TableProps } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLanguage, useSay } from '../session/language.ts'
 import { usePageMemory } from '../session/page-memory.ts'
+import { usePhone } from '../show/use-phone.ts'
 import { useSize } from '../show/use-size.ts'
 import type { Act } from './act.ts'
-import { RowActs } from './act-button.tsx'
+import { actsRoom, RowActs } from './act-button.tsx'
+import { CardRows } from './card-rows.tsx'
 import { type Column, resolveColumns, type ShownColumn } from './columns.tsx'
+import type { Selection, Sort } from './table-told.ts'
 import '../show/records.css'
 
-export interface Selection {
-  readonly ids: readonly string[]
-  readonly onChange: (ids: readonly string[]) => void
-  /** Why a row cannot be chosen. */
-  readonly locked?: (id: string) => boolean
-}
-interface Sort {
-  /** A field name; a leading minus turns the order round. */
-  readonly by: string | undefined
-  readonly onChange: (by: string | undefined) => void
-}
 interface ResolvedColumns<Row> {
   readonly shown: readonly ShownColumn<Row>[]
   /** Keeps the width that a person has drawn, px. */
@@ -37,19 +30,39 @@ interface DataTableProps<Row extends { readonly id: string }> {
   loading?: boolean
   footer?: ReactNode
   empty?: ReactNode
+  /** What a row unfolds to. */
+  below?: ((row: Row) => ReactNode) | undefined
 }
 
 /** Rows that are not tall: heading and rows scroll in one box, so that the heading and the first column stay. */
 const headingHeight = 33
 const shortestBox = 160
-const actionsWidth = 168
+/** px of the column of actions: what the widest of its rows takes. */
+const actionsRoom = { least: 88, most: 240, padding: 16 }
 const selectionWidth = 40
+const unfoldWidth = 32
 
 const isResolved = <Row,>(columns: DataTableProps<Row & { id: string }>['columns']): columns is ResolvedColumns<Row> =>
   'shown' in columns
 
+function shownOf<Row extends { readonly id: string }>(
+  columns: DataTableProps<Row>['columns'],
+  record: RecordType | undefined,
+  language: Language,
+): readonly ShownColumn<Row>[] {
+  return isResolved<Row>(columns) ? columns.shown : resolveColumns(columns, record, language).filter(one => !one.hidden)
+}
+
 /** A page of rows: at most some hundreds. For more, `VirtualTable`. */
-export function DataTable<Row extends { readonly id: string }>({
+export function DataTable<Row extends { readonly id: string }>(props: DataTableProps<Row>) {
+  const isPhone = usePhone()
+  const language = useLanguage()
+  const { columns, record, loading = false } = props
+  if (!isPhone) return <WideTable<Row> {...props} />
+  return <CardRows<Row> {...props} columns={shownOf(columns, record, language)} loading={loading} />
+}
+
+function WideTable<Row extends { readonly id: string }>({
   rows,
   columns,
   record,
@@ -59,22 +72,30 @@ export function DataTable<Row extends { readonly id: string }>({
   loading = false,
   footer,
   empty,
+  below,
 }: DataTableProps<Row>) {
   const say = useSay()
   const language = useLanguage()
   const box = useRef<HTMLDivElement>(null)
   const { height, width } = useSize(box)
-  const resolved: ResolvedColumns<Row> = isResolved<Row>(columns)
-    ? columns
-    : { shown: resolveColumns(columns, record, language).filter(one => !one.hidden) }
+  const resize = isResolved<Row>(columns) ? columns.resize : undefined
   const [drawn, draw] = useState<Readonly<Record<string, number>>>({})
-  const shown = resolved.shown.map(column => ({ ...column, width: drawn[column.name] ?? column.width }))
+  const shown = shownOf(columns, record, language).map(column => ({
+    ...column,
+    width: drawn[column.name] ?? column.width,
+  }))
   const first = shown[0]
   const wide = width === 0 || width > 640
+  const acts = rowActions ? rows.map(rowActions) : []
+  const actionsWidth = Math.min(
+    actionsRoom.most,
+    Math.max(actionsRoom.least, ...acts.map(of => actsRoom(of, language) + actionsRoom.padding)),
+  )
   const total =
     shown.reduce((sum, column) => sum + column.width, 0) +
     (rowActions ? actionsWidth : 0) +
-    (selection ? selectionWidth : 0)
+    (selection ? selectionWidth : 0) +
+    (below ? unfoldWidth : 0)
   useKeptScroll(box, rows.length > 0)
   useKeyboardPaths(box, rows.length > 0)
 
@@ -83,13 +104,13 @@ export function DataTable<Row extends { readonly id: string }>({
     title: (
       <span className="qt-heading" title={say(column.title)}>
         {say(column.title)}
-        {resolved.resize ? (
+        {resize ? (
           <ResizeHandle
             width={column.width}
             onDraw={width => draw({ [column.name]: width })}
             onDrawn={width => {
               draw({})
-              resolved.resize?.(column.name, width)
+              resize(column.name, width)
             }}
           />
         ) : null}
@@ -151,6 +172,18 @@ export function DataTable<Row extends { readonly id: string }>({
               },
             }
           : {})}
+        {...(below
+          ? {
+              expandable: {
+                columnWidth: unfoldWidth,
+                fixed: wide,
+                expandedRowRender: below,
+                expandIcon: ({ expanded, onExpand, record: row }) => (
+                  <UnfoldButton open={expanded} onPress={event => onExpand(row, event)} />
+                ),
+              },
+            }
+          : {})}
         onRow={row => ({
           tabIndex: -1,
           onKeyDown: event => {
@@ -161,6 +194,27 @@ export function DataTable<Row extends { readonly id: string }>({
         {...(footer ? { footer: () => footer } : {})}
       />
     </div>
+  )
+}
+
+/** Shows what is below a row, or hides it. */
+export function UnfoldButton({
+  open,
+  onPress,
+}: {
+  open: boolean
+  onPress: (event: React.MouseEvent<HTMLElement>) => void
+}) {
+  const say = useSay()
+  return (
+    <Button
+      type="text"
+      size="small"
+      icon={open ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
+      aria-expanded={open}
+      aria-label={say(open ? text('收起', 'Fold') : text('展开', 'Unfold'))}
+      onClick={onPress}
+    />
   )
 }
 

@@ -62,10 +62,12 @@ interface ListPageProps<C extends AnyCall, S extends AnyCall> {
   rowActions?: (row: RowOf<C>) => readonly Act[]
   bulkActions?: (rows: readonly RowOf<C>[]) => readonly Act[]
   toolbar?: (list: ListView<C>) => ReactNode
+  /** What a row unfolds to. */
+  below?: ((row: RowOf<C>) => ReactNode) | undefined
 }
 
 /**
- * A list of records, paged by the server. A page that needs a ninth property composes `useListState`, `FilterBar`,
+ * A list of records, paged by the server. A page that needs a tenth property composes `useListState`, `FilterBar`,
  * `StatusBar`, `DataTable` and `Pager` itself, as this one does.
  */
 export function ListPage<C extends AnyCall, S extends AnyCall = AnyCall>({
@@ -77,6 +79,7 @@ export function ListPage<C extends AnyCall, S extends AnyCall = AnyCall>({
   rowActions,
   bulkActions,
   toolbar,
+  below,
 }: ListPageProps<C, S>) {
   type Row = RowOf<C> & Identified
   const say = useSay()
@@ -149,6 +152,7 @@ export function ListPage<C extends AnyCall, S extends AnyCall = AnyCall>({
           rowActions={rowActions as ((row: Row) => readonly Act[]) | undefined}
           selection={bulkActions ? { ids: selection.ids, onChange: selection.choose } : undefined}
           sort={{ by: state.orderBy, onChange: state.sort }}
+          below={below as ((row: Row) => ReactNode) | undefined}
           loading={rows.isPlaceholderData}
           empty={
             state.filtered ? (
@@ -157,10 +161,7 @@ export function ListPage<C extends AnyCall, S extends AnyCall = AnyCall>({
                 next={<Button onClick={state.clear}>{say(text('清空条件', 'Clear all'))}</Button>}
               />
             ) : (
-              <EmptyState
-                text={{ zh: `还没有${record.title.zh}`, en: `No ${withinSentence(record.title.en)} yet` }}
-                next={toolbar?.(view)}
-              />
+              <EmptyState text={{ zh: `还没有${record.title.zh}`, en: `No ${withinSentence(record.title.en)} yet` }} />
             )
           }
         />

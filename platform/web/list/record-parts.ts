@@ -3,7 +3,7 @@ import { type CustomField, isCustomName, withCustomFields } from '@qitao/core/cu
 import type { RecordType } from '@qitao/core/record.ts'
 import type { State } from '@qitao/core/status.ts'
 import type { Text } from '@qitao/core/text.ts'
-import { useMemo } from 'react'
+import { type ComponentType, useMemo } from 'react'
 import type { z } from 'zod'
 import { useCall } from '../call/use-call.ts'
 import type { SitePage } from '../frame/menu.ts'
@@ -55,6 +55,8 @@ export interface RecordCalls {
   readonly find: FindCall
   readonly neighbours: NeighboursCall
   readonly kinds: Readonly<Record<string, RecordKind>>
+  /** Draws the chain of a document; `onLeave`: another one is opened. */
+  readonly graph: ComponentType<{ kind: string; id: string; onLeave: () => void }>
 }
 let known: RecordCalls | undefined
 export function configureRecords(calls: RecordCalls): void {

@@ -10,7 +10,7 @@ import { useLanguage, useSay } from '../session/language.ts'
 import { useLook } from '../session/theme.ts'
 import { EmptyState } from '../show/empty-state.tsx'
 import { type Column, resolveColumns, type ShownColumn } from './columns.tsx'
-import type { Selection } from './data-table.tsx'
+import type { Selection } from './table-told.ts'
 import './virtual-table.css'
 
 interface VirtualTableProps<Row> {

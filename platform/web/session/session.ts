@@ -40,6 +40,7 @@ interface SessionOrg {
   readonly company_code: string
   readonly name: string
   readonly time_zone?: string | null | undefined
+  readonly currency?: string | null | undefined
 }
 export interface SignedIn {
   readonly user: SessionUser
@@ -208,7 +209,7 @@ export function signOut(): void {
   leaveTo(loginPath)
 }
 
-/** 5256 leads to the sign-in page and back here afterwards; 7025 says why and signs out (section 8). */
+/** 5256 leads to the sign-in page and back here afterwards; 7025 says why and signs out (R-127, section 8). */
 onSessionEnd(failure => {
   if (!isSignedIn()) return
   endSession()

@@ -14,6 +14,7 @@ export const storageKeys = {
   companyCode: 'company_code',
   device: 'device_key',
   redirect: 'redirectPath',
+  panorama: 'panoramaData',
 } as const
 
 const tokenSeconds = 604_800

@@ -7,18 +7,29 @@ import { preferences } from './preferences.ts'
 interface Look {
   readonly dark: boolean
   readonly density: Exclude<Density, 'auto'>
+  /** Nothing moves: the system is set so. */
+  readonly still: boolean
 }
 const matches = (query: string) => typeof matchMedia !== 'undefined' && matchMedia(query).matches
 const darkQuery = '(prefers-color-scheme: dark)'
 const fingerQuery = '(pointer: coarse)'
+const stillQuery = '(prefers-reduced-motion: reduce)'
 
-export function lookOf({ theme, density }: Preferences, systemDark: boolean, finger: boolean): Look {
+/** What the machine is set to. */
+interface Machine {
+  readonly dark: boolean
+  readonly finger: boolean
+  readonly still: boolean
+}
+export function lookOf({ theme, density }: Preferences, { dark, finger, still }: Machine): Look {
   return {
-    dark: theme === 'dark' || (theme === 'system' && systemDark),
+    dark: theme === 'dark' || (theme === 'system' && dark),
     density: density === 'auto' ? (finger ? 'touch' : 'compact') : density,
+    still,
   }
 }
-const lookNow = () => lookOf(preferences.get(), matches(darkQuery), matches(fingerQuery))
+const lookNow = () =>
+  lookOf(preferences.get(), { dark: matches(darkQuery), finger: matches(fingerQuery), still: matches(stillQuery) })
 const looks = createStore<Look>(lookNow())
 export const useLook = looks.use
 
@@ -32,17 +43,17 @@ export function watchLook(): void {
     root.dataset.theme = next.dark ? 'dark' : 'light'
     root.dataset.density = next.density
     const now = looks.get()
-    if (now.dark !== next.dark || now.density !== next.density) looks.set(next)
+    if (now.dark !== next.dark || now.density !== next.density || now.still !== next.still) looks.set(next)
   }
   preferences.subscribe(follow)
-  for (const query of [darkQuery, fingerQuery]) matchMedia(query).addEventListener('change', follow)
+  for (const query of [darkQuery, fingerQuery, stillQuery]) matchMedia(query).addEventListener('change', follow)
   follow()
 }
 
 const controlHeights = { compact: 28, comfortable: 32, touch: 48 } as const
 
 /** antd in our colours and sizes. `colorInfo` equals the primary colour because links and progress follow it. */
-export function antdTheme({ dark, density }: Look): ThemeConfig {
+export function antdTheme({ dark, density, still }: Look): ThemeConfig {
   const primary = dark ? '#3a6fe0' : '#2257c9'
   const controlHeight = controlHeights[density]
   const fontSize = density === 'touch' ? 15 : 13
@@ -75,6 +86,8 @@ export function antdTheme({ dark, density }: Look): ThemeConfig {
       motionDurationFast: '0.08s',
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.15s',
+      // Without it a list that opens waits out of sight for the end of a movement that never begins.
+      motion: !still,
       wireframe: false,
     },
     components: {

@@ -6,5 +6,11 @@ import { useSession } from '../session/session.ts'
 export function RecordLink({ kind, id, no }: { kind: string; id: string | null; no: string }) {
   const { may } = useSession()
   const path = id && recordAddress(kind, { id, no, name: null, status: null, parent_id: null }, may)
-  return path ? <Link to={path}>{no}</Link> : <span>{no}</span>
+  return path ? (
+    <Link className="qt-link" to={path}>
+      {no}
+    </Link>
+  ) : (
+    <span>{no}</span>
+  )
 }

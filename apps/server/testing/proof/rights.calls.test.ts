@@ -111,6 +111,7 @@ const leaking =
     // What is not declared would not leave the server.
     call: { ...handler.call, output: z.unknown() },
     audience: 'signed_in',
+    steps: undefined,
     work: () => app.database.system(async tx => (await sql`select * from ${sql.table(table)}`.execute(tx)).rows),
   })
 const reads = declared.filter(call => !call.writes)

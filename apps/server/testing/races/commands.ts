@@ -9,6 +9,7 @@ import {
 } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
 import { askInquiry, confirmInquiry } from '@qitao/promising/model/inquiry.calls.ts'
 import { receiveArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
+import { changeSalesOrder } from '@qitao/sales/model/order-change.calls.ts'
 import { cancelSalesOrders, updateSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { inDays, today } from '@qitao/sales/testing/factories.ts'
 import { cancelPublishedPlan, publishPlan } from '@qitao/scheduling/model/publish/publish.calls.ts'
@@ -107,7 +108,7 @@ const after: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   return: { return: '5915', report: '5915' },
   put_in: { put_in: '5909' },
   confirm: { ship: '5410', confirm: '5411', cancel_order: '5402' },
-  report: { report: '8413' },
+  report: { report: '8413', change_made_order: '8413' },
   undo: { undo: '8414' },
   split: { split: '5515', merge: '5516', change_mo: '5515' },
   merge: { merge: '5516' },
@@ -129,6 +130,12 @@ const after: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   cancel: { hold_capacity: '5056+5613', publish: '5616', cancel: '5609', revert: '5056+5609' },
   change_order: { confirm: '5023', change_order: '5023', cancel_order: '5023' },
   cancel_order: { cancel_order: '5024' },
+  // The list of what follows is another by then: it is shown anew, and nothing is done.
+  change_made_order: {
+    ...{ undo: '5023', schedule: '5023', return: '5023', report: '5023', replenish: '5023', release: '5023' },
+    ...{ receive: '5023', reallocate: '5023', publish: '5023', material_plan: '5023', cancel: '5023' },
+    change_made_order: '5023',
+  },
 }
 
 export const commands: readonly Command[] = [
@@ -244,6 +251,7 @@ export const commands: readonly Command[] = [
       .filter(line => line.order_id === scene.open.id)
       .map(({ id, material_id }) => ({ id, material_id, quantity: '9' })),
   })),
+  command('change_made_order', changeSalesOrder, ({ change }) => change),
   command('cancel_order', cancelSalesOrders, ({ open }) => ({ ids: [open.id] })),
   command('change_mo', alterMo, scene => ({
     ...{ id: scene.todo, row_version: version(scene, scene.todo) },

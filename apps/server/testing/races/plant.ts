@@ -114,6 +114,7 @@ export async function runJob(
     lastTransaction: transaction,
     progress: async () => {},
     tell: async () => {},
+    send: async () => {},
   }
   try {
     await handler.work(input, context)

@@ -157,7 +157,7 @@ export const faults: readonly Planted[] = [
     pair: ['pick', 'revert'],
     changes: one(
       'areas/manufacturing/model/mo/mo.rules.ts',
-      'if (isPositive(order.picked_quantity)) refuse(manufacturingErrors.returnHasOutbound)',
+      'if (order.rework_task_no === null && isPositive(order.picked_quantity)) refuse(manufacturingErrors.returnHasOutbound)',
       '',
     ),
   },

@@ -34,7 +34,7 @@ export interface Fault {
 const places = new Set([
   ...['production_task.device_id', 'production_task.setup_start_time', 'production_task.start_time'],
   ...['production_task.end_time', 'production_task.setup_seconds', 'production_task.reasons'],
-  ...['mo.planned_start_time', 'mo.planned_finish_time'],
+  ...['mo.planned_start_time', 'mo.planned_finish_time', 'mo_component.planned_start_time'],
 ])
 /**
  * Promised hours begin when the answer is no longer kept, which hangs on the second; of equal materials any one decides; an

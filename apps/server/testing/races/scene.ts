@@ -4,6 +4,7 @@ import { aCalendar, aDevice, type MadeCode, processes } from '@qitao/masterdata/
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { askInquiry } from '@qitao/promising/model/inquiry.calls.ts'
 import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
+import { previewOrderChange } from '@qitao/sales/model/order-change.calls.ts'
 import { addSalesOrder, salesLinesToMo } from '@qitao/sales/model/sales-order.calls.ts'
 import { inDays, today } from '@qitao/sales/testing/factories.ts'
 import { publishPlan } from '@qitao/scheduling/model/publish/publish.calls.ts'
@@ -164,6 +165,19 @@ export async function makeScene(app: RacingApp) {
     )
     return { edges, components, versions: new Map(versions.map(one => [one.id, one.row_version])), lines }
   })
+  // The order on work orders, halved in its first line: as somebody has seen what follows, and agreed to all of it.
+  const wanted = {
+    ...{ id: order.id, row_version: facts.versions.get(order.id)!, order_type: '1' as const },
+    ...{ order_date: today, delivery_date: inDays(28), currency: null },
+    lines: facts.lines
+      .filter(line => line.order_id === order.id)
+      .map(({ id, material_id }) => ({ id, material_id, quantity: '5' })),
+  }
+  const seen = await admin.ok(previewOrderChange, wanted)
+  const change = {
+    ...{ ...wanted, digest: seen.digest },
+    accepted: seen.effects.filter(({ is_choice }) => is_choice).map(({ key }) => key),
+  }
   return {
     ...{ org_id, r1, r2, s, p: p.material_id, q: q.material_id, saw, saw2, location_id, s_bin, bought },
     ...{
@@ -182,6 +196,7 @@ export async function makeScene(app: RacingApp) {
       tasksOf,
       report,
       inquiry,
+      change,
     },
     ...facts,
   }

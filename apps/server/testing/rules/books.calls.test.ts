@@ -3,20 +3,20 @@ import { addUser, alterUserAdmin, alterUserStatus, dropUser, stopUsers } from '@
 import { getUserConfig, setUserConfig } from '@qitao/access/model/member/user-config.calls.ts'
 import { login, userInfo } from '@qitao/access/model/session/session.calls.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
 import {
   addMaterialBom,
   cancelMaterialBoms,
   dropMaterialBoms,
   releaseMaterialBoms,
-} from '@qitao/engineering/model/material-bom.calls.ts'
+} from '@qitao/engineering/model/bom/material-bom.calls.ts'
+import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
 import { someMaterials } from '@qitao/engineering/testing/factories.ts'
 import { assignByHand, checkKits, showAssignments } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
 import { aMo, inStock } from '@qitao/manufacturing/testing/factories.ts'
-import { customerCalls } from '@qitao/masterdata/model/customer.calls.ts'
-import { addMaterial, showMaterial } from '@qitao/masterdata/model/material.calls.ts'
-import { supplierCalls } from '@qitao/masterdata/model/supplier.calls.ts'
-import { queryUnit, unitPageSize } from '@qitao/masterdata/model/unit.calls.ts'
+import { addMaterial, showMaterial } from '@qitao/masterdata/model/material/material.calls.ts'
+import { customerCalls } from '@qitao/masterdata/model/partner/customer.calls.ts'
+import { supplierCalls } from '@qitao/masterdata/model/partner/supplier.calls.ts'
+import { queryUnit, unitPageSize } from '@qitao/masterdata/model/unit/unit.calls.ts'
 import { aUnit } from '@qitao/masterdata/testing/factories.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { aLocation, aMaterial, putIn } from '@qitao/stock/testing/stock.factory.ts'
@@ -154,7 +154,7 @@ rule(app, 'R-247 R-248 numbers of receipts exist once', async company => {
   ] as const) {
     const receipt = {
       no: calls === inboundCalls ? 'R-1' : 'R-2',
-      receipt_type: calls === inboundCalls ? 0 : 4,
+      receipt_type: calls === inboundCalls ? (0 as const) : (4 as const),
       lines: [line],
     }
     await company.admin.ok(calls.add, receipt)
@@ -173,7 +173,7 @@ rule(app, 'R-252 R-258 a submitted receipt is not altered; one with movements is
   const altered = (row_version: number) => ({
     id: draft.id,
     row_version,
-    receipt_type: 0,
+    receipt_type: 0 as const,
     lines: [{ ...line, quantity: '3' }],
   })
   await company.admin.ok(inboundCalls.alter, altered(record.row_version))
@@ -206,7 +206,7 @@ rule(app, 'R-256 material managed by lot goes in with its lot number', async com
     quantity: '2',
   }))
   const receipt = (lot_number?: string) => ({
-    receipt_type: 0,
+    receipt_type: 0 as const,
     lines: [{ ...line, ...(lot_number ? { lot_number } : {}) }],
   })
   await refused(company.admin, inboundCalls.add, receipt(), stockErrors.lotRequired)

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { queryJobStatus } from '@qitao/access/model/job/job.calls.ts'
 import { commonUpload } from '@qitao/access/model/record/attachment.calls.ts'
 import { exportTemplate } from '@qitao/access/model/record/excel.calls.ts'
@@ -7,9 +8,10 @@ import { mostRows } from '@qitao/core/page.ts'
 import { addDays, addMonths, dayOf, startOfDay } from '@qitao/core/time.ts'
 import { dropMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { aMo } from '@qitao/manufacturing/testing/factories.ts'
-import { queryCalendar } from '@qitao/masterdata/model/calendar.calls.ts'
-import { exportMaterials } from '@qitao/masterdata/model/material.calls.ts'
+import { queryCalendar } from '@qitao/masterdata/model/calendar/calendar.calls.ts'
+import { exportMaterials } from '@qitao/masterdata/model/material/material.calls.ts'
 import { aCalendar, materials } from '@qitao/masterdata/testing/factories.ts'
+import type { Tx } from '@qitao/platform/server/database/database.ts'
 import { excelErrors } from '@qitao/platform/server/excel/excel.errors.ts'
 import { jobErrors } from '@qitao/platform/server/jobs/job.errors.ts'
 import { workerLock } from '@qitao/platform/server/jobs/job-queue.ts'
@@ -137,15 +139,21 @@ rule(app, 'R-270 a scheduling that never comes to an end says so', async company
   const plant = await aPlant(company)
   const [mo, still] = [await plannableMo(company, plant), await plannableMo(company, plant)]
   const { job_id } = await company.admin.ok(autoSchedule, { mo_ids: [mo.id], seconds: 1 })
-  // Whatever it finds, the order has another priority meanwhile.
+  // Whenever it waits to save what it has computed, the order gets another priority first.
   let over = false
-  const moving = (async () => {
-    for (let n = 0; !over; n++)
-      await company.as(tx => sql`update mo set priority = ${1 + (n % 1000)} where id = ${mo.id}`.execute(tx))
-  })()
-  const record = await company.jobEnd(job_id)
-  over = true
-  await moving
+  const ended = company.jobEnd(job_id).finally(() => {
+    over = true
+  })
+  const isWaitedFor = (tx: Tx) =>
+    sql<{ pid: number }>`select pid from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`
+      .execute(tx)
+      .then(({ rows }) => rows.length > 0)
+  for (let priority = 1; !over; priority++)
+    await company.as(async tx => {
+      await sql`update mo set priority = ${priority} where id = ${mo.id}`.execute(tx)
+      while (!over && !(await isWaitedFor(tx))) await wait(2)
+    })
+  const record = await ended
   expect(record).toMatchObject({ status: 3, error_code: schedulingErrors.scheduleTimeout.code })
   const calm = await company.admin.ok(autoSchedule, { mo_ids: [still.id], seconds: 1 })
   expect(await company.jobEnd(calm.job_id)).toMatchObject({ status: 2 })

@@ -10,10 +10,13 @@ import { featureEnable } from '../company/feature-enable.status.ts'
 import { approveApproval } from './approval.calls.ts'
 import { approvalMode, approvalStatus } from './approval.status.ts'
 
-/** Documents that can be approved, by the code of their numbers. */
+/** What can be approved: documents by the code of their numbers, and QC plans. */
 export const approvalModules: Readonly<Record<string, Text>> = {
   SO: text('销售订单', 'Sales order'),
   CG: text('采购订单', 'Purchase order'),
+  PD: text('盘点单', 'Stock count'),
+  QC: text('质检方案', 'QC plan'),
+  BD: text('补报单', 'Supplement sheet'),
 }
 const { pending, approved, rejected, withdrawn } = approvalStatus.codes
 const { single, joint_sign, either_sign, sequential } = approvalMode.codes

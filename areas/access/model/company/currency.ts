@@ -1,6 +1,7 @@
 import { because, codeField, type Field } from '@qitao/core/field.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { type Text, text } from '@qitao/core/text.ts'
+import type { State } from '@qitao/core/status.ts'
+import { type Language, type Text, text } from '@qitao/core/text.ts'
 
 /** Currencies a company may keep its money in (ISO 4217). `decimals` is how an amount is usually shown. */
 export interface Currency {
@@ -41,12 +42,23 @@ export const currencyOf = (code: string): Currency | undefined => currencies.fin
 
 /** Documents and partners may be in any currency of ISO 4217, the company's list or not. */
 const known: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+/** What is chosen from: those that companies keep their money in first, then all others by their codes. */
+const choices: readonly State[] = [
+  ...currencies.map(({ code, title }) => ({ key: code, code, ...title, colour: 'neutral' as const })),
+  ...[...known]
+    .filter(code => !currencyOf(code))
+    .map(code => ({ key: code, code, zh: nameOf(code, 'zh'), en: nameOf(code, 'en'), colour: 'neutral' as const })),
+]
+function nameOf(code: string, language: Language): string {
+  return new Intl.DisplayNames([language === 'zh' ? 'zh-CN' : 'en'], { type: 'currency' }).of(code) ?? code
+}
 /** A currency by its code; 5001 when there is none. */
 export const currencyField = (): Field<string, string> => {
   const field = codeField('币种', 'Currency', 3)
   const detail = text('请填写ISO 4217币种代码，如人民币为CNY、美元为USD', 'Give a code of ISO 4217, such as CNY or USD')
   return {
     ...field,
+    options: choices,
     schema: field.schema.refine(code => known.has(code), because(generalErrors.badParameter, { detail })),
   }
 }

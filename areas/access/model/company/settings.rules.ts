@@ -31,7 +31,7 @@ export const settingsFrom = (stored: ReadonlyMap<string, string>): Settings =>
       const written = stored.get(key)
       return [key, written === undefined ? of.default : readValue(of, written)]
     }),
-  ) as unknown as Settings
+  ) as Settings
 
 export interface WantedSetting {
   readonly config_key?: string | undefined
@@ -136,3 +136,7 @@ export function checkMaySet(
 /** Tasks that start later than this from now are not published. Seconds. */
 export const publishWindowSeconds = (of: Pick<Settings, 'publish_window_value' | 'publish_window_unit'>): number =>
   of.publish_window_value * (of.publish_window_unit === 'day' ? daySeconds : hourSeconds)
+
+/** Seconds after midnight at which goods are there that are due on a day; null: when the first shift begins. */
+export const receivingSecond = ({ receiving_time }: Pick<Settings, 'receiving_time'>): number | null =>
+  receiving_time === 'first_shift' ? null : Number.parseInt(receiving_time, 10) * hourSeconds

@@ -82,6 +82,21 @@ export const settings = {
       'The day from which kits, promises and stock by BoM count a purchase: as announced, or with the delay learnt of its supplier (P50: half come by then; P90: nine in ten), never before the announced day.',
     ),
   }),
+  receiving_time: choice({
+    default: 'first_shift',
+    options: [
+      { code: 'first_shift', title: text('当天首班开始', 'Start of the first shift') },
+      ...Array.from({ length: 24 }, (_, hour) => {
+        const clock = `${String(hour).padStart(2, '0')}:00`
+        return { code: clock, title: text(clock, clock) }
+      }),
+    ],
+    title: text('到货时刻', 'Goods come at'),
+    meaning: text(
+      '预计某天到货的物料从当天几点起可用：默认日历当天首班开始（休息日则下一个工作日），或固定时刻。齐套、承诺、排产和按BOM查库存一致。',
+      'From what time goods that are due on a day can be used: when the first shift of the default calendar begins (on a day off, of the next working day), or a fixed hour. Kits, promises, the schedule and stock by BoM go by it.',
+    ),
+  }),
   kitting_use_in_production: flag({
     default: true,
     title: text('齐套计入在制', 'Kit from production'),
@@ -263,6 +278,7 @@ export const materialPlanSettings: readonly SettingKey[] = [
   'material_plan_no_hold_unscheduled',
   'kitting_use_in_transit',
   'kitting_arrival_day',
+  'receiving_time',
   'kitting_use_in_production',
   'kitting_use_substitutes',
   'lead_queue_hours',

@@ -26,10 +26,7 @@ export const listUsers = query('/mep_server/biz/user/query_org_user', {
 export const addUser = command('/mep_server/biz/user/add_org_user', {
   title: text('新增用户', 'Add user'),
   grantedBy,
-  input: user.input.extend({ password: passwordInput }) as unknown as z.ZodType<
-    z.output<typeof user.input> & { password: string },
-    unknown
-  >,
+  input: user.input.extend({ password: passwordInput }),
   output: z.object({ id }),
   records,
 })

@@ -40,6 +40,7 @@ export const dropNotices = command(`${base}bulk_drop_notice`, {
   input: z.strictObject({ ids: ids() }),
   output: affected,
 })
+// Handled in `areas/insight/server/message-count.handlers.ts`.
 /** Handled where the documents are known: badges of the menu. */
 export const queryMessageCount = query(`${base}query_message_count`, {
   title: text('消息数量', 'Message counts'),

@@ -211,6 +211,10 @@ export async function endSessions(
     and token_hash <> ${except === undefined ? '' : hashOf(except)}`.execute(tx)
   return Number(ended.numAffectedRows ?? 0)
 }
+/** After a restore: what had been ended since the backup would be alive again. */
+export async function endAllSessions(tx: Tx): Promise<void> {
+  await sql`delete from session`.execute(tx)
+}
 export async function dropSession(tx: Tx, org_id: string, user_id: string, id: string): Promise<number> {
   const ended = await sql`delete from session where org_id = ${org_id} and user_id = ${user_id} and id = ${id}`.execute(
     tx,

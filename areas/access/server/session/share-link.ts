@@ -3,24 +3,26 @@ import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isGranted } from '@qitao/core/grant.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import type { Instant } from '@qitao/core/time.ts'
+import { daySeconds, type Instant } from '@qitao/core/time.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
-import type { Member } from '@qitao/platform/server/http/handle.ts'
+import type { Context, Member } from '@qitao/platform/server/http/handle.ts'
+import { qrCode } from '@qitao/platform/server/print/qr-code.ts'
 import { sql } from 'kysely'
 import { accessErrors } from '../../model/access.errors.ts'
 import { hashOfKey, newKey } from '../company/invitation.ts'
+import { linkTo } from './link-address.ts'
 import { memberBy } from './session.ts'
 
 /** Links to one object for people without an account. What an object shows is said by the area that owns it. */
-export interface NewShareLink {
+interface NewShareLink {
   readonly object_type: string
   readonly object_id: string
   readonly expire_time: Instant
   readonly editable: boolean
   readonly shows_prices: boolean
 }
-export async function makeShareLink(tx: Tx, of: NewShareLink): Promise<{ id: string; key: string }> {
+async function makeShareLink(tx: Tx, of: NewShareLink): Promise<{ id: string; key: string }> {
   const id = newId()
   const key = newKey()
   await sql`insert into share_link (id, key_hash, object_type, object_id, expire_time, editable, shows_prices)
@@ -28,6 +30,22 @@ export async function makeShareLink(tx: Tx, of: NewShareLink): Promise<{ id: str
     tx,
   )
   return { id, key }
+}
+
+/** The same for a caller: valid for so many days, as an address and a picture of it. Refused where no link can lead here. */
+export async function newShareLink(
+  tx: Tx,
+  { now, origin }: Pick<Context, 'now' | 'origin'>,
+  {
+    path,
+    expire_days,
+    ...of
+  }: Omit<NewShareLink, 'expire_time'> & { readonly path: string; readonly expire_days: number },
+): Promise<{ url: string; share_key: string; expire_time: Instant; qrcode: string }> {
+  const expire_time = now + expire_days * daySeconds
+  const { key: share_key } = await makeShareLink(tx, { ...of, expire_time })
+  const url = linkTo({ origin }, `${path}${path.includes('?') ? '&' : '?'}share_key=${share_key}`)
+  return { url, share_key, expire_time, qrcode: await qrCode(url) }
 }
 
 export interface ShareLink {
@@ -110,6 +128,38 @@ export const shareLinksOf = (tx: Tx, org_id: string, object_type: string, object
       order by l.created_time desc, l.id desc limit 100`,
   )
 
+/** Answers that nobody has dealt with, the newest first. */
+export const openAnswersOf = (
+  tx: Tx,
+  org_id: string,
+  object_type: string,
+  object_id: string,
+): Promise<{ id: string; answer: unknown; answer_time: Instant }[]> =>
+  rows(
+    tx,
+    sql<{ id: string; answer: unknown; answer_time: Instant }>`select l.id, l.answer, l.answer_time from share_link l
+      where l.org_id = ${org_id} and l.object_type = ${object_type} and l.object_id = ${object_id}
+        and l.answer_time is not null and l.settled_time is null
+      order by l.answer_time desc, l.id desc limit 100`,
+  )
+/** Somebody has dealt with these answers to links of the object. */
+export async function settleAnswers(
+  tx: Tx,
+  org_id: string,
+  {
+    object_type,
+    object_id,
+    ids,
+    by,
+    now,
+  }: { object_type: string; object_id: string; ids: readonly string[]; by: string; now: Instant },
+): Promise<number> {
+  const changed = await sql`update share_link set settled_time = ${now}, settled_by = ${by}
+    where org_id = ${org_id} and object_type = ${object_type} and object_id = ${object_id} and ${among(sql`id`, ids)}
+      and answer_time is not null and settled_time is null`.execute(tx)
+  return Number(changed.numAffectedRows ?? 0)
+}
+
 export async function revokeShareLinks(
   tx: Tx,
   org_id: string,
@@ -120,3 +170,15 @@ export async function revokeShareLinks(
     where org_id = ${org_id} and object_type = ${object_type} and not revoked and ${among(sql`id`, ids)}`.execute(tx)
   return Number(changed.numAffectedRows ?? 0)
 }
+
+/** All links to these objects: what they show is not so any more. */
+export const revokeShareLinksOf = (
+  tx: Tx,
+  org_id: string,
+  object_type: string,
+  object_ids: readonly string[],
+): Promise<unknown> =>
+  sql`update share_link set revoked = true
+    where org_id = ${org_id} and object_type = ${object_type} and not revoked and ${among(sql`object_id`, object_ids)}`.execute(
+    tx,
+  )

@@ -1,8 +1,10 @@
+import type { DataScopeCode } from '../../model/member/data-scope.status.ts'
+
 /** What is ticked for a role in one application; actions are kept as those that are withheld. */
 export interface Rights {
   readonly pages: ReadonlySet<string>
   readonly withheld: ReadonlySet<string>
-  readonly data_scope: number
+  readonly data_scope: DataScopeCode
 }
 export interface PageOfTree {
   readonly path: string
@@ -43,7 +45,7 @@ export const toggleAction = (rights: Rights, key: string, given: boolean): Right
 export function rightsToSave(
   rights: Rights,
   pages: readonly PageOfTree[],
-): { page_paths: string[]; action_keys: string[] | null; data_scope: number } {
+): { page_paths: string[]; action_keys: string[] | null; data_scope: DataScopeCode } {
   const all = [...actionsOf(pages, rights.pages)]
   const given = all.filter(key => !rights.withheld.has(key))
   return {

@@ -55,7 +55,7 @@ export function RoleRights({ role, onChanged }: RoleRightsProps) {
   const submit = async () => {
     if (!changed || !app) return
     const input = { role_id: role.id, app_code: app.app_code, ...rightsToSave(now, pages) }
-    if (await save.run(input as never)) setDraft(undefined)
+    if (await save.run(input)) setDraft(undefined)
   }
   useHotkeys({ 'mod+enter': () => void submit(), 'mod+s': () => void submit() })
   const failed = tree.error ?? rights.error

@@ -81,7 +81,7 @@ export function ImportDialog({
     const refused = (job.result ?? {}) as Refused
     if (job.error_code === importFailed) return setState({ at: 'wrong', file, refused })
     const reason = job.message ? written(job.message, language) : say(text('已取消', 'Cancelled'))
-    const detail = isText(refused.detail) ? say(refused.detail, refused as never) : ''
+    const detail = isText(refused.detail) ? say(refused.detail, { ...refused }) : ''
     setState({ at: 'choose', words: [reason, detail].filter(Boolean).join(language === 'zh' ? '。' : '. ') })
   }
   const running = state.at === 'checking' || state.at === 'importing' || state.at === 'sending'

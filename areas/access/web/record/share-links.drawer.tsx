@@ -23,7 +23,8 @@ export interface SharedLink {
 }
 export interface LinkWish {
   expire_days: number
-  editable: boolean
+  /** Absent: every link of it is to be answered. */
+  editable?: boolean
 }
 interface ShareLinksProps<L extends SharedLink, V extends LinkWish> {
   title: Text
@@ -71,9 +72,11 @@ export function ShareLinksDrawer<L extends SharedLink, V extends LinkWish>({
               options={days.map(value => ({ value, label: say(text('{value} 天', '{value} days'), { value }) }))}
             />
           </Form.Item>
-          <Form.Item name="editable" valuePropName="checked" noStyle={choices !== undefined}>
-            <Checkbox>{say(text('允许对方确认或拒绝', 'The reader may confirm or refuse'))}</Checkbox>
-          </Form.Item>
+          {blank.editable === undefined ? null : (
+            <Form.Item name="editable" valuePropName="checked" noStyle={choices !== undefined}>
+              <Checkbox>{say(text('允许对方确认或拒绝', 'The reader may confirm or refuse'))}</Checkbox>
+            </Form.Item>
+          )}
           {choices}
           <ThrottleButton type="primary" loading={pending} run={needing(make.command.call, () => save(make))}>
             {say(text('生成链接', 'Make a link'))}

@@ -7,7 +7,7 @@ import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
-import { queryMaterialBomTree } from '../../model/material-bom.calls.ts'
+import { queryMaterialBomTree } from '../../model/bom/material-bom.calls.ts'
 import '../engineering.css'
 
 const indent = 20

@@ -14,7 +14,7 @@ import {
   addManufacturingBom,
   type candidateRow,
   listManufacturingBomCandidates,
-} from '../../model/manufacturing-bom.calls.ts'
+} from '../../model/bom/manufacturing-bom.calls.ts'
 import { RoutingPicker } from '../pickers.ts'
 
 type Candidate = z.output<typeof candidateRow>

@@ -8,8 +8,8 @@ import { useGoBack } from '@qitao/platform/web/frame/use-go-back.ts'
 import { act } from '@qitao/platform/web/list/act.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { useMemo } from 'react'
-import { nextVersion } from '../../model/bom.rules.ts'
-import { bomVersionStatus } from '../../model/bom-version.status.ts'
+import { nextVersion } from '../../model/bom/bom.rules.ts'
+import { bomVersionStatus } from '../../model/bom/bom-version.status.ts'
 import {
   addManufacturingBom,
   alterManufacturingBom,
@@ -18,9 +18,9 @@ import {
   proposeManufacturingBom,
   releaseManufacturingBoms,
   showManufacturingBom,
-} from '../../model/manufacturing-bom.calls.ts'
-import { manufacturingBom, type PortRow } from '../../model/manufacturing-bom.record.ts'
-import { listMaterialBoms, showMaterialBom } from '../../model/material-bom.calls.ts'
+} from '../../model/bom/manufacturing-bom.calls.ts'
+import { manufacturingBom, type PortRow } from '../../model/bom/manufacturing-bom.record.ts'
+import { listMaterialBoms, showMaterialBom } from '../../model/bom/material-bom.calls.ts'
 import { FlowEditor } from './flow-editor.tsx'
 import { type FlowForm, type FlowNode, formOfFlow, wireOfFlow } from './manufacturing-bom.form.ts'
 import { Status } from './material-bom-status.tsx'

@@ -1,5 +1,5 @@
-import type { ManufacturingBomNodeRow, ManufacturingBomRow, PortRow } from '../../model/manufacturing-bom.record.ts'
-import { linked, type Mode } from '../../model/manufacturing-bom.rules.ts'
+import type { ManufacturingBomNodeRow, ManufacturingBomRow, PortRow } from '../../model/bom/manufacturing-bom.record.ts'
+import { linked, type Mode } from '../../model/bom/manufacturing-bom.rules.ts'
 
 /** A node as the form holds it. */
 export interface FlowNode {

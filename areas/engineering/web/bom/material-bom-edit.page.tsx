@@ -9,8 +9,8 @@ import { act } from '@qitao/platform/web/list/act.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Segmented } from 'antd'
 import { useMemo, useState } from 'react'
-import { nextVersion } from '../../model/bom.rules.ts'
-import { bomVersionStatus } from '../../model/bom-version.status.ts'
+import { nextVersion } from '../../model/bom/bom.rules.ts'
+import { bomVersionStatus } from '../../model/bom/bom-version.status.ts'
 import {
   addMaterialBom,
   alterMaterialBom,
@@ -18,8 +18,8 @@ import {
   queryMaterialBomTree,
   releaseMaterialBoms,
   showMaterialBom,
-} from '../../model/material-bom.calls.ts'
-import { type MaterialBomRow, materialBom } from '../../model/material-bom.record.ts'
+} from '../../model/bom/material-bom.calls.ts'
+import { type MaterialBomRow, materialBom } from '../../model/bom/material-bom.record.ts'
 import { BomTree } from './bom-tree.tsx'
 import { type BomForm, blankBom, formOfBom, wireOfBom } from './material-bom.form.ts'
 import { MaterialBomLines } from './material-bom-lines.tsx'

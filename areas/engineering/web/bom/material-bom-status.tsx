@@ -1,7 +1,7 @@
 import { text } from '@qitao/core/text.ts'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
-import { bomVersionStatus } from '../../model/bom-version.status.ts'
-import type { MaterialBomRow } from '../../model/material-bom.record.ts'
+import { bomVersionStatus } from '../../model/bom/bom-version.status.ts'
+import type { MaterialBomRow } from '../../model/bom/material-bom.record.ts'
 import '../engineering.css'
 
 /** Status, whether it is the product's default, and whether it has expired. */

@@ -1,6 +1,6 @@
 import { quantityFromZeroField } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
-import { type MaterialBomRow, materialBomLine, type SubstituteRow } from '../../model/material-bom.record.ts'
+import { type MaterialBomRow, materialBomLine, type SubstituteRow } from '../../model/bom/material-bom.record.ts'
 import { percentOf, shareOfPercent } from './percent.ts'
 
 /** A component as the form holds it: scrap in percent, names beside ids. */
@@ -49,7 +49,7 @@ export const blankBom: BomForm = {
 }
 
 export const formOfBom = (bom: MaterialBomRow, lines: readonly unknown[]): BomForm => ({
-  ...(bom as unknown as BomForm),
+  ...bom,
   lines: (lines as (BomLine & { scrap_rate: string })[]).map(({ scrap_rate, ...line }) => ({
     ...line,
     material_name: `${line.material_code} ${line.material_name}`,

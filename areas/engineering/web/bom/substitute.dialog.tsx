@@ -6,7 +6,7 @@ import { pickerOf } from '@qitao/platform/web/form/pickers.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Button, Modal } from 'antd'
 import { useEffect, useState } from 'react'
-import { mostSubstitutes, type SubstituteRow } from '../../model/material-bom.record.ts'
+import { mostSubstitutes, type SubstituteRow } from '../../model/bom/material-bom.record.ts'
 import type { BomLine } from './material-bom.form.ts'
 import '../engineering.css'
 

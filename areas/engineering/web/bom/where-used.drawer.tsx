@@ -10,8 +10,8 @@ import { FormSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { Button } from 'antd'
-import { bomVersionStatus } from '../../model/bom-version.status.ts'
-import { queryBomWhereUsed } from '../../model/material-bom.calls.ts'
+import { bomVersionStatus } from '../../model/bom/bom-version.status.ts'
+import { queryBomWhereUsed } from '../../model/bom/material-bom.calls.ts'
 import '../engineering.css'
 
 interface Material {

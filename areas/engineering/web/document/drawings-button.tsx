@@ -5,19 +5,16 @@ import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Button, Modal, Segmented } from 'antd'
 import { useState } from 'react'
-import { drawingCalls } from '../../model/drawing.calls.ts'
-import type { FileVersionCalls } from '../../model/file-version.calls.ts'
-import { fileVersionStatus } from '../../model/file-version.status.ts'
-import { nameOf, type VersionRow } from './file-version.kind.ts'
-
-const calls = drawingCalls as unknown as FileVersionCalls
+import { drawingCalls } from '../../model/document/drawing.calls.ts'
+import { fileVersionStatus } from '../../model/document/file-version.status.ts'
+import { nameOf } from './file-version.kind.ts'
 
 /** Opens the valid drawings of a material, where work is done by them. Draws nothing when there is none. */
 export function DrawingsButton({ material_id }: { material_id: string }) {
   const say = useSay()
-  const found = useCall(calls.list, { material_id, statuses: [fileVersionStatus.codes.valid], page_size: -1 })
+  const found = useCall(drawingCalls.list, { material_id, statuses: [fileVersionStatus.codes.valid], page_size: -1 })
   const [shown, setShown] = useState<string>()
-  const drawings = (found.data?.result ?? []) as unknown as VersionRow[]
+  const drawings = found.data?.result ?? []
   const first = drawings[0]
   if (!first) return null
   const drawing = drawings.find(({ id }) => id === shown)

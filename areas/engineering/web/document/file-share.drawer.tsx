@@ -9,10 +9,11 @@ import {
   makeFileLink,
   shareDays,
   type sharedKinds,
-} from '../../model/file-share.calls.ts'
-import { type FileVersionKind, nameOf, type VersionRow } from './file-version.kind.ts'
+} from '../../model/document/file-share.calls.ts'
+import type { VersionRow } from '../../model/document/file-version.calls.ts'
+import { type FileVersionKind, nameOf } from './file-version.kind.ts'
 
-const blank: LinkWish = { expire_days: 7, editable: false }
+const blank: Required<LinkWish> = { expire_days: 7, editable: false }
 
 /** Links by which people without an account read a version, or confirm it. */
 export function FileShareDrawer({
@@ -38,7 +39,7 @@ export function FileShareDrawer({
       name={nameOf(row)}
       days={shareDays}
       blank={blank}
-      make={saveWith(make, (wish: LinkWish) => ({ ...wish, ...of, object_id: row.id }))}
+      make={saveWith(make, (wish: Required<LinkWish>) => ({ ...wish, ...of, object_id: row.id }))}
       made={made}
       links={links.data?.result}
       answer={link => (link.answer ? <LinkAnswer of={link.answer} /> : null)}

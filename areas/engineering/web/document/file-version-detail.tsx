@@ -11,8 +11,9 @@ import { DetailDrawer } from '@qitao/platform/web/show/drawer.tsx'
 import { Facts } from '@qitao/platform/web/show/facts.tsx'
 import { Instant } from '@qitao/platform/web/show/instant.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
-import { fileVersionStatus } from '../../model/file-version.status.ts'
-import { type FileVersionKind, nameOf, numberOf, type VersionRow } from './file-version.kind.ts'
+import type { VersionRow } from '../../model/document/file-version.calls.ts'
+import { fileVersionStatus } from '../../model/document/file-version.status.ts'
+import { type FileVersionKind, nameOf, numberOf } from './file-version.kind.ts'
 import '../engineering.css'
 
 interface FileVersionDetailProps {
@@ -28,7 +29,7 @@ export function FileVersionDetail({ kind, row, actions = [], onRow, onClose }: F
   const say = useSay()
   const download = useDownload(downloadAttachment)
   const found = useCall(kind.calls.list, { no: numberOf(row), page_size: -1, order_by: '-created_time' })
-  const versions = (found.data?.result ?? []) as unknown as VersionRow[]
+  const versions = found.data?.result ?? []
   return (
     <DetailDrawer
       open
@@ -48,7 +49,7 @@ export function FileVersionDetail({ kind, row, actions = [], onRow, onClose }: F
       <AttachmentView id={row.attachment_id} name={row.file_name} mime_type={row.mime_type} />
       <Facts
         of={kind.record}
-        row={row as unknown as Record<string, unknown>}
+        row={row}
         names={[...kind.fields, 'created_by_name', 'released_time', 'released_by_name', 'withdrawn_time']}
         more={[{ title: text('上传时间', 'Uploaded'), value: <Instant at={row.created_time} /> }]}
       />

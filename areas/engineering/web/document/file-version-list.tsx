@@ -5,6 +5,8 @@ import { useDownload } from '@qitao/platform/web/call/download.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { type Act, act, remove } from '@qitao/platform/web/list/act.ts'
 import { NewButton } from '@qitao/platform/web/list/act-button.tsx'
+import type { Column } from '@qitao/platform/web/list/columns.tsx'
+import type { Filter } from '@qitao/platform/web/list/filters.ts'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
@@ -12,19 +14,19 @@ import { useSession } from '@qitao/platform/web/session/session.ts'
 import { Instant } from '@qitao/platform/web/show/instant.tsx'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { mostInZip } from '../../model/file-version.calls.ts'
-import { fileVersionStatus } from '../../model/file-version.status.ts'
+import { type FileVersionCalls, mostInZip, type VersionRow } from '../../model/document/file-version.calls.ts'
+import { fileVersionStatus } from '../../model/document/file-version.status.ts'
 import { FileShareDrawer } from './file-share.drawer.tsx'
 import { type Edited, FileVersionDrawer } from './file-version.drawer.tsx'
-import { type FileVersionKind, nameOf, type VersionRow } from './file-version.kind.ts'
+import { type FileVersionKind, nameOf } from './file-version.kind.ts'
 import { FileVersionDetail } from './file-version-detail.tsx'
 
 interface FileVersionListProps {
   kind: FileVersionKind
   /** Further columns after the name. */
-  columns?: readonly unknown[]
+  columns?: readonly Exclude<Column<VersionRow>, string>[]
   /** Further filters. */
-  filters?: readonly unknown[]
+  filters?: readonly Filter<FileVersionCalls['list']>[]
   /** What a new one begins with. */
   blank?: Readonly<Record<string, unknown>>
   /** Buttons before `New`. */
@@ -131,50 +133,46 @@ export function FileVersionList({ kind, columns = [], filters = [], blank = {}, 
         key={String(bin)}
         call={calls.list}
         record={bin ? { ...record, title: text(`已删除的${record.title.zh}`, `Deleted ${record.title.en}`) } : record}
-        columns={
-          [
-            { name: kind.no, width: 150, opens: (row: VersionRow) => setShown(row) },
-            { name: 'name', width: 180 },
-            { name: 'version', width: 80 },
-            { name: 'status', width: 90 },
-            ...columns,
-            { name: 'material_id', width: 180, sort: false },
-            { name: 'process_id', width: 110, sort: false },
-            { name: 'routing_id', width: 120, sort: false, hidden: true },
-            { name: 'file_name', width: 180 },
-            { name: 'file_size', width: 90, render: (row: VersionRow) => sizeText(row.file_size) },
-            { name: 'created_by_name', width: 90, sort: false },
-            {
-              name: 'created_time',
-              title: text('上传时间', 'Uploaded'),
-              width: 140,
-              sort: true,
-              render: (row: VersionRow) => <Instant at={row.created_time} />,
-            },
-            ...(bin
-              ? [
-                  { name: 'deleted_by_name', width: 90, sort: false },
-                  { name: 'deleted_time', width: 140, sort: false },
-                ]
-              : [{ name: 'released_time', width: 140, sort: false }]),
-            { name: 'change_note', width: 160, sort: false, hidden: true },
-            { name: 'remark', hidden: true, sort: false },
-          ] as never
-        }
-        filters={
-          [
-            'keyword',
-            { name: 'statuses', of: 'status', many: true },
-            'material_id',
-            'process_id',
-            'routing_id',
-            { name: 'timestamp_range', range: true, title: text('上传时间', 'Uploaded') },
-            ...filters,
-            { name: 'deleted', fixed: bin },
-          ] as never
-        }
-        rowActions={row => acts(row as unknown as VersionRow)}
-        bulkActions={(rows: readonly unknown[]) => bulk(rows as VersionRow[])}
+        columns={[
+          { name: kind.no, width: 150, opens: (row: VersionRow) => setShown(row) },
+          { name: 'name', width: 180 },
+          { name: 'version', width: 80 },
+          { name: 'status', width: 90 },
+          ...columns,
+          { name: 'material_id', width: 180, sort: false },
+          { name: 'process_id', width: 110, sort: false },
+          { name: 'routing_id', width: 120, sort: false, hidden: true },
+          { name: 'file_name', width: 180 },
+          { name: 'file_size', width: 90, render: (row: VersionRow) => sizeText(row.file_size) },
+          { name: 'created_by_name', width: 90, sort: false },
+          {
+            name: 'created_time',
+            title: text('上传时间', 'Uploaded'),
+            width: 140,
+            sort: true,
+            render: (row: VersionRow) => <Instant at={row.created_time} />,
+          },
+          ...(bin
+            ? [
+                { name: 'deleted_by_name', width: 90, sort: false },
+                { name: 'deleted_time', width: 140, sort: false },
+              ]
+            : [{ name: 'released_time', width: 140, sort: false }]),
+          { name: 'change_note', width: 160, sort: false, hidden: true },
+          { name: 'remark', hidden: true, sort: false },
+        ]}
+        filters={[
+          'keyword',
+          { name: 'statuses', of: 'status', many: true },
+          'material_id',
+          'process_id',
+          'routing_id',
+          { name: 'timestamp_range', range: true, title: text('上传时间', 'Uploaded') },
+          ...filters,
+          { name: 'deleted', fixed: bin },
+        ]}
+        rowActions={row => acts(row)}
+        bulkActions={bulk}
         toolbar={() => (
           <>
             {changes ? (

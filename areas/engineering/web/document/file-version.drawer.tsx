@@ -8,9 +8,10 @@ import { FormDrawer } from '@qitao/platform/web/form/form-drawer.tsx'
 import { newOf } from '@qitao/platform/web/form/new-of.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Form } from 'antd'
-import { nextVersion } from '../../model/bom.rules.ts'
-import { fileVersionStatus } from '../../model/file-version.status.ts'
-import { type FileVersionKind, firstVersion, nameOf, numberOf, type VersionRow } from './file-version.kind.ts'
+import { nextVersion } from '../../model/bom/bom.rules.ts'
+import type { VersionRow } from '../../model/document/file-version.calls.ts'
+import { fileVersionStatus } from '../../model/document/file-version.status.ts'
+import { type FileVersionKind, firstVersion, nameOf, numberOf } from './file-version.kind.ts'
 
 /** `new`: of another number; `version`: the next one of the row's number; `edit`: the row itself. */
 export type Edited =
@@ -39,7 +40,7 @@ export function FileVersionDrawer({
   const alter = useCommand(calls.alter, { refreshes })
   const versions = useCall(calls.list, edited.what === 'version' ? { no: numberOf(edited.row), page_size: -1 } : null)
   if (edited.what === 'version' && !versions.data) return null
-  const taken = (versions.data?.result ?? []) as unknown as VersionRow[]
+  const taken = versions.data?.result ?? []
   const old = edited.what === 'edit' ? edited.row : undefined
   const isDraft = !old || fileVersionStatus.can('replace', old.status)
   const begins: Values = {

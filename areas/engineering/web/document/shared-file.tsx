@@ -13,8 +13,13 @@ import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
 import { PageSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { Alert, Button, Form, Input, Result } from 'antd'
-import { answerOnlineEdit, downloadOnlineEdit, queryOnlineEdit, sharedKinds } from '../../model/file-share.calls.ts'
-import { fileVersionStatus } from '../../model/file-version.status.ts'
+import {
+  answerOnlineEdit,
+  downloadOnlineEdit,
+  queryOnlineEdit,
+  sharedKinds,
+} from '../../model/document/file-share.calls.ts'
+import { fileVersionStatus } from '../../model/document/file-version.status.ts'
 
 /** Whether a shared link is about a file: what the address says it is of. */
 export const isFileLink = (of: string | null): boolean => (sharedKinds as readonly (string | null)[]).includes(of)

@@ -8,8 +8,8 @@ import { FormSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { Button, Modal } from 'antd'
-import { checkRouting, type routingProblems } from '../../model/routing.calls.ts'
-import type { RoutingRow } from '../../model/routing.record.ts'
+import { checkRouting, type routingProblems } from '../../model/routing/routing.calls.ts'
+import type { RoutingRow } from '../../model/routing/routing.record.ts'
 
 type Problem = (typeof routingProblems)[number]
 const words: Record<Problem, Text & { page: { path: string }; open: Text }> = {

@@ -1,4 +1,6 @@
+import type { In } from '@qitao/core/call.ts'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
+import type { Draft, DraftOf } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { useDocument } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
@@ -7,53 +9,30 @@ import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
 import { Section } from '@qitao/platform/web/form/section.tsx'
 import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { Form } from 'antd'
-import { addRouting, alterRouting, listRoutings, showRouting } from '../../model/routing.calls.ts'
-import { type RoutingRow, type RoutingStepRow, routing, routingStep } from '../../model/routing.record.ts'
+import { addRouting, alterRouting, listRoutings, showRouting } from '../../model/routing/routing.calls.ts'
+import { type RoutingRow, type RoutingStepRow, routing, routingStep } from '../../model/routing/routing.record.ts'
+import { MadeOutside } from '../bom/steps.tsx'
 
-interface Step {
-  sequence: number | null
-  process_id: string | null
-  process_name?: string
-  overlap_quantity: string | null
-  wait_seconds: number | null
+type RoutingForm = Draft<In<typeof addRouting>>
+type Step = DraftOf<typeof routingStep> & {
+  readonly process_name?: string
+  readonly made_by?: readonly string[] | null | undefined
 }
-interface RoutingForm {
-  code: string
-  name: string
-  version: string
-  material_id: string | null
-  status: number
-  remark: string | null
-  lines: Step[]
-}
+
 const stepDistance = 10
 const empty: RoutingForm = {
-  code: '',
-  name: '',
-  version: '1',
-  material_id: null,
-  status: enabledStatus.codes.enabled,
-  remark: null,
+  ...{ code: '', name: '', version: '1', material_id: null, status: enabledStatus.codes.enabled, remark: null },
   lines: [],
 }
-
-const formOf = (record: RoutingRow, lines: readonly RoutingStepRow[], copy: boolean): RoutingForm => ({
-  ...(record as unknown as RoutingForm),
-  ...(copy ? { version: '' } : {}),
-  lines: lines as unknown as Step[],
-})
-const wire = ({ code, name, version, material_id, status, remark, lines }: RoutingForm) => ({
-  code,
-  name,
-  version,
-  material_id: material_id ?? null,
-  status,
-  remark: remark ?? null,
-  lines: lines.map(({ sequence, process_id, overlap_quantity, wait_seconds }) => ({
-    sequence,
-    process_id,
-    overlap_quantity: overlap_quantity ?? null,
-    wait_seconds: wait_seconds ?? 0,
+const formOf = (
+  { code, name, version, material_id, status, remark }: RoutingRow,
+  lines: readonly RoutingStepRow[],
+  copy: boolean,
+): RoutingForm => ({ code, name, version: copy ? '' : version, material_id, status, remark, lines })
+const wire = ({ lines, ...head }: RoutingForm): RoutingForm => ({
+  ...head,
+  lines: (lines ?? []).map(({ sequence, process_id, overlap_quantity, wait_seconds }) => ({
+    ...{ sequence, process_id, overlap_quantity: overlap_quantity ?? null, wait_seconds: wait_seconds ?? 0 },
   })),
 })
 
@@ -63,16 +42,13 @@ export function RoutingDialog({ id, copy = false, onClose }: { id?: string; copy
   const refreshes = [listRoutings, showRouting]
   const add = useCommand(addRouting, { refreshes })
   const alter = useCommand(alterRouting, { refreshes })
-  const record = found.data?.record as RoutingRow | undefined
+  const record = found.data?.record
   if (id && !record) return null
-  const values = record ? formOf(record, found.data!.lines as RoutingStepRow[], copy) : empty
+  const values = record ? formOf(record, found.data!.lines, copy) : empty
   const save =
     record && !copy
-      ? saveWith(
-          alter,
-          (form: RoutingForm) => ({ ...wire(form), id: record.id, row_version: record.row_version }) as never,
-        )
-      : saveWith(add, (form: RoutingForm) => wire(form) as never)
+      ? saveWith(alter, (form: RoutingForm) => ({ ...wire(form), id: record.id, row_version: record.row_version }))
+      : saveWith(add, wire)
   return (
     <DialogForm<RoutingForm>
       open
@@ -108,7 +84,7 @@ function StepTable() {
   const form = Form.useFormInstance()
   const next = () => {
     const lines = (form.getFieldValue('lines') ?? []) as Step[]
-    return Math.max(0, ...lines.map(line => line.sequence ?? 0)) + stepDistance
+    return Math.max(0, ...lines.map(line => Number(line.sequence ?? 0))) + stepDistance
   }
   return (
     <LineTable<Step>
@@ -118,13 +94,19 @@ function StepTable() {
       most={200}
       blank={() => ({ sequence: next(), process_id: null, overlap_quantity: null, wait_seconds: 0 })}
       change={(line, changed, picked) =>
-        changed === 'process_id' ? { ...line, process_name: (picked?.name as string | undefined) ?? '' } : line
+        changed === 'process_id'
+          ? { ...line, process_name: (picked?.name as string | undefined) ?? '', made_by: null }
+          : line
       }
       columns={[
         { name: 'sequence', width: 80 },
         { name: 'process_id', width: 260 },
         { name: 'overlap_quantity', width: 130 },
         { name: 'wait_seconds', width: 130 },
+        {
+          ...{ name: 'made_by', width: 180, readOnly: true },
+          show: ({ made_by }) => (made_by ? <MadeOutside by={made_by} names /> : null),
+        },
       ]}
     />
   )

@@ -10,14 +10,22 @@ import { useSession } from '@qitao/platform/web/session/session.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
 import { routingExchange } from '../../model/engineering.exchange.ts'
-import { addRouting, alterRouting, dropRoutings, exportRoutings, listRoutings } from '../../model/routing.calls.ts'
-import { type RoutingRow, routing, routingStep } from '../../model/routing.record.ts'
+import {
+  addRouting,
+  alterRouting,
+  dropRoutings,
+  exportRoutings,
+  listRoutings,
+} from '../../model/routing/routing.calls.ts'
+import { type RoutingRow, routing, routingStep } from '../../model/routing/routing.record.ts'
 import { Steps } from '../bom/steps.tsx'
 import { RoutingCheckDialog } from './routing-check.dialog.tsx'
 import { RoutingDialog } from './routing-edit.dialog.tsx'
 
 /** Process sequences: the order of the processes for a product, or for any. */
-type Row = RoutingRow & { processes: { sequence: number; process_code: string; process_name: string }[] }
+type Row = RoutingRow & {
+  processes: { sequence: number; process_code: string; process_name: string; made_by: string[] | null }[]
+}
 
 /** The list can be asked for the routings of a process. */
 const listed = { ...routing, fields: { ...routing.fields, process_id: routingStep.fields.process_id } }

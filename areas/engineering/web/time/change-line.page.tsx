@@ -13,9 +13,9 @@ import { usePageMemory } from '@qitao/platform/web/session/page-memory.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { changeLineCalls } from '../../model/change-line.calls.ts'
-import { type ChangeLineRow, changeLine } from '../../model/change-line.record.ts'
 import { changeLineExchange } from '../../model/engineering.exchange.ts'
+import { changeLineCalls } from '../../model/time/change-line.calls.ts'
+import { type ChangeLineRow, changeLine } from '../../model/time/change-line.record.ts'
 import { ChangeMatrix } from './change-matrix.tsx'
 
 type Values = Pick<

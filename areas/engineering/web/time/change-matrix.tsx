@@ -12,8 +12,8 @@ import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { changeLineCalls } from '../../model/change-line.calls.ts'
-import type { ChangeLineRow } from '../../model/change-line.record.ts'
+import { changeLineCalls } from '../../model/time/change-line.calls.ts'
+import type { ChangeLineRow } from '../../model/time/change-line.record.ts'
 import '../engineering.css'
 
 const minutesOf = (seconds: number): string => convert(String(seconds), '1', String(minuteSeconds))

@@ -1,25 +1,29 @@
+import type { AnyCall } from '@qitao/core/call.ts'
 import { text } from '@qitao/core/text.ts'
 import { refreshAnd } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { FormDrawer } from '@qitao/platform/web/form/form-drawer.tsx'
 import { Form } from 'antd'
-import { cycleTimeCalls, listMissingCycleTimes } from '../../model/cycle-time.calls.ts'
-import { type CycleTimeRow, cycleTime } from '../../model/cycle-time.record.ts'
-import { checkRouting } from '../../model/routing.calls.ts'
+import { checkRouting } from '../../model/routing/routing.calls.ts'
+import { cycleTimeCalls, listMissingCycleTimes } from '../../model/time/cycle-time.calls.ts'
+import { type CycleTimeRow, cycleTime } from '../../model/time/cycle-time.record.ts'
 import { type CycleTimeForm, cycleTimeForm, wireOfCycleTime } from './cycle-time.form.ts'
 
 /** New (`row` absent) or changed cycle time. */
 export function CycleTimeDrawer({
   row,
   values,
+  refreshes: more = [],
   onClose,
 }: {
   row?: CycleTimeRow
   values: CycleTimeForm
+  /** What the page around asks anew. */
+  refreshes?: readonly AnyCall[]
   onClose: () => void
 }) {
-  const refreshes = [cycleTimeCalls.list, cycleTimeCalls.detail, listMissingCycleTimes, checkRouting]
+  const refreshes = [cycleTimeCalls.list, cycleTimeCalls.detail, listMissingCycleTimes, checkRouting, ...more]
   const add = useCommand(cycleTimeCalls.add, { refreshes })
   const alter = useCommand(cycleTimeCalls.alter, { refreshes })
   return (

@@ -3,7 +3,7 @@ import { quantityField } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
-import { type CycleTimeRow, cycleTime } from '../../model/cycle-time.record.ts'
+import { type CycleTimeRow, cycleTime } from '../../model/time/cycle-time.record.ts'
 import { percentOf, shareOfPercent } from '../bom/percent.ts'
 
 /** A cycle time as the form holds it: OEE in percent, and the pace in the words of its type. */

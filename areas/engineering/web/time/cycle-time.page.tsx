@@ -8,13 +8,15 @@ import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
+import { Modal } from 'antd'
 import { useState } from 'react'
-import { cycleTimeCalls, listMissingCycleTimes } from '../../model/cycle-time.calls.ts'
-import { type CycleTimeRow, cycleTime } from '../../model/cycle-time.record.ts'
 import { cycleTimeExchange } from '../../model/engineering.exchange.ts'
+import { cycleTimeCalls, listMissingCycleTimes } from '../../model/time/cycle-time.calls.ts'
+import { type CycleTimeRow, cycleTime } from '../../model/time/cycle-time.record.ts'
 import { percentOf } from '../bom/percent.ts'
 import { CycleTimeDrawer } from './cycle-time.drawer.tsx'
 import { type CycleTimeForm, formOfCycleTime, formOfMissing } from './cycle-time.form.ts'
+import { LearntTimes } from './learnt-times.tsx'
 import { MissingCycleTimes } from './missing-cycle-times.dialog.tsx'
 
 const any = text('不限', 'Any')
@@ -24,6 +26,7 @@ export default function CycleTimePage() {
   const say = useSay()
   const [edited, setEdited] = useState<{ row?: CycleTimeRow; values: CycleTimeForm }>()
   const [missing, setMissing] = useState(false)
+  const [learning, setLearning] = useState(false)
   const drop = useCommand(cycleTimeCalls.drop, { refreshes: [cycleTimeCalls.list, listMissingCycleTimes] })
   const nameOf = (row: CycleTimeRow) =>
     [row.material_code ?? say(any), row.process_name, row.device_code].filter(Boolean).join(' · ')
@@ -56,6 +59,13 @@ export default function CycleTimePage() {
           { name: 'employees', width: 80 },
           { name: 'expected_oee', width: 100, render: row => <>{percentOf(row.expected_oee)}%</> },
           { name: 'status', width: 90 },
+          {
+            name: 'learnt_time',
+            sort: false,
+            width: 150,
+            render: row => <Source of={row} />,
+            title: text('来源', 'Source'),
+          },
           { name: 'updated_time', hidden: true },
           { name: 'remark', hidden: true },
         ]}
@@ -84,11 +94,23 @@ export default function CycleTimePage() {
                 run: () => setMissing(true),
               }}
             />
+            <ActButton act={{ title: text('实测工时', 'Measured times'), run: () => setLearning(true) }} />
             <NewButton run={needing(cycleTimeCalls.add, () => setEdited({ values: formOfMissing({}) }))} />
           </>
         )}
       />
       {edited ? <CycleTimeDrawer {...edited} onClose={() => setEdited(undefined)} /> : null}
+      {learning ? (
+        <Modal
+          open
+          width={1120}
+          footer={null}
+          onCancel={() => setLearning(false)}
+          title={say(text('实测工时', 'Measured times'))}
+        >
+          <LearntTimes />
+        </Modal>
+      ) : null}
       {missing ? (
         <MissingCycleTimes
           onFill={given => {
@@ -100,6 +122,13 @@ export default function CycleTimePage() {
       ) : null}
     </>
   )
+}
+
+/** Typed, or taken over from finished tasks. */
+function Source({ of }: { of: CycleTimeRow }) {
+  const say = useSay()
+  if (of.learnt_time === null) return <span className="qt-secondary">{say(text('录入', 'Typed'))}</span>
+  return <span>{say(text('实测 {n} 个任务', 'Learnt from {n} tasks'), { n: of.learnt_count })}</span>
 }
 
 /** As it was measured: seconds a piece, seconds a batch, or pieces an hour. */

@@ -5,7 +5,7 @@ import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { FormSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { Button, Modal } from 'antd'
-import { listMissingCycleTimes } from '../../model/cycle-time.calls.ts'
+import { listMissingCycleTimes } from '../../model/time/cycle-time.calls.ts'
 import type { CycleTimeForm } from './cycle-time.form.ts'
 import '../engineering.css'
 

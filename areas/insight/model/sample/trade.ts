@@ -1,54 +1,165 @@
+import { type Text, text } from '@qitao/core/text.ts'
+
 /** Partners, warehouses, stock, purchases on their way and orders of the sample company. Days count from today. */
-type Partner = readonly [code: string, name: string, contact: string, phone: string, address: string]
+type Partner = readonly [code: string, name: Text, contact: Text, phone: string, address: Text]
 
 export const suppliers: readonly (readonly [...Partner, lead_time_days: number])[] = [
-  ['V-JM', '金鸣铝材 Jinming Aluminium', '郑凯', '0757-5550101', '佛山市南海区', 10],
-  ['V-HX', '恒信钢管 Hengxin Steel', '许强', '0512-5550102', '苏州市相城区', 7],
-  ['V-CM', '彩美涂料 Caimei Coatings', '潘丽', '0571-5550103', '杭州市萧山区', 5],
-  ['V-LY', '轮翼车圈 Lunyi Rims', '邓涛', '0512-5550104', '昆山市玉山镇', 12],
-  ['V-TD', '腾达部件 Tengda Components', '曹峰', '022-5550105', '天津市武清区', 15],
-  ['V-XZ', '新正橡胶 Xinzheng Rubber', '袁梅', '0532-5550106', '青岛市城阳区', 8],
-  ['V-DL', '动力源电驱 Donglian Drives', '蒋斌', '0755-5550107', '深圳市宝安区', 25],
-  ['V-BZ', '百正包装 Baizheng Packaging', '余燕', '021-5550108', '上海市嘉定区', 4],
+  [
+    'V-JM',
+    text('金鸣铝材', 'Jinming Aluminium'),
+    text('郑凯', 'Zheng Kai'),
+    '0757-5550101',
+    text('佛山市南海区', 'Nanhai, Foshan'),
+    10,
+  ],
+  [
+    'V-HX',
+    text('恒信钢管', 'Hengxin Steel'),
+    text('许强', 'Xu Qiang'),
+    '0512-5550102',
+    text('苏州市相城区', 'Xiangcheng, Suzhou'),
+    7,
+  ],
+  [
+    'V-CM',
+    text('彩美涂料', 'Caimei Coatings'),
+    text('潘丽', 'Pan Li'),
+    '0571-5550103',
+    text('杭州市萧山区', 'Xiaoshan, Hangzhou'),
+    5,
+  ],
+  [
+    'V-LY',
+    text('轮翼车圈', 'Lunyi Rims'),
+    text('邓涛', 'Deng Tao'),
+    '0512-5550104',
+    text('昆山市玉山镇', 'Yushan, Kunshan'),
+    12,
+  ],
+  [
+    'V-TD',
+    text('腾达部件', 'Tengda Components'),
+    text('曹峰', 'Cao Feng'),
+    '022-5550105',
+    text('天津市武清区', 'Wuqing, Tianjin'),
+    15,
+  ],
+  [
+    'V-XZ',
+    text('新正橡胶', 'Xinzheng Rubber'),
+    text('袁梅', 'Yuan Mei'),
+    '0532-5550106',
+    text('青岛市城阳区', 'Chengyang, Qingdao'),
+    8,
+  ],
+  [
+    'V-DL',
+    text('动力源电驱', 'Donglian Drives'),
+    text('蒋斌', 'Jiang Bin'),
+    '0755-5550107',
+    text('深圳市宝安区', "Bao'an, Shenzhen"),
+    25,
+  ],
+  [
+    'V-BZ',
+    text('百正包装', 'Baizheng Packaging'),
+    text('余燕', 'Yu Yan'),
+    '021-5550108',
+    text('上海市嘉定区', 'Jiading, Shanghai'),
+    4,
+  ],
 ]
 export const customers: readonly (readonly [...Partner, level: string])[] = [
-  ['K-YT', '远途单车行 Yuantu Cycles', '罗敏', '010-5550201', '北京市朝阳区', 'A'],
-  ['K-HF', '花枫户外 Huafeng Outdoor', '梁宇', '028-5550202', '成都市武侯区', 'A'],
-  ['K-LM', '绿马连锁 Green Horse Stores', '宋佳', '021-5550203', '上海市闵行区', 'A'],
-  ['K-QC', '晴川体育 Qingchuan Sports', '唐俊', '027-5550204', '武汉市洪山区', 'B'],
-  ['K-TZ', '童舟玩具 Tongzhou Toys', '韩雪', '020-5550205', '广州市番禺区', 'B'],
-  ['K-XS', '雪山骑行 Snow Peak Riding', '冯超', '0871-5550206', '昆明市盘龙区', 'B'],
-  ['K-NB', '北岸贸易 Nordkant Trading', 'Lena Berg', '+46 8 555 0207', 'Stockholm', 'A'],
-  ['K-EC', '易程电商 Yicheng Online', '曾莉', '0571-5550208', '杭州市余杭区', 'C'],
+  [
+    'K-YT',
+    text('远途单车行', 'Yuantu Cycles'),
+    text('罗敏', 'Luo Min'),
+    '010-5550201',
+    text('北京市朝阳区', 'Chaoyang, Beijing'),
+    'A',
+  ],
+  [
+    'K-HF',
+    text('花枫户外', 'Huafeng Outdoor'),
+    text('梁宇', 'Liang Yu'),
+    '028-5550202',
+    text('成都市武侯区', 'Wuhou, Chengdu'),
+    'A',
+  ],
+  [
+    'K-LM',
+    text('绿马连锁', 'Green Horse Stores'),
+    text('宋佳', 'Song Jia'),
+    '021-5550203',
+    text('上海市闵行区', 'Minhang, Shanghai'),
+    'A',
+  ],
+  [
+    'K-QC',
+    text('晴川体育', 'Qingchuan Sports'),
+    text('唐俊', 'Tang Jun'),
+    '027-5550204',
+    text('武汉市洪山区', 'Hongshan, Wuhan'),
+    'B',
+  ],
+  [
+    'K-TZ',
+    text('童舟玩具', 'Tongzhou Toys'),
+    text('韩雪', 'Han Xue'),
+    '020-5550205',
+    text('广州市番禺区', 'Panyu, Guangzhou'),
+    'B',
+  ],
+  [
+    'K-XS',
+    text('雪山骑行', 'Snow Peak Riding'),
+    text('冯超', 'Feng Chao'),
+    '0871-5550206',
+    text('昆明市盘龙区', 'Panlong, Kunming'),
+    'B',
+  ],
+  [
+    'K-NB',
+    text('北岸贸易', 'Nordkant Trading'),
+    text('Lena Berg', 'Lena Berg'),
+    '+46 8 555 0207',
+    text('Stockholm', 'Stockholm'),
+    'A',
+  ],
+  [
+    'K-EC',
+    text('易程电商', 'Yicheng Online'),
+    text('曾莉', 'Zeng Li'),
+    '0571-5550208',
+    text('杭州市余杭区', 'Yuhang, Hangzhou'),
+    'C',
+  ],
 ]
 
-export const warehouses: readonly (readonly [
-  code: string,
-  name: string,
-  type: 'normal' | 'defective' | 'line_side',
-])[] = [
-  ['W-RAW', '原料仓 Raw materials', 'normal'],
-  ['W-SEMI', '半成品仓 Semi-finished', 'normal'],
-  ['W-FIN', '成品仓 Finished goods', 'normal'],
-  ['W-NG', '不良品仓 Defective goods', 'defective'],
+export const warehouses: readonly (readonly [code: string, name: Text, type: 'normal' | 'defective' | 'line_side'])[] =
+  [
+    ['W-RAW', text('原料仓', 'Raw materials'), 'normal'],
+    ['W-SEMI', text('半成品仓', 'Semi-finished'), 'normal'],
+    ['W-FIN', text('成品仓', 'Finished goods'), 'normal'],
+    ['W-NG', text('不良品仓', 'Defective goods'), 'defective'],
+  ]
+export const bins: readonly (readonly [warehouse: string, code: string, name: Text, area: string])[] = [
+  ['W-RAW', 'A-01', text('管材架', 'Tube rack'), 'A'],
+  ['W-RAW', 'A-02', text('涂料柜', 'Paint cabinet'), 'A'],
+  ['W-RAW', 'B-01', text('外购件一', 'Parts 1'), 'B'],
+  ['W-RAW', 'B-02', text('外购件二', 'Parts 2'), 'B'],
+  ['W-RAW', 'C-01', text('包装材料', 'Packaging'), 'C'],
+  ['W-SEMI', 'S-01', text('车架', 'Frames'), 'S'],
+  ['W-SEMI', 'S-02', text('轮组', 'Wheels'), 'S'],
+  ['W-SEMI', 'S-03', text('前叉车把', 'Forks and bars'), 'S'],
+  ['W-FIN', 'F-01', text('整车一', 'Bikes 1'), 'F'],
+  ['W-FIN', 'F-02', text('整车二', 'Bikes 2'), 'F'],
+  ['W-NG', 'N-01', text('待处理', 'To be judged'), 'N'],
 ]
-export const bins: readonly (readonly [warehouse: string, code: string, name: string, area: string])[] = [
-  ['W-RAW', 'A-01', '管材架 Tube rack', 'A'],
-  ['W-RAW', 'A-02', '涂料柜 Paint cabinet', 'A'],
-  ['W-RAW', 'B-01', '外购件一 Parts 1', 'B'],
-  ['W-RAW', 'B-02', '外购件二 Parts 2', 'B'],
-  ['W-RAW', 'C-01', '包装材料 Packaging', 'C'],
-  ['W-SEMI', 'S-01', '车架 Frames', 'S'],
-  ['W-SEMI', 'S-02', '轮组 Wheels', 'S'],
-  ['W-SEMI', 'S-03', '前叉车把 Forks and bars', 'S'],
-  ['W-FIN', 'F-01', '整车一 Bikes 1', 'F'],
-  ['W-FIN', 'F-02', '整车二 Bikes 2', 'F'],
-  ['W-NG', 'N-01', '待处理 To be judged', 'N'],
-]
-export const containerTypes: readonly (readonly [code: string, name: string, specs: string, capacity: string])[] = [
-  ['CT-BOX', '周转箱 Tote box', '600×400×280 mm', '60'],
-  ['CT-PAL', '托盘 Pallet', '1200×1000 mm', '400'],
-  ['CT-RACK', '车架挂架 Frame rack', '24 × 1800 mm', '24'],
+export const containerTypes: readonly (readonly [code: string, name: Text, specs: string, capacity: string])[] = [
+  ['CT-BOX', text('周转箱', 'Tote box'), '600×400×280 mm', '60'],
+  ['CT-PAL', text('托盘', 'Pallet'), '1200×1000 mm', '400'],
+  ['CT-RACK', text('车架挂架', 'Frame rack'), '24 × 1800 mm', '24'],
 ]
 /** Each in its bin, and what of the opening stock is in it. */
 export const containers: readonly (readonly [

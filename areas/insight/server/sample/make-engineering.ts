@@ -1,9 +1,10 @@
+import { text } from '@qitao/core/text.ts'
 import { minuteSeconds } from '@qitao/core/time.ts'
-import { changeLineCalls } from '@qitao/engineering/model/change-line.calls.ts'
-import { cycleTimeCalls } from '@qitao/engineering/model/cycle-time.calls.ts'
-import { addManufacturingBom, releaseManufacturingBoms } from '@qitao/engineering/model/manufacturing-bom.calls.ts'
-import { addMaterialBom, releaseMaterialBoms } from '@qitao/engineering/model/material-bom.calls.ts'
-import { addRouting } from '@qitao/engineering/model/routing.calls.ts'
+import { addManufacturingBom, releaseManufacturingBoms } from '@qitao/engineering/model/bom/manufacturing-bom.calls.ts'
+import { addMaterialBom, releaseMaterialBoms } from '@qitao/engineering/model/bom/material-bom.calls.ts'
+import { addRouting } from '@qitao/engineering/model/routing/routing.calls.ts'
+import { changeLineCalls } from '@qitao/engineering/model/time/change-line.calls.ts'
+import { cycleTimeCalls } from '@qitao/engineering/model/time/cycle-time.calls.ts'
 import { type Recipe, recipes, substitutes } from '../../model/sample/boms.ts'
 import * as plant from '../../model/sample/plant.ts'
 import type { Clerk } from '../clerk.ts'
@@ -34,7 +35,7 @@ export async function makeRecipes(clerk: Clerk, materials: Ids, { processes }: P
     }))
     const { id: routing_id } = await clerk.run(addRouting, {
       code: `R-${recipe.product}`,
-      name: `${recipe.product} 工艺 Routing`,
+      name: `${recipe.product} ${clerk.say(text('工艺路线', 'routing'))}`,
       material_id,
       lines: steps.map(({ place, uses: _, ...step }) => ({ ...step, sequence: place })),
     })
@@ -83,8 +84,8 @@ export async function makeTimes(clerk: Clerk, materials: Ids, { processes, devic
   for (const { machine, from, to, minutes } of plant.changeovers) {
     await clerk.run(changeLineCalls.add, {
       device_id: machine === undefined ? null : devices.of(machine),
-      from_series: from,
-      to_series: to,
+      from_series: clerk.say(from),
+      to_series: clerk.say(to),
       change_seconds: minutes * minuteSeconds,
     })
   }

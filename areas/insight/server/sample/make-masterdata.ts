@@ -1,23 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { addRole, alterRolePermissions } from '@qitao/access/model/member/role.calls.ts'
 import { addUser } from '@qitao/access/model/member/user.calls.ts'
+import type { Text } from '@qitao/core/text.ts'
 import { addDays, dayOf, startOfDay, weekdayOf } from '@qitao/core/time.ts'
-import { alterCalendarDays, setCalendar } from '@qitao/masterdata/model/calendar.calls.ts'
-import { customerCalls } from '@qitao/masterdata/model/customer.calls.ts'
-import { deviceCalls } from '@qitao/masterdata/model/device.calls.ts'
-import { addMaterial } from '@qitao/masterdata/model/material.calls.ts'
-import { materialKind } from '@qitao/masterdata/model/material-kind.status.ts'
-import { materialTypeCalls } from '@qitao/masterdata/model/material-type.calls.ts'
-import { processCalls } from '@qitao/masterdata/model/process.calls.ts'
-import { standardUnits } from '@qitao/masterdata/model/standard-units.ts'
-import { supplierCalls } from '@qitao/masterdata/model/supplier.calls.ts'
+import { alterCalendarDays, setCalendar } from '@qitao/masterdata/model/calendar/calendar.calls.ts'
+import { addMaterial } from '@qitao/masterdata/model/material/material.calls.ts'
+import { materialKind } from '@qitao/masterdata/model/material/material-kind.status.ts'
+import { materialTypeCalls } from '@qitao/masterdata/model/material/material-type.calls.ts'
+import { customerCalls } from '@qitao/masterdata/model/partner/customer.calls.ts'
+import { supplierCalls } from '@qitao/masterdata/model/partner/supplier.calls.ts'
+import { processCalls } from '@qitao/masterdata/model/process/process.calls.ts'
+import { deviceCalls } from '@qitao/masterdata/model/resource/device.calls.ts'
+import { workgroupCalls } from '@qitao/masterdata/model/resource/workgroup.calls.ts'
+import { standardUnits } from '@qitao/masterdata/model/unit/standard-units.ts'
 import {
   addStandardUnits,
   addUnitConversions,
   listUnitConversions,
   queryUnit,
-} from '@qitao/masterdata/model/unit.calls.ts'
-import { workgroupCalls } from '@qitao/masterdata/model/workgroup.calls.ts'
+} from '@qitao/masterdata/model/unit/unit.calls.ts'
 import { allPages } from '@qitao/site/model/pages.ts'
 import {
   bikes,
@@ -64,55 +65,63 @@ export async function makePartners(clerk: Clerk): Promise<Partners> {
   for (const [code, name, contact, phone, address, lead_time] of suppliers) {
     const { id } = await clerk.run(supplierCalls.add, {
       code,
-      name,
-      contact,
+      name: clerk.say(name),
+      contact: clerk.say(contact),
       phone,
-      address,
+      address: clerk.say(address),
       lead_time,
       currency: 'CNY',
     })
     made.suppliers.set(code, id)
   }
   for (const [code, name, contact, phone, address, level] of customers) {
-    const { id } = await clerk.run(customerCalls.add, { code, name, contact, phone, address, level, currency: 'CNY' })
+    const { id } = await clerk.run(customerCalls.add, {
+      code,
+      name: clerk.say(name),
+      contact: clerk.say(contact),
+      phone,
+      address: clerk.say(address),
+      level,
+      currency: 'CNY',
+    })
     made.customers.set(code, id)
   }
   return made
 }
 
+/** In the language of who makes them; the English name has a field of its own. */
+const namesOf = (clerk: Clerk, name: Text, specs: Text | string) => ({
+  name: clerk.say(name),
+  name_en: name.en,
+  specs: typeof specs === 'string' ? specs : clerk.say(specs),
+})
+
 export async function makeMaterials(clerk: Clerk, units: Ids, partners: Partners): Promise<Ids> {
   const types = idsOf()
-  for (const [code, name] of materialTypes) types.set(code, (await clerk.run(materialTypeCalls.add, { code, name })).id)
+  for (const [code, name] of materialTypes)
+    types.set(code, (await clerk.run(materialTypeCalls.add, { code, name: clerk.say(name) })).id)
   const made = idsOf()
   const kinds = [
     [materialKind.codes.finished, bikes],
     [materialKind.codes.semi_finished, semiFinished],
   ] as const
   for (const [kind, list] of kinds) {
-    for (const [code, name, name_en, specs, type, series, unit, sales_price] of list) {
-      const input = { code, name, name_en, specs, kind, series, sales_price }
+    for (const [code, name, specs, type, series, unit, sales_price] of list) {
+      const input = {
+        code,
+        ...namesOf(clerk, name, specs),
+        kind,
+        series: series && clerk.say(series),
+        sales_price,
+      }
       const { id } = await clerk.run(addMaterial, { ...input, type_id: types.of(type), unit_id: units.of(unit) })
       made.set(code, id)
     }
   }
-  for (const [
-    code,
-    name,
-    name_en,
-    specs,
-    type,
-    unit,
-    supplier,
-    lead_time,
-    price,
-    minimum_lot,
-    safety_stock,
-  ] of rawMaterials) {
+  for (const [code, name, specs, type, unit, supplier, lead_time, price, minimum_lot, safety_stock] of rawMaterials) {
     const { id } = await clerk.run(addMaterial, {
       code,
-      name,
-      name_en,
-      specs,
+      ...namesOf(clerk, name, specs),
       kind: materialKind.codes.raw,
       type_id: types.of(type),
       unit_id: units.of(unit),
@@ -140,7 +149,7 @@ export async function makeMaterials(clerk: Clerk, units: Ids, partners: Partners
 export async function makePeople(clerk: Clerk): Promise<Ids> {
   const roles = idsOf()
   for (const [key, { name, groups }] of Object.entries(plant.roles)) {
-    const { id } = await clerk.run(addRole, { role_name: name })
+    const { id } = await clerk.run(addRole, { role_name: clerk.say(name) })
     roles.set(key, id)
     const open: readonly string[] = groups
     const page_paths = allPages.filter(page => open.includes(page.parent)).map(page => page.path)
@@ -149,7 +158,13 @@ export async function makePeople(clerk: Clerk): Promise<Ids> {
   const people = idsOf()
   for (const [account, name, job_number, role] of plant.people) {
     const password = `${randomBytes(18).toString('base64url')}a1`
-    const { id } = await clerk.run(addUser, { account, name, job_number, role_ids: [roles.of(role)], password })
+    const { id } = await clerk.run(addUser, {
+      account,
+      name: clerk.say(name),
+      job_number,
+      role_ids: [roles.of(role)],
+      password,
+    })
     people.set(account, id)
   }
   return people
@@ -157,8 +172,9 @@ export async function makePeople(clerk: Clerk): Promise<Ids> {
 
 async function makeCalendars(clerk: Clerk): Promise<Ids> {
   const calendars = idsOf()
-  for (const { name, is_default, shifts } of plant.calendars) {
-    calendars.set(name, (await clerk.run(setCalendar, { name, is_default, shifts: [...shifts] })).id)
+  for (const { key, name, is_default, shifts } of plant.calendars) {
+    const said = shifts.map(shift => ({ ...shift, name: clerk.say(shift.name) }))
+    calendars.set(key, (await clerk.run(setCalendar, { name: clerk.say(name), is_default, shifts: said })).id)
   }
   const today = dayOf(clerk.now, clerk.zone)
   for (const { calendar, after_days, week_day, day_type, shift, remark } of plant.exceptionDays) {
@@ -168,8 +184,10 @@ async function makeCalendars(clerk: Clerk): Promise<Ids> {
       calendar_id: calendars.of(calendar),
       dates: [startOfDay(day, clerk.zone)],
       day_type,
-      ...(shift ? { shifts: [{ name: shift[0], start_second: shift[1], end_second: shift[2], breaks: [] }] } : {}),
-      remark,
+      ...(shift
+        ? { shifts: [{ name: clerk.say(shift[0]), start_second: shift[1], end_second: shift[2], breaks: [] }] }
+        : {}),
+      remark: clerk.say(remark),
     })
   }
   return calendars
@@ -182,13 +200,13 @@ export interface Plant {
 export async function makePlant(clerk: Clerk, people: Ids): Promise<Plant> {
   const processes = idsOf()
   for (const [code, name, may_pause] of plant.processes)
-    processes.set(code, (await clerk.run(processCalls.add, { code, name, may_pause })).id)
+    processes.set(code, (await clerk.run(processCalls.add, { code, name: clerk.say(name), may_pause })).id)
   const calendars = await makeCalendars(clerk)
   const workgroups = idsOf()
   for (const { code, name, leader, members, calendar } of plant.workgroups) {
     const { id } = await clerk.run(workgroupCalls.add, {
       code,
-      name,
+      name: clerk.say(name),
       leader_id: people.of(leader),
       member_ids: members.map(people.of),
       calendar_id: calendars.of(calendar),
@@ -199,7 +217,7 @@ export async function makePlant(clerk: Clerk, people: Ids): Promise<Plant> {
   for (const [index, [machine_no, name, model, able, workgroup, calendar, efficiency]] of plant.devices.entries()) {
     const { id } = await clerk.run(deviceCalls.add, {
       machine_no,
-      name,
+      name: clerk.say(name),
       model,
       efficiency,
       sequence: index + 1,

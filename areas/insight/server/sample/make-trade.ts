@@ -18,11 +18,11 @@ import { type Ids, idsOf } from './ids.ts'
 import type { Partners } from './make-masterdata.ts'
 
 const typeOf = new Map([
-  ...[...bikes, ...semiFinished].map(([code, , , , type]) => [code, type] as const),
-  ...rawMaterials.map(([code, , , , type]) => [code, type] as const),
+  ...[...bikes, ...semiFinished].map(([code, , , type]) => [code, type] as const),
+  ...rawMaterials.map(([code, , , type]) => [code, type] as const),
 ])
-const priceOf = new Map(rawMaterials.map(([code, , , , , , , , price]) => [code, price]))
-const salesPriceOf = new Map(bikes.map(one => [one[0], one[7]]))
+const priceOf = new Map(rawMaterials.map(([code, , , , , , , price]) => [code, price]))
+const salesPriceOf = new Map(bikes.map(one => [one[0], one[6]]))
 
 const inDays = ({ now, zone }: Clerk, days: number): Instant => startOfDay(addDays(dayOf(now, zone), days), zone)
 
@@ -30,15 +30,20 @@ const inDays = ({ now, zone }: Clerk, days: number): Instant => startOfDay(addDa
 export async function makeStock(clerk: Clerk, materials: Ids): Promise<Ids> {
   const warehouses = idsOf()
   for (const [code, name, type] of trade.warehouses)
-    warehouses.set(code, (await clerk.run(warehouseCalls.add, { code, name, type })).id)
+    warehouses.set(code, (await clerk.run(warehouseCalls.add, { code, name: clerk.say(name), type })).id)
   const bins = idsOf()
   for (const [warehouse, code, name, area] of trade.bins) {
-    const { id } = await clerk.run(locationCalls.add, { code, name, area, warehouse_id: warehouses.of(warehouse) })
+    const { id } = await clerk.run(locationCalls.add, {
+      code,
+      name: clerk.say(name),
+      area,
+      warehouse_id: warehouses.of(warehouse),
+    })
     bins.set(code, id)
   }
   const { timesSafetyStock, short } = trade.boughtStock
   const bought = rawMaterials.map(one => {
-    const [code, safety_stock] = [one[0], one[10]]
+    const [code, safety_stock] = [one[0], one[9]]
     return [code, short[code] ?? multiply(safety_stock, timesSafetyStock)] as const
   })
   await clerk.run(addOpeningStock, {
@@ -54,7 +59,7 @@ export async function makeStock(clerk: Clerk, materials: Ids): Promise<Ids> {
 async function makeContainers(clerk: Clerk, materials: Ids, bins: Ids): Promise<void> {
   const types = idsOf()
   for (const [code, name, specs, capacity] of trade.containerTypes)
-    types.set(code, (await clerk.run(containerTypeCalls.add, { code, name, specs, capacity })).id)
+    types.set(code, (await clerk.run(containerTypeCalls.add, { code, name: clerk.say(name), specs, capacity })).id)
   for (const [code, type, bin, packed] of trade.containers) {
     const { id } = await clerk.run(containerCalls.add, {
       ...{ code, container_type_id: types.of(type), location_id: bins.of(bin) },

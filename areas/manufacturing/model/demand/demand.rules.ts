@@ -1,21 +1,12 @@
 /** What of each need requests and orders leave open, and what a buyer asks for when he buys for it. */
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import {
-  add,
-  fitsPrecision,
-  fromSteps,
-  isEqual,
-  isLess,
-  isPositive,
-  type Quantity,
-  toSteps,
-} from '@qitao/core/quantity.ts'
+import { add, fitsPrecision, fromSteps, isEqual, isPositive, type Quantity, toSteps } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import type { AskedFor } from '@qitao/purchasing/model/asked-for.ts'
+import { expectDemandMet } from '@qitao/purchasing/model/demand-met.rules.ts'
 import { purchaseDemand } from '@qitao/purchasing/model/purchase-demand.record.ts'
-import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
 import type { Precisions } from '../plan/material-snapshot.ts'
 import { lacking, type Pending } from '../replenish/replenishment.rules.ts'
 
@@ -116,10 +107,7 @@ export function requestsForDemands(
       const detail = text('该物料的单位最多{limit}位小数', 'The unit of this material has at most {limit} decimals')
       refuse(generalErrors.unitQuantityPrecision, { ...at('quantity'), limit: found.unit_precision, detail })
     }
-    if (isLess(quantity, demand_quantity)) {
-      const detail = text('需求数量为{demand}', 'The demand is {demand}')
-      refuse(purchasingErrors.belowDemand, { ...at('quantity'), demand: add(demand_quantity, '0'), detail })
-    }
+    expectDemandMet(quantity, demand_quantity, at('quantity'))
     const asked = askedBy(byMaterial.get(material_id) ?? [])
     return {
       ...{ material_id, demand_quantity, quantity, required_date, asked },

@@ -7,7 +7,7 @@ import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { mo, moComponentRow, moNo, moRow } from './mo.record.ts'
-import { taskStatus } from './progress.rules.ts'
+import { taskStatus } from './task.status.ts'
 
 const base = '/mep_server/biz/mo/'
 const records = [mo]
@@ -60,7 +60,7 @@ export const countMos = query(`${base}query_mo_count`, {
 export const createMo = command(`${base}create_mo`, {
   title: text('新建工单', 'Create work order'),
   grantedBy: planners,
-  input: mo.input.extend({ order_id: id.optional() }) as unknown as z.ZodType<NewMo & { order_id?: string }, unknown>,
+  input: mo.input.extend({ order_id: id.optional() }),
   output: z.object({ id, no: z.string() }),
   records,
 })
@@ -68,10 +68,7 @@ export const addMos = command(`${base}bulk_add_mo`, {
   title: text('批量新建工单', 'Create work orders'),
   grantedBy: planners,
   input: z.strictObject({
-    mos: z
-      .array(mo.input as unknown as z.ZodType<NewMo, unknown>)
-      .min(1)
-      .max(2000),
+    mos: z.array(mo.input).min(1).max(2000),
   }),
   output: z.object({ mo_ids: z.array(id) }),
   records,
@@ -130,6 +127,7 @@ export const sendMosToPlan = command(`${base}mo_to_plan`, {
   input: moIds,
   output: bulkOutput,
 })
+// Handled in `areas/scheduling/server/plan/schedule.handlers.ts`.
 export const revertMos = command('/api/ATP/mo/mo_revert', {
   title: text('退回待办', 'Return to to-do'),
   grantedBy: planners,
@@ -191,6 +189,7 @@ export const showMo = query(`${base}query_mo_so_detail`, {
         material_name: z.string(),
         quantity: z.string(),
         shipped_quantity: z.string(),
+        customer_drawing: z.string().nullable(),
       }),
     ),
     children: z.array(moRow),

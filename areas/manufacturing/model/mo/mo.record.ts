@@ -21,7 +21,7 @@ import {
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
-import { productShown } from '@qitao/masterdata/model/product.fields.ts'
+import { productShown } from '@qitao/masterdata/model/material/product.fields.ts'
 import { z } from 'zod'
 import { manufacturingErrors } from '../manufacturing.errors.ts'
 import {
@@ -124,6 +124,9 @@ export const moRow = z.object({
   merged: z.boolean(),
   split_from_id: id.nullable(),
   outsourced: z.boolean(),
+  /** It works again on goods that this QC task refused. */
+  rework_task_id: id.nullable(),
+  rework_task_no: z.string().nullable(),
   furnace_code: z.string().nullable(),
   remark: z.string().nullable(),
   custom: customSchema,

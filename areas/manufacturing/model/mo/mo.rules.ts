@@ -1,11 +1,27 @@
 import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { fitsPrecision, isEqual, isLess, isPositive, type Quantity, sum } from '@qitao/core/quantity.ts'
+import {
+  add,
+  fitsPrecision,
+  isEqual,
+  isLess,
+  isMore,
+  isPositive,
+  type Quantity,
+  subtract,
+  sum,
+} from '@qitao/core/quantity.ts'
 import { type ErrorDefinition, refuse } from '@qitao/core/refusal.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
-import { isFullyOffset, type MakingStage, quantityToMake } from '@qitao/sales/model/sales-order.rules.ts'
+import { salesOrderLine } from '@qitao/sales/model/sales-order.record.ts'
+import {
+  expectNotPending,
+  isFullyOffset,
+  type MakingStage,
+  quantityToMake,
+} from '@qitao/sales/model/sales-order.rules.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { manufacturingErrors } from '../manufacturing.errors.ts'
 import { mo } from './mo.record.ts'
@@ -41,6 +57,8 @@ export interface MoFacts {
   readonly picked_quantity: Quantity
   /** Of its output, held by other work orders' locks. */
   readonly occupied_output: Quantity
+  /** Of goods that are worked on again: the QC task that refused them. */
+  readonly rework_task_no: string | null
 }
 
 export function expectAction(action: MoAction, status: MoStatusCode, error: ErrorDefinition): void {
@@ -49,13 +67,33 @@ export function expectAction(action: MoAction, status: MoStatusCode, error: Erro
 }
 export const expectEditable = (order: MoFacts): void =>
   expectAction('edit', order.status, manufacturingErrors.moNotEditable)
-export const expectDroppable = (order: MoFacts): void =>
+/** Goods that are worked on again are with their order: it is as large as they are, and goes only as its QC task takes them back. */
+export function expectNoRework(
+  { no, rework_task_no }: Pick<MoFacts, 'no' | 'rework_task_no'>,
+  error: ErrorDefinition,
+): void {
+  if (rework_task_no === null) return
+  refuse(error, {
+    ...{ no, task_no: rework_task_no },
+    detail: text(
+      '{no} 是返工工单，不良品已领出：请在质检任务 {task_no} 中撤回返工',
+      '{no} is a rework order that has the refused goods: take the rework back in QC task {task_no}',
+    ),
+  })
+}
+export function expectDroppable(order: MoFacts): void {
+  expectAction('drop', order.status, manufacturingErrors.moNotDeletable)
+  expectNoRework(order, manufacturingErrors.moNotDeletable)
+}
+/** A rework order whose goods its QC task takes back: nothing of it is planned yet. */
+export const expectTakenBack = (order: MoFacts): void =>
   expectAction('drop', order.status, manufacturingErrors.moNotDeletable)
 export const expectLockable = (order: MoFacts): void =>
   expectAction('lock', order.status, manufacturingErrors.noneLockable)
 /** Made outside or made here: before it is planned. Every stored work order is a formal one already. */
 export function expectConvertible(order: MoFacts, target: 'outsource' | 'inhouse' | 'formal'): void {
   expectAction('convert', order.status, manufacturingErrors.moNotEditable)
+  expectNoRework(order, manufacturingErrors.moNotEditable)
   if (target === 'formal')
     refuse(manufacturingErrors.moNotEditable, {
       detail: text('该工单已是正式工单', 'It is a formal work order already'),
@@ -84,7 +122,7 @@ export function expectSendable(order: MoFacts): void {
 /** Not with outbound records, not while others hold its output (specification section 4). */
 export function expectReturnable(order: MoFacts): void {
   expectAction('revert', order.status, manufacturingErrors.noneReturnable)
-  if (isPositive(order.picked_quantity)) refuse(manufacturingErrors.returnHasOutbound)
+  if (order.rework_task_no === null && isPositive(order.picked_quantity)) refuse(manufacturingErrors.returnHasOutbound)
   if (isPositive(order.occupied_output)) refuse(manufacturingErrors.returnOccupied)
   if (order.capacity_locked)
     refuse(manufacturingErrors.moNotEditable, { detail: text('请先解锁产能', 'Unlock its capacity first') })
@@ -98,6 +136,7 @@ export function expectMergeable(orders: readonly MoFacts[]): void {
     if (order.merged)
       refuse(manufacturingErrors.mergedAgain, { detail: text('工单{no}', 'Work order {no}'), no: order.no })
     expectAction('merge', order.status, manufacturingErrors.mergeMismatch)
+    expectNoRework(order, manufacturingErrors.mergeMismatch)
   }
   const same = (a: MoFacts, b: MoFacts) =>
     a.material_id === b.material_id && a.status === b.status && a.material_bom_id === b.material_bom_id
@@ -129,6 +168,7 @@ export function mergedNotes(orders: readonly MoFacts[]): Pick<OrderToMake, 'furn
 export function expectSplittable(order: MoFacts, quantities: readonly Quantity[], precision: number): void {
   if (order.merged) refuse(manufacturingErrors.mergedSplit)
   expectAction('split', order.status, manufacturingErrors.moNotEditable)
+  expectNoRework(order, manufacturingErrors.moNotEditable)
   const wrong =
     quantities.length < 2 ||
     !isEqual(sum(quantities), order.planned_quantity) ||
@@ -161,6 +201,7 @@ export interface LineToMake {
   readonly order_no: string
   readonly order_status: number
   readonly order_deleted: boolean
+  readonly order_approval_status: number | null
   readonly order_delivery_date: number
   readonly order_priority: number
   readonly offset_flag: number
@@ -192,15 +233,24 @@ export function expectTakesMos({
   order_no,
   order_status,
   order_deleted,
-}: Pick<LineToMake, 'order_no' | 'order_status' | 'order_deleted'>): void {
+  order_approval_status: approval_status,
+}: Pick<LineToMake, 'order_no' | 'order_status' | 'order_deleted' | 'order_approval_status'>): void {
   if (order_deleted) refuse(salesErrors.orderMissing, { detail: text('{no}', '{no}'), no: order_no })
+  expectNotPending({ approval_status })
   const detail = salesOrderStatus.whyNot('to_mo', order_status as CodeOf<typeof salesOrderStatus>)
   if (!detail) return
   const hasMos = order_status > orderCodes.planning && order_status !== orderCodes.cancelled
   refuse(hasMos ? salesErrors.orderHasMo : generalErrors.statusNotAllowed, { detail })
 }
-/** One work order a line, of what is still open; a line is never made beyond that. */
-export function ordersForLines(lines: readonly LineToMake[]): OrderToMake[] {
+/** What somebody has looked at before lines become work orders. */
+export interface LinesWish {
+  readonly mos?:
+    | readonly { readonly line_id: string; readonly planned_quantity: Quantity; readonly delivery_date: number }[]
+    | undefined
+  readonly offsets?: readonly { readonly line_id: string; readonly quantity: Quantity }[] | undefined
+}
+/** Lines that may become work orders now; refused with the first order that may not. */
+export function linesToMake<L extends LineToMake>(lines: readonly L[]): L[] {
   if (lines.length === 0) refuse(salesErrors.orderMissing)
   for (const line of lines) {
     expectTakesMos(line)
@@ -208,14 +258,69 @@ export function ordersForLines(lines: readonly LineToMake[]): OrderToMake[] {
   }
   const open = lines.filter(line => isPositive(quantityToMake(line)))
   if (open.length === 0) refuse(salesErrors.orderHasMo)
-  return open.map(line => ({
-    material_id: line.material_id,
-    planned_quantity: quantityToMake(line),
-    delivery_date: line.delivery_date ?? line.order_delivery_date,
-    priority: line.order_priority,
-    order_id: line.order_id,
-    order_line_id: line.id,
-  }))
+  return open
+}
+/** One work order a line, of what is still open, or those that were looked at; a line is never made beyond that. */
+export function ordersForLines(lines: readonly LineToMake[], { mos, offsets = [] }: LinesWish = {}): OrderToMake[] {
+  const open = linesToMake(lines)
+  const byId = new Map(open.map(line => [line.id, line]))
+  const left = new Map(open.map(line => [line.id, quantityToMake(line)]))
+  const take = (
+    line_id: string,
+    quantity: Quantity,
+    row: number,
+    field: 'planned_quantity' | 'quantity',
+  ): LineToMake => {
+    const line = byId.get(line_id) ?? refuse(generalErrors.recordNotFound, { row, field: 'line_id' })
+    const rest = left.get(line_id)!
+    if (isMore(quantity, rest))
+      refuse(generalErrors.badParameter, {
+        ...{ row, field, field_title: mo.fields.planned_quantity.title, open: rest },
+        detail: text('该明细只剩{open}未转工单，请改小', 'Only {open} of the line are on no work order: enter no more'),
+      })
+    left.set(line_id, subtract(rest, quantity))
+    return line
+  }
+  for (const [index, { line_id, quantity }] of offsets.entries()) take(line_id, quantity, index + 1, 'quantity')
+  const due = (line: LineToMake) => line.delivery_date ?? line.order_delivery_date
+  const wanted =
+    mos ??
+    open.flatMap(line => {
+      const planned_quantity = left.get(line.id)!
+      return isPositive(planned_quantity) ? [{ line_id: line.id, planned_quantity, delivery_date: due(line) }] : []
+    })
+  return wanted.map(({ line_id, planned_quantity, delivery_date }, index) => {
+    const line = take(line_id, planned_quantity, index + 1, 'planned_quantity')
+    if (delivery_date > due(line))
+      refuse(salesErrors.lineDeliveryAfterOrder, {
+        ...{ row: index + 1, field: 'delivery_date', field_title: mo.fields.delivery_date.title },
+      })
+    return {
+      ...{ material_id: line.material_id, planned_quantity, delivery_date, priority: line.order_priority },
+      ...{ order_id: line.order_id, order_line_id: line.id },
+    }
+  })
+}
+
+/** Stock that covers lines is there: neither taken nor meant for others. */
+export function expectFree(
+  offsets: readonly { readonly line_id: string; readonly quantity: Quantity }[],
+  materialOf: (line_id: string) => string | undefined,
+  free: ReadonlyMap<string, Quantity>,
+): void {
+  const taken = new Map<string, Quantity>()
+  offsets.forEach(({ line_id, quantity }, index) => {
+    const material_id = materialOf(line_id) ?? ''
+    const all = add(taken.get(material_id) ?? '0', quantity)
+    taken.set(material_id, all)
+    const there = free.get(material_id) ?? '0'
+    if (isMore(all, there))
+      refuse(generalErrors.badParameter, {
+        ...{ row: index + 1, field: 'quantity', free: there },
+        field_title: salesOrderLine.fields.offset_quantity.title,
+        detail: text('可用库存只有{free}，请改小', 'Only {free} are free in stock: enter no more'),
+      })
+  })
 }
 
 /** How far the work orders of a sales line are, from the least advanced of them; begun work shows. */

@@ -39,6 +39,11 @@ export const moStatus = statuses(
     },
     store_all: { zh: '全部入库', en: 'put all into the warehouse', from: ['completed'], to: 'in_warehouse' },
     drop: { zh: '删除', en: 'delete', from: ['todo'] },
+    follow_order: {
+      zh: '跟随订单变更',
+      en: 'follow a changed order',
+      from: ['todo', 'planned', 'to_be_produced', 'in_production'],
+    },
   },
 )
 export type MoStatusCode = (typeof moStatus.list)[number]['code']

@@ -13,6 +13,7 @@ const grantedBy = [pages.manufacturingOrders, pages.inbound]
 const base = '/mep_server/biz/serial_number/'
 const records = [productSerial]
 
+// These three are handled in `areas/warehouse/server/product-serial.handlers.ts`.
 /** `prefix` with four digits after it; without one by the company's rule. `serial_nos`: numbers that exist already, as on bought parts. */
 export const addProductSerials = command(`${base}add_serial_number`, {
   title: text('生成序列号', 'Make serial numbers'),

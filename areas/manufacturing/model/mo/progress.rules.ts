@@ -1,13 +1,7 @@
 import { add, isPositive, type Quantity, sum } from '@qitao/core/quantity.ts'
-import { type CodeOf, statuses } from '@qitao/core/status.ts'
+import type { CodeOf } from '@qitao/core/status.ts'
 import { type MoAction, type MoStatusCode, moStatus } from './mo.status.ts'
-
-/** Progress of one operation, and of a task of it. */
-export const taskStatus = statuses({
-  not_started: { code: 0, zh: '未开始', en: 'Not started', colour: 'neutral' },
-  started: { code: 1, zh: '进行中', en: 'Started', colour: 'processing' },
-  done: { code: 2, zh: '已完成', en: 'Done', colour: 'success' },
-})
+import { taskStatus } from './task.status.ts'
 
 /** What the floor tells of an operation. Negative quantities take a report back. */
 export interface OperationReport {

@@ -56,6 +56,8 @@ const anySupplies = fc.record({
     }),
     { maxLength: 2 },
   ),
+  /** One line that comes on several days. */
+  joined: fc.boolean(),
   transit: fc.array(fc.record({ open_quantity: quantity, eta: fc.option(anyDay, { nil: null }), asked: anyAsked }), {
     maxLength: 2,
   }),
@@ -119,7 +121,10 @@ const suppliesFrom = (ids: readonly string[], drawn: readonly AnySupplies[]): Su
     drawn[i]!.stock.map((row, k) => ({ inventory_id: `${id}-stock-${k}`, material_id: id, ...row })),
   ),
   transit: ids.flatMap((id, i) =>
-    drawn[i]!.transit.map((row, k) => ({ id: `${id}-transit-${k}`, material_id: id, ...row })),
+    drawn[i]!.transit.map((row, k) => ({
+      ...(drawn[i]!.joined ? { id: `${id}-transit-0`, part: k } : { id: `${id}-transit-${k}`, part: 0 }),
+      ...{ material_id: id, ...row },
+    })),
   ),
   // What a work order makes: one for each material, by an order that may itself be planned.
   production: ids.flatMap((id, i) =>

@@ -1,6 +1,7 @@
 /** Books that follow what has changed in them, and what that is to a material plan. */
 import type { SnapshotChange } from '@qitao/planning/netting/netting-state.ts'
 import type { Lock } from '@qitao/planning/netting/snapshot.ts'
+import { lineOfSupply } from '@qitao/purchasing/model/supply-part.rules.ts'
 import {
   type BooksPart,
   locksOf,
@@ -151,14 +152,21 @@ function changedLocks(
   supplies: ReadonlySet<string>,
 ): { demand: string; locks: readonly Lock[] }[] {
   const concerned = new Set<string>()
+  const changed = new Set([...supplies].map(lineOfSupply))
+  // Of a line that comes on several days one's share is another when another's is.
+  const several = new Set(
+    [before, after].flatMap(({ transit }) => transit.filter(line => line.part > 0).map(({ id }) => id)),
+  )
   for (const { locks } of [before, after])
-    for (const lock of locks) if (mos.has(lock.mo_id) || supplies.has(lock.source_id)) concerned.add(lock.component_id)
+    for (const lock of locks) if (mos.has(lock.mo_id) && several.has(lock.source_id)) changed.add(lock.source_id)
+  for (const { locks } of [before, after])
+    for (const lock of locks) if (mos.has(lock.mo_id) || changed.has(lock.source_id)) concerned.add(lock.component_id)
   const groups = (books: MaterialBooks) =>
     Map.groupBy(
       locksOf(
         books,
-        books.locks.filter(lock => concerned.has(lock.component_id)),
-      ),
+        books.locks.filter(lock => concerned.has(lock.component_id) || several.has(lock.source_id)),
+      ).filter(({ demand }) => concerned.has(demand)),
       lock => lock.demand,
     )
   const [was, is] = [groups(before), groups(after)]

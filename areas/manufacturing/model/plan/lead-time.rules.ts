@@ -1,7 +1,7 @@
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { daySeconds } from '@qitao/core/time.ts'
-import { type CycleTime, closestCycleTime } from '@qitao/engineering/model/cycle-time.rules.ts'
+import { type CycleTime, closestCycleTime } from '@qitao/engineering/model/time/cycle-time.rules.ts'
 import { type WeeklyCalendar, workingTime } from '@qitao/planning/calendar/weekly-calendar.ts'
 import type { LeadStep } from '@qitao/planning/netting/lead-time.ts'
 import { shortestTaskSeconds } from '@qitao/planning/scheduling/problem/problem.ts'

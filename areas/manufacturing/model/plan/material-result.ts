@@ -3,6 +3,7 @@ import type { Instant } from '@qitao/core/time.ts'
 import type { NettingState } from '@qitao/planning/netting/netting-state.ts'
 import { kitsOf } from '@qitao/planning/netting/plan-material.ts'
 import { pegged } from '@qitao/planning/pegging/links.ts'
+import { lineOfSupply } from '@qitao/purchasing/model/supply-part.rules.ts'
 import { materialStatus, supplySource } from '../mo/mo.status.ts'
 import { type MaterialBooks, precisionsIn } from './material-snapshot.ts'
 
@@ -87,22 +88,26 @@ function assignmentsOf(
   inSteps: InSteps,
 ): MaterialResult['assignments'] {
   const demand = needs.row[need]!
-  const taken: { supply: number; used: number; made: number; locked: boolean }[] = []
+  const taken: { supply: number; source: string; used: number; made: number; locked: boolean; at: number }[] = []
   for (let peg = pegs.first[need]!; peg >= 0; peg = pegs.next[peg]!) {
     const chosen = pegs.why[peg] === pegged.chosen
     if (!chosen && demand.kind === 'tentative') continue
     const supply = pegs.target[peg]!
-    const locked = chosen && byHand.has(`${demand.id}:${supplies.row[supply]!.id}`)
-    const known = taken.find(one => one.supply === supply && one.locked === locked)
+    const source = lineOfSupply(supplies.row[supply]!.id)
+    const locked = chosen && byHand.has(`${demand.id}:${source}`)
+    const known = taken.find(one => one.source === source && one.locked === locked)
+    const at = supplies.date[supply]!
     const used = pegs.used[peg]!
     const made = pegs.why[peg] === pegged.made ? used : 0
     if (known) {
       known.used += used
       known.made += made
-    } else taken.push({ supply, used, made, locked })
+      // A line that comes on several days is there for it when the last part is that it takes.
+      known.at = Math.max(known.at, at)
+    } else taken.push({ supply, source, used, made, locked, at })
   }
-  return taken.map(({ supply, used, made, locked }) => {
-    const { id, kind, material } = supplies.row[supply]!
+  return taken.map(({ supply, source: id, used, made, locked, at }) => {
+    const { kind, material } = supplies.row[supply]!
     return {
       mo_id: demand.order!,
       component_id: demand.id,
@@ -110,7 +115,7 @@ function assignmentsOf(
       source_type: inInspection.has(id) ? supplySource.codes.in_inspection : sourceOf[kind],
       source_id: id,
       quantity: inSteps(used, material),
-      available_time: supplies.date[supply]!,
+      available_time: at,
       locked,
       made_for_quantity: inSteps(made, material),
     }

@@ -1,9 +1,10 @@
 import { isPositive, type Quantity, roundUp, toSteps } from '@qitao/core/quantity.ts'
 import { daySeconds, hourSeconds, type Instant } from '@qitao/core/time.ts'
-import { lineRatio, stepRatio } from '@qitao/engineering/model/step-ratio.rules.ts'
+import { lineRatio, stepRatio } from '@qitao/engineering/model/bom/step-ratio.rules.ts'
 import type { LeadStep } from '@qitao/planning/netting/lead-time.ts'
 import type { Lock, MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
 import type { AskedFor } from '@qitao/purchasing/model/asked-for.ts'
+import { supplyOfPart, takenOfParts } from '@qitao/purchasing/model/supply-part.rules.ts'
 import { moStatus } from '../mo/mo.status.ts'
 
 /** The books as the material plan needs them, in the product's own units; the one translation to the engine's steps. */
@@ -62,6 +63,8 @@ export interface SupplyBooks {
   }[]
   readonly transit: readonly {
     id: string
+    /** Of a purchase that comes on several days: the days in their order. */
+    part: number
     material_id: string
     open_quantity: Quantity
     eta: Instant | null
@@ -183,8 +186,10 @@ export function rowsOf(books: MaterialBooks, part: BooksPart): SnapshotRows {
   const leadSeconds = (material_id: string) => (material.get(material_id)?.supply_lead_time ?? 0) * daySeconds
   const order = new Map(part.orders.map(one => [one.id, one]))
   const held = new Map(books.held.map(({ source_id, quantity }) => [source_id, quantity]))
-  const free = (id: string, quantity: Quantity, material_id: string) =>
-    Math.max(0, steps(quantity, material_id) - steps(held.get(id) ?? '0', material_id))
+  const heldOfParts = takenOfParts(part.transit, held)
+  const severalDays = new Set(part.transit.filter(line => line.part > 0).map(({ id }) => id))
+  const free = (supply: string, quantity: Quantity, material_id: string, of: ReadonlyMap<string, Quantity> = held) =>
+    Math.max(0, steps(quantity, material_id) - steps(of.get(supply) ?? '0', material_id))
   const madeFor = (order: string, quantity: Quantity | null, material_id: string) => ({
     order,
     ...(quantity === null ? {} : { quantity: steps(quantity, material_id) }),
@@ -244,12 +249,13 @@ export function rowsOf(books: MaterialBooks, part: BooksPart): SnapshotRows {
         receivedAt: row.first_in_time,
       })),
       ...part.transit.map(line => ({
-        id: line.id,
+        id: supplyOfPart(line),
         kind: 'transit' as const,
         material: line.material_id,
-        quantity: free(line.id, line.open_quantity, line.material_id),
+        quantity: free(supplyOfPart(line), line.open_quantity, line.material_id, heldOfParts),
         availableAt: Math.max(books.now, line.eta ?? books.now + leadSeconds(line.material_id)),
-        changeable: line.in_inspection ? ('nothing' as const) : ('whole' as const),
+        // What is announced comes as its supplier has said.
+        changeable: line.in_inspection || severalDays.has(line.id) ? ('nothing' as const) : ('whole' as const),
         ...(books.counts.transit || line.in_inspection ? {} : { uncounted: true }),
         ...(line.asked.length > 0
           ? { madeFor: line.asked.map(({ mo_id, quantity }) => madeFor(mo_id, quantity, line.material_id)) }
@@ -277,24 +283,62 @@ const keptAs = {
   made: { firm: false, made: true },
   firm_made: { firm: true, made: true },
 } as const
-/** What orders keep of supply that is there. */
+/**
+ * What orders keep of supply that is there. Of a line that comes on several days the order that needs it first keeps of what comes
+ * first: so `locks` must have all of such a line.
+ */
 export function locksOf(books: MaterialBooks, locks: OrderBooks['locks']): Lock[] {
   const precisions = precisionsIn(books)
   const supplied = new Map([
     ...books.stock.map(row => [row.inventory_id, row.material_id] as const),
     ...[...books.transit, ...books.production].map(one => [one.id, one.material_id] as const),
   ])
-  return locks.flatMap(lock => {
+  const parts = Map.groupBy(books.transit, ({ id }) => id)
+  const left = new Map<string, number>()
+  return neededFirst(books, locks, parts).flatMap(lock => {
     const of = supplied.get(lock.source_id)
     if (of === undefined) return []
-    return [
-      {
-        ...{ supply: lock.source_id, demand: lock.component_id },
-        quantity: toSteps(lock.quantity, precisions.get(of) ?? 0),
-        ...(lock.kept === null ? {} : { kept: keptAs[lock.kept] }),
-      },
-    ]
+    const steps = (quantity: Quantity) => toSteps(quantity, precisions.get(of) ?? 0)
+    const kept = lock.kept === null ? {} : { kept: keptAs[lock.kept] }
+    const own = parts.get(lock.source_id) ?? []
+    if (own.length < 2)
+      return [{ ...{ supply: lock.source_id, demand: lock.component_id }, quantity: steps(lock.quantity), ...kept }]
+    let open = steps(lock.quantity)
+    return own
+      .toSorted((a, b) => a.part - b.part)
+      .flatMap((part, index) => {
+        const supply = supplyOfPart(part)
+        const free = left.get(supply) ?? steps(part.open_quantity)
+        const quantity = index === own.length - 1 ? open : Math.min(open, free)
+        left.set(supply, free - quantity)
+        open -= quantity
+        return quantity > 0 ? [{ supply, demand: lock.component_id, quantity, ...kept }] : []
+      })
   })
+}
+
+/** Those of lines that come on several days by when they are needed, behind the others. */
+function neededFirst(
+  books: Pick<MaterialBooks, 'orders' | 'components'>,
+  locks: OrderBooks['locks'],
+  parts: ReadonlyMap<string, readonly unknown[]>,
+): OrderBooks['locks'] {
+  const isSplit = (lock: OrderBooks['locks'][number]) => (parts.get(lock.source_id)?.length ?? 0) > 1
+  const split = locks.filter(isSplit)
+  if (split.length === 0) return locks
+  const mos = new Set(split.map(({ mo_id }) => mo_id))
+  const orders = new Map(books.orders.filter(({ id }) => mos.has(id)).map(one => [one.id, one]))
+  const starts = new Map(
+    books.components.filter(({ mo_id }) => mos.has(mo_id)).map(one => [one.id, one.planned_start_time]),
+  )
+  const needed = ({ mo_id, component_id }: OrderBooks['locks'][number]): number => {
+    const of = orders.get(mo_id)
+    return starts.get(component_id) ?? of?.planned_start_time ?? (of ? of.delivery_date - of.lead_seconds : 0)
+  }
+  return [
+    ...locks.filter(lock => !isSplit(lock)),
+    ...split.toSorted((a, b) => needed(a) - needed(b) || (a.component_id < b.component_id ? -1 : 1)),
+  ]
 }
 
 const tentative = 'tentative:'

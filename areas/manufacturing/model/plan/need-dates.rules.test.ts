@@ -17,7 +17,7 @@ const waits = (mo_id: string, of: string, planned: number | null = null): Waitin
   ...{ mo_id, of, planned_at: planned === null ? null : on(planned) },
 })
 const told = (orders: DatedOrder[], requests: DatedRequest[], waiting: Waiting[]) =>
-  needDateMessages({ now, orders, requests, waiting }).map(
+  needDateMessages({ now, orders, requests, waiting, latest: at => at }).map(
     ({ kind, source_id, from_time, to_time, mo_ids, reason }) =>
       `${kind} ${source_id} ${(from_time - now) / daySeconds}>${(to_time - now) / daySeconds} ${reason} ${mo_ids}`,
   )
@@ -61,4 +61,16 @@ test('within a day nothing is told; nothing is asked for in the past, nor put of
 test('orders that wait for each other are looked at once', () => {
   const circle = [waits('a', 'b'), waits('b', 'a')]
   expect(told([order('a', 9), order('b', 9)], [], circle).map(one => one.split(' ')[1])).toEqual(['a', 'b'])
+})
+
+test('what is bought is asked for on the day on which it has to come, to be there when it is needed', () => {
+  const dayBefore = (at: number) => at - daySeconds
+  const of = (due: number) =>
+    needDateMessages({
+      ...{ now, orders: [top(20)], requests: [request('asked', due)], waiting: [waits('top', 'asked')] },
+      latest: dayBefore,
+    }).map(({ to_time }) => (to_time - now) / daySeconds)
+  // Needed on day 18.
+  expect(of(17)).toEqual([])
+  expect(of(18)).toEqual([17])
 })

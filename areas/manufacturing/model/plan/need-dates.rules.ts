@@ -39,13 +39,15 @@ export interface NeedDates {
   readonly orders: readonly DatedOrder[]
   readonly requests: readonly DatedRequest[]
   readonly waiting: readonly Waiting[]
+  /** For when what is bought is to be asked, to be there by then. */
+  readonly latest: (neededAt: Instant) => Instant
 }
 
 const prefix = 'need-date:'
 /** Messages of this kind follow dates alone; all others are the matching's. */
 export const isOfNeedDates = ({ key }: Pick<StoredMessage, 'key'>): boolean => key.startsWith(prefix)
 
-export function needDateMessages({ now, orders, requests, waiting }: NeedDates): StoredMessage[] {
+export function needDateMessages({ now, orders, requests, waiting, latest }: NeedDates): StoredMessage[] {
   const orderOf = new Map(orders.map(order => [order.id, order]))
   const waitingFor = Map.groupBy(waiting, ({ of }) => of)
   const dueOf = new Map<string, Instant>()
@@ -67,14 +69,18 @@ export function needDateMessages({ now, orders, requests, waiting }: NeedDates):
     return Math.max(now, due(order) - order.lead_seconds)
   }
   /** Another day than it has, and who asks for it, the first first; undefined when it may stay. */
-  function wanted(of: string, from: Instant): { to: Instant; mo_ids: readonly string[] } | undefined {
+  function wanted(
+    of: string,
+    from: Instant,
+    ask = (at: Instant) => at,
+  ): { to: Instant; mo_ids: readonly string[] } | undefined {
     const needs = (waitingFor.get(of) ?? [])
       .filter(({ mo_id }) => orderOf.has(mo_id))
       .map(one => ({ mo_id: one.mo_id, at: begins(one) }))
       .sort((a, b) => a.at - b.at || (orderOf.get(a.mo_id)!.no < orderOf.get(b.mo_id)!.no ? -1 : 1))
     const [first] = needs
     if (!first) return undefined
-    const to = Math.max(now, first.at)
+    const to = Math.max(now, ask(first.at))
     // Within a day nothing is told, nor that what is overdue cannot be had in time any more.
     const moves = from - to >= daySeconds || (first.at > now && to - from >= daySeconds)
     return moves ? { to, mo_ids: [...new Set(needs.map(({ mo_id }) => mo_id))] } : undefined
@@ -83,8 +89,9 @@ export function needDateMessages({ now, orders, requests, waiting }: NeedDates):
     source_type: number,
     { id, material_id, quantity, lead_seconds }: Pick<DatedRequest, 'id' | 'material_id' | 'quantity' | 'lead_seconds'>,
     from: Instant,
+    ask?: (at: Instant) => Instant,
   ): StoredMessage[] => {
-    const found = wanted(id, from)
+    const found = wanted(id, from, ask)
     if (!found) return []
     const isEarlier = found.to < from
     return [
@@ -101,6 +108,6 @@ export function needDateMessages({ now, orders, requests, waiting }: NeedDates):
     ...orders
       .filter(({ movable }) => movable)
       .flatMap(one => told(messageSource.in_production, one, one.delivery_date)),
-    ...requests.flatMap(one => told(messageSource.purchase_request, one, one.required_date)),
+    ...requests.flatMap(one => told(messageSource.purchase_request, one, one.required_date, latest)),
   ]
 }

@@ -2,7 +2,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { manufacturingErrors } from '../manufacturing.errors.ts'
-import { expectDroppable, expectEditable, type MoFacts } from '../mo/mo.rules.ts'
+import { expectDroppable, expectEditable, expectNoRework, type MoFacts } from '../mo/mo.rules.ts'
 import { moStatus } from '../mo/mo.status.ts'
 
 /** Another quantity is for a work order that nobody has begun with; see `alter_mo`. */
@@ -10,6 +10,7 @@ export function expectResizable(order: MoFacts): void {
   if (order.merged) refuse(manufacturingErrors.mergedSplit)
   if (order.status !== moStatus.codes.todo)
     refuse(manufacturingErrors.moNotEditable, { detail: moStatus.whyNot('split', order.status) })
+  expectNoRework(order, manufacturingErrors.moNotEditable)
 }
 
 /** What a message asks of a work order, by the order's own rules. */

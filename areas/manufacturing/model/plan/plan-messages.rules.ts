@@ -4,6 +4,7 @@ import type { MessageReason, PlanMessage } from '@qitao/planning/netting/materia
 import { messagesOf } from '@qitao/planning/netting/messages.ts'
 import type { NettingState } from '@qitao/planning/netting/netting-state.ts'
 import { neededOf, type Proposals, proposalsOf } from '@qitao/planning/netting/plan-material.ts'
+import { lineOfSupply } from '@qitao/purchasing/model/supply-part.rules.ts'
 import { supplySource } from '../mo/mo.status.ts'
 import { isSafetyStock, isTentative, type MaterialBooks, precisionsIn } from './material-snapshot.ts'
 
@@ -58,7 +59,7 @@ export function messagesFrom(books: Pick<MaterialBooks, 'materials'>, state: Net
             ? supplySource.codes.in_transit
             : supplySource.codes.in_production
           : null,
-        source_id: source ? source.id : null,
+        source_id: source ? lineOfSupply(source.id) : null,
         component_id,
         mo_ids: [...new Set(demands.flatMap(demand => moOf(demand) ?? []))],
         quantity: inUnits(message.quantity)!,

@@ -294,6 +294,28 @@ test('what orders hold does not count for the safety stock', async () => {
   expect(await demandOf(company, part)).toMatchObject({ demand_quantity: '3', mo_count: 0 })
 })
 
+test('an order that has its request gives no day to what is still to buy', async () => {
+  const company = await app.company()
+  const { mo, other } = await short(company)
+  await company.as(tx =>
+    sql`update material set safety_stock = 5, supply_lead_time = 30 where id = ${other}`.execute(tx),
+  )
+  const before = (await demandOf(company, other))!
+  expect(before).toMatchObject({ demand_quantity: '15', mo_count: 1 })
+  const asked = { demand_quantity: '10', required_date: inDays(9), asked: [{ mo_id: mo.id, quantity: '10' }] }
+  await company.as(tx =>
+    insertPurchaseRequests(tx, {
+      ...{ now: inDays(0), time_zone: 'Asia/Shanghai' },
+      requests: [{ ...asked, material_id: other, supplier_id: null, source: 'shortage' }],
+    }),
+  )
+  const after = (await demandOf(company, other))!
+  expect(after).toMatchObject({ covered_quantity: '10', demand_quantity: '5', mo_count: 0 })
+  expect(after.required_date).toBeGreaterThan(before.required_date)
+  const { needs } = await company.admin.ok(showPurchaseDemand, { material_id: other })
+  expect(after.required_date).toBe(needs.find(({ mo_id }) => mo_id === null)!.required_date)
+})
+
 test('parts to make are no purchase: they are counted, and what they are made of is needed once they have orders', async () => {
   const company = await app.company()
   const part = await aMo(company)

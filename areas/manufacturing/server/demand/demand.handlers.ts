@@ -3,8 +3,9 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { amountOf, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { dayOf, startOfDay } from '@qitao/core/time.ts'
-import { productFields, productInstead } from '@qitao/masterdata/model/product.fields.ts'
-import { lockMaterials, materialsByIds } from '@qitao/masterdata/server'
+import { startOfToday } from '@qitao/document-kit/server'
+import { productFields, productInstead } from '@qitao/masterdata/model/material/product.fields.ts'
+import { loadReceiving, lockMaterials, materialsByIds } from '@qitao/masterdata/server'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { listRows } from '@qitao/platform/server/list/list.ts'
@@ -83,9 +84,11 @@ async function asked(context: Context, lines: readonly DemandToBuy[]): Promise<{
   const known = await demandFacts(tx, reading, ids)
   const precisions = new Map([...known].map(([id, { unit_precision }]) => [id, unit_precision]))
   const needs = openNeeds(await needsOf(tx, reading, ids), await coverOf(tx, reading, ids), precisions)
+  const dayIn = (at: number) => startOfDay(dayOf(at, member.time_zone), member.time_zone)
+  const { latest } = await loadReceiving(tx, org_id)
   const requests = requestsForDemands(lines, known, needs).map(request => ({
     ...request,
-    required_date: startOfDay(dayOf(request.required_date, member.time_zone), member.time_zone),
+    required_date: Math.max(startOfToday(context), dayIn(latest(request.required_date))),
   }))
   return insertPurchaseRequests(tx, { now, time_zone: member.time_zone, requests })
 }

@@ -13,7 +13,7 @@ import type {
   PurchaseDemandRow,
 } from '@qitao/purchasing/model/purchase-demand.record.ts'
 import { type UrgencyDays, urgencyDays } from '@qitao/purchasing/model/purchase-demand.rules.ts'
-import { lastLine, lastPaid, linesInTransit, pendingOf } from '@qitao/purchasing/server'
+import { lastLine, lastPaid, linesInTransit, pendingFor, pendingOf } from '@qitao/purchasing/server'
 import { numberSeen } from '@qitao/sales/server'
 import { usableQuantities } from '@qitao/stock/server'
 import { type RawBuilder, sql } from 'kysely'
@@ -100,29 +100,38 @@ const freeQuantities = (reading: Reading, ids: Some) => {
 
 /**
  * One row for each material of which more is needed than is covered. What is on its way and free covers what orders lack first;
- * what is left of it stands for the safety stock.
+ * what is left of it stands for the safety stock. Its day is that of the first order whose need is open: what is asked for an
+ * order is its, the rest goes to them in the order of their days.
  */
 function demands(reading: Reading, ids: Some): RawBuilder<unknown> {
   const { org_id, now } = reading
   const lead = sql`x.supply_lead_time * ${daySeconds}::bigint`
-  return sql`select d.material_id, d.needed_quantity, d.covered_quantity, d.needed_quantity - d.covered_quantity as demand_quantity,
-      d.required_date, d.required_date - d.lead as latest_order_date, d.mo_count, d.safety_quantity
+  return sql`with asked as (${pendingFor(org_id, ids)}),
+      need as materialized (select q.*, sum(q.quantity - q.own) over (partition by q.material_id order by q.required_date, q.mo_id) as reached
+        from (select n.*, least(n.quantity, coalesce(a.quantity, 0)) as own
+          from (select c.material_id, m.id as mo_id, sum(${inWholeSteps(sql`c.short_quantity`)}) as quantity, min(z.needed) as required_date
+            ${needsWithTimes(reading, ids)} group by c.material_id, m.id) n
+          left join asked a on a.material_id = n.material_id and a.mo_id = n.mo_id) q)
+    select d.material_id, d.needed_quantity, d.covered_quantity, d.needed_quantity - d.covered_quantity as demand_quantity,
+      least(min(e.required_date), d.refilled) as required_date, least(min(e.required_date), d.refilled) - d.lead as latest_order_date,
+      count(e.mo_id) as mo_count, d.safety_quantity
     from (
       select x.id as material_id, coalesce(n.quantity, 0) + s.quantity as needed_quantity, coalesce(p.quantity, 0) + w.quantity as covered_quantity,
-        least(n.required_date, case when s.quantity > 0 then ${planClock(now)} + ${lead} end) as required_date, ${lead} as lead,
-        coalesce(n.mo_count, 0) as mo_count, s.quantity as safety_quantity
+        case when s.quantity > 0 then ${planClock(now)} + ${lead} end as refilled, ${lead} as lead, n.own, s.quantity as safety_quantity
       from material x join unit u on u.org_id = x.org_id and u.id = x.unit_id
-        left join (
-          select c.material_id, sum(${inWholeSteps(sql`c.short_quantity`)}) as quantity, min(z.needed) as required_date,
-            count(distinct m.id) as mo_count ${needsWithTimes(reading, ids)} group by c.material_id
-        ) n on n.material_id = x.id
+        left join (select material_id, sum(quantity) as quantity, sum(own) as own from need group by material_id) n on n.material_id = x.id
         left join (select material_id, sum(quantity) as quantity from (${pendingOf(org_id, ids)}) q group by material_id) p on p.material_id = x.id
         left join (${freeQuantities(reading, ids)}) f on f.material_id = x.id
         cross join lateral (select least(coalesce(n.quantity, 0), coalesce(f.on_the_way, 0)) as quantity) w
         cross join lateral (select case when x.safety_stock > 0
-          then greatest(0, ${inWholeSteps(sql`x.safety_stock`)} - greatest(0, coalesce(f.quantity, 0) - w.quantity)) else 0 end as quantity) s
+          then greatest(0, ${inWholeSteps(sql`x.safety_stock`)} - greatest(0, coalesce(f.quantity, 0) - w.quantity)) else 0 end as quantity) below
+        -- Once the level is reached, so much more is bought that it lasts for a cycle; what is asked for already has reached it.
+        cross join lateral (select below.quantity + case when below.quantity > greatest(0, coalesce(p.quantity, 0) - coalesce(n.quantity, 0))
+          then ${inWholeSteps(sql`x.reorder_quantity`)} else 0 end as quantity) s
       where x.org_id = ${org_id} and (n.material_id is not null or x.safety_stock > 0) and not ${isMade(reading)} ${ofMaterials(sql`x.id`, ids)}
-    ) d where d.needed_quantity > d.covered_quantity`
+    ) d left join need e on e.material_id = d.material_id and e.quantity > e.own and e.reached > d.covered_quantity - d.own
+    where d.needed_quantity > d.covered_quantity
+    group by d.material_id, d.needed_quantity, d.covered_quantity, d.refilled, d.lead, d.safety_quantity`
 }
 
 /** Of the material `t`: from whom and by whom it was bought last. */
@@ -134,9 +143,15 @@ const paid = ({ org_id, currency }: Reading) =>
 const supplier = sql`coalesce(t.supplier_id, bought.supplier_id)`
 const price = sql`coalesce(paid.price, t.purchase_price)`
 
-type Filters = Pick<Parsed<typeof listPurchaseDemands>, 'keyword' | 'supplier_id' | 'buyer_id' | 'urgencies'>
+type Filters = Pick<
+  Parsed<typeof listPurchaseDemands>,
+  'keyword' | 'material_ids' | 'supplier_id' | 'buyer_id' | 'urgencies'
+>
 /** The list's joins and conditions; who bought last is looked for only when it is asked. */
-export function demandSearch(reading: Reading, { keyword, supplier_id, buyer_id, urgencies = [] }: Filters) {
+export function demandSearch(
+  reading: Reading,
+  { keyword, material_ids, supplier_id, buyer_id, urgencies = [] }: Filters,
+) {
   const wanted = reading.days.filter(([code]) => urgencies.includes(code as (typeof urgencies)[number]))
   const within = wanted.map(
     ([, from, before]) => sql`(d.latest_order_date >= ${from} and d.latest_order_date < ${before})`,
@@ -146,6 +161,7 @@ export function demandSearch(reading: Reading, { keyword, supplier_id, buyer_id,
     joins: sql`join (${demands(reading, null)}) d on d.material_id = t.id ${asksLast ? bought(reading) : sql``}`,
     where: [
       contains(keyword, sql`t.code`, sql`t.name`, sql`coalesce(t.specs, '')`),
+      material_ids !== undefined && among(sql`t.id`, material_ids),
       supplier_id !== undefined && sql`${supplier} = ${supplier_id}`,
       buyer_id !== undefined && sql`bought.operator_id = ${buyer_id}`,
       within.length > 0 && sql`(${sql.join(within, sql` or `)})`,

@@ -9,13 +9,19 @@ import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
 import { sql } from 'kysely'
 import { expectPrecision, type OrderToMake } from '../../model/mo/mo.rules.ts'
-import { componentsOf, type NewComponent, operationsOf, type Recipe } from '../../model/mo/recipe.rules.ts'
+import {
+  componentsOf,
+  type NewComponent,
+  type NewOperation,
+  operationsOf,
+  type Recipe,
+} from '../../model/mo/recipe.rules.ts'
 
 export interface Made {
   readonly id: string
   readonly no: string
 }
-interface Clock {
+export interface Clock {
   readonly now: number
   readonly time_zone: string
 }
@@ -33,20 +39,26 @@ export const createMos = async (
   org_id: string,
   wanted: readonly OrderToMake[],
   clock: Clock,
-): Promise<Made[]> => insertMos(tx, await draftMos(tx, org_id, wanted, clock.now), clock)
+  bom_ids?: ReadonlyMap<string, string>,
+): Promise<Made[]> => insertMos(tx, await draftMos(tx, org_id, wanted, clock.now, bom_ids), clock)
 
-/** What `createMos` is going to write, refused as there; nothing is written or locked. */
+/**
+ * What `createMos` is going to write, refused as there; nothing is written or locked. `bom_ids`: the released material BoM by
+ * which a material is made, where it is not the default one.
+ */
 export async function draftMos(
   tx: Tx,
   org_id: string,
   wanted: readonly OrderToMake[],
   now: number,
+  bom_ids: ReadonlyMap<string, string> = new Map(),
 ): Promise<MoDraft[]> {
   const recipes = await recipesFor(
     tx,
     org_id,
     wanted.map(order => order.material_id),
     now,
+    bom_ids,
   )
   const precisions = await precisionsOf(tx, org_id, [
     ...wanted.map(order => order.material_id),
@@ -101,10 +113,15 @@ async function insertHeads(tx: Tx, orders: readonly MoDraft[]): Promise<void> {
     )} as r`.execute(tx)
 }
 
-async function insertSteps(tx: Tx, orders: readonly MoDraft[]): Promise<void> {
-  const steps = orders.flatMap(({ id: mo_id, recipe }) =>
-    operationsOf(recipe).map(step => ({ id: newId(), mo_id, ...step })),
+const insertSteps = (tx: Tx, orders: readonly MoDraft[]): Promise<void> =>
+  insertOperations(
+    tx,
+    orders.flatMap(({ id: mo_id, recipe }) => operationsOf(recipe).map(step => ({ id: newId(), mo_id, ...step }))),
   )
+export async function insertOperations(
+  tx: Tx,
+  steps: readonly (NewOperation & { readonly id: string; readonly mo_id: string })[],
+): Promise<void> {
   await sql`insert into mo_operation (id, mo_id, sequence, next_sequences, process_id, overlap_quantity, wait_seconds)
     select r.id, r.mo_id, r.sequence, array(select jsonb_array_elements_text(r.next_sequences)::integer), r.process_id, r.overlap_quantity, r.wait_seconds
     from ${recordset(steps, sql`id uuid, mo_id uuid, sequence integer, next_sequences jsonb, process_id uuid, overlap_quantity numeric, wait_seconds integer`)} as r`.execute(
@@ -122,14 +139,19 @@ async function insertComponents(tx: Tx, orders: readonly MoDraft[]): Promise<voi
 }
 
 /** The released way to make each product; one with neither BoM nor routing is absent. */
-async function recipesFor(
+export async function recipesFor(
   tx: Tx,
   org_id: string,
   material_ids: readonly string[],
   now: number,
+  bom_ids: ReadonlyMap<string, string> = new Map(),
 ): Promise<Map<string, Recipe>> {
-  const inForce = await bomsInForce(tx, org_id, [...new Set(material_ids)], now)
-  const made = [...inForce.values()].filter(of => of.material_bom ?? of.manufacturing_bom ?? of.routing)
+  const inForce = await bomsInForce(tx, org_id, [...new Set(material_ids)], now, { chosen: bom_ids })
+  const isChosen = ({ material_id, material_bom }: ProductStructure) =>
+    !bom_ids.has(material_id) || material_bom?.id === bom_ids.get(material_id)
+  const made = [...inForce.values()].filter(
+    of => isChosen(of) && (of.material_bom ?? of.manufacturing_bom ?? of.routing),
+  )
   return new Map(made.map(of => [of.material_id, recipeOf(of)]))
 }
 /** A product's structure as work orders are made from it. */

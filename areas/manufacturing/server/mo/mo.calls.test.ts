@@ -1,17 +1,22 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { ErrorDefinition } from '@qitao/core/refusal.ts'
+import { addMaterialBom, releaseMaterialBoms } from '@qitao/engineering/model/bom/material-bom.calls.ts'
 import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
-import { someMaterials } from '@qitao/engineering/testing/factories.ts'
+import { aReleasedProduct, someMaterials } from '@qitao/engineering/testing/factories.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import {
+  addSalesOrder,
   cancelSalesOrders,
   deleteSalesOrders,
   listSalesOrders,
+  previewLinesToMo,
+  queryFreeProducts,
   salesLinesToMo,
   showSalesOrder,
 } from '@qitao/sales/model/sales-order.calls.ts'
-import { anOrder, aProduct, inDays } from '@qitao/sales/testing/factories.ts'
+import { anOrder, aProduct, inDays, today } from '@qitao/sales/testing/factories.ts'
 import { describe, expect, test } from 'vitest'
 import { manufacturingErrors } from '../../model/manufacturing.errors.ts'
 import {
@@ -32,7 +37,7 @@ import {
   showMoBom,
   showMoLog,
 } from '../../model/mo/mo.calls.ts'
-import { aMo, anOrderedMo } from '../../testing/factories.ts'
+import { aMo, anOrderedMo, inStock } from '../../testing/factories.ts'
 
 const app = await testApp()
 const nowhere = '01900000-0000-7000-8000-000000000000'
@@ -68,6 +73,112 @@ describe('from a sales order', () => {
       ['no such order', { order_ids: [nowhere] }, salesErrors.orderMissing],
     ],
     foreign: salesErrors.orderMissing,
+  })
+
+  /** Two lines of one product, 10 and 6; 7 pieces of it lie in stock; the first BoM is still released. */
+  const twoLines = async (company: TestCompany) => {
+    const { material_id, material_bom_id, component_ids } = await aReleasedProduct(company)
+    await inStock(company, [material_id], '7')
+    const newest = await company.admin.ok(addMaterialBom, {
+      ...{ material_id, version: '2.0', base_quantity: '1' },
+      lines: [{ material_id: component_ids[0]!, quantity: '5' }],
+    })
+    await company.admin.ok(releaseMaterialBoms, { ids: [newest.id] })
+    const order = await company.admin.ok(addSalesOrder, {
+      ...{ order_date: today, delivery_date: inDays(20), submit: true },
+      lines: [
+        { material_id, quantity: '10' },
+        { material_id, quantity: '6', delivery_date: inDays(10) },
+      ],
+    })
+    const { lines } = await company.admin.ok(showSalesOrder, { id: order.id })
+    const other = await anOrder(company, { material_id, submit: false })
+    return { material_id, order, lines, version: { id: material_bom_id }, other, component_ids }
+  }
+  contract(app, previewLinesToMo, {
+    set: twoLines,
+    good: ({ order }) => ({ order_ids: [order.id] }),
+    check: ({ lines, products }, { material_id, order, version }) => {
+      expect(lines.map(line => [line.order_no, line.line_no, Number(line.to_make_quantity), line.due_date])).toEqual([
+        [order.no, 1, 10, inDays(20)],
+        [order.no, 2, 6, inDays(10)],
+      ])
+      expect(products).toMatchObject([{ material_id, unit_precision: 0 }])
+      expect(Number(products[0]!.free_quantity)).toBe(7)
+      expect(products[0]!.versions.map(({ is_default }) => is_default)).toEqual([true, false])
+      expect(products[0]!.versions[1]!.id).toBe(version.id)
+      expect(products[0]!.manufacturing_bom ?? products[0]!.routing).not.toBeNull()
+    },
+    refused: ({ other }) => [
+      ['a draft', { order_ids: [other.id] }, generalErrors.statusNotAllowed],
+      ['no such order', { order_ids: [nowhere] }, salesErrors.orderMissing],
+    ],
+    foreign: salesErrors.orderMissing,
+  })
+
+  contract(app, queryFreeProducts, {
+    set: twoLines,
+    good: ({ material_id }) => ({ material_ids: [material_id, material_id] }),
+    check: ({ result }, { material_id }) => {
+      expect(result.map(one => [one.material_id, Number(one.free_quantity)])).toEqual([[material_id, 7]])
+    },
+    refused: () => [['none', { material_ids: [] }, generalErrors.badParameter]],
+    foreign: ({ data }) => expect(data!.result.map(one => Number(one.free_quantity))).toEqual([0]),
+  })
+
+  test('as it was looked at: stock covers a line, another is made in two parts by another BoM', async () => {
+    const company = await app.company()
+    const { material_id, order, lines, version, component_ids } = await twoLines(company)
+    const [first, second] = lines
+    const wish = {
+      order_ids: [order.id],
+      offsets: [{ line_id: second!.id, quantity: '6' }],
+      mos: [
+        { line_id: first!.id, planned_quantity: '4', delivery_date: inDays(12) },
+        { line_id: first!.id, planned_quantity: '5', delivery_date: inDays(20) },
+      ],
+      versions: [{ material_id, material_bom_id: version.id }],
+    }
+    const refused = async (change: Partial<typeof wish>, error: ErrorDefinition) =>
+      expect((await company.admin.send(salesLinesToMo, { ...wish, ...change })).code).toBe(error.code)
+    await refused({ offsets: [{ line_id: second!.id, quantity: '7' }] }, generalErrors.badParameter)
+    await refused(
+      { offsets: [{ line_id: first!.id, quantity: '2' }, ...wish.offsets], mos: [] },
+      generalErrors.badParameter,
+    )
+    await refused({ mos: [{ ...wish.mos[0]!, planned_quantity: '11' }] }, generalErrors.badParameter)
+    await refused({ mos: [{ ...wish.mos[0]!, delivery_date: inDays(21) }] }, salesErrors.lineDeliveryAfterOrder)
+    await refused({ mos: [{ ...wish.mos[0]!, line_id: nowhere }] }, generalErrors.recordNotFound)
+    await refused({ versions: [{ material_id, material_bom_id: nowhere }] }, engineeringErrors.bomMissing)
+
+    const { mo_ids } = await company.admin.ok(salesLinesToMo, wish)
+    const made = await Promise.all(mo_ids.map(id => show(company, id)))
+    expect(made.map(mo => [Number(mo.planned_quantity), mo.delivery_date])).toEqual([
+      [4, inDays(12)],
+      [5, inDays(20)],
+    ])
+    const { result } = await company.admin.ok(showMoBom, { mo_id: mo_ids[0]! })
+    expect(result.map(one => [one.material_id, Number(one.required_quantity)])).toEqual(
+      component_ids.map(id => [id, 4]),
+    )
+    const after = await company.admin.ok(showSalesOrder, { id: order.id })
+    expect(after.lines.map(line => [Number(line.planned_quantity), Number(line.offset_quantity), line.status])).toEqual(
+      [
+        [9, 0, 20],
+        [0, 6, 40],
+      ],
+    )
+    expect(after.record).toMatchObject({ offset_flag: 1 })
+    // One piece of the first line is left, and one in stock: the six are set aside.
+    const { lines: open, products } = await company.admin.ok(previewLinesToMo, { order_ids: [order.id] })
+    expect([open.map(line => Number(line.to_make_quantity)), Number(products[0]!.free_quantity)]).toEqual([[1], 1])
+    await company.admin.ok(salesLinesToMo, {
+      order_ids: [order.id],
+      ...{ offsets: [{ line_id: first!.id, quantity: '1' }], mos: [] },
+    })
+    expect((await company.admin.send(previewLinesToMo, { order_ids: [order.id] })).code).toBe(
+      salesErrors.orderHasMo.code,
+    )
   })
 })
 

@@ -1,4 +1,4 @@
-import { customSettler, dropAttachmentsOf, handOnAttachments, settledCustom } from '@qitao/access/server'
+import { customSettler, handOnAttachments, settledCustom } from '@qitao/access/server'
 import type { Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { sum } from '@qitao/core/quantity.ts'
@@ -13,8 +13,9 @@ import {
   sortOut,
 } from '@qitao/platform/server/http/handle.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
-import { salesLinesToMo } from '@qitao/sales/model/sales-order.calls.ts'
-import { seenLinesForUpdate } from '@qitao/sales/server'
+import { previewLinesToMo, queryFreeProducts, salesLinesToMo } from '@qitao/sales/model/sales-order.calls.ts'
+import { quantityToMake } from '@qitao/sales/model/sales-order.rules.ts'
+import { coverFromStock, seenLines, seenLinesForUpdate } from '@qitao/sales/server'
 import type { Occupation } from '@qitao/stock/model/occupation.rules.ts'
 import { release } from '@qitao/stock/server'
 import { sql } from 'kysely'
@@ -43,14 +44,17 @@ import {
   expectConvertible,
   expectDroppable,
   expectEditable,
+  expectFree,
   expectLockable,
   expectMergeable,
+  expectNoRework,
   expectPrecision,
   expectPublishable,
   expectReturnable,
   expectSendable,
   expectSplittable,
   expectTakesMos,
+  linesToMake,
   type MoFacts,
   mergedNotes,
   ordersForLines,
@@ -59,6 +63,7 @@ import { moStatus } from '../../model/mo/mo.status.ts'
 import { followNeeds } from '../plan/need-dates.ts'
 import { createMos, precisionsOf } from './create-mos.ts'
 import { tellSales } from './follow-mos.ts'
+import { makeOutside } from './made-outside.ts'
 import {
   componentsOfMo,
   moCounts,
@@ -69,9 +74,14 @@ import {
   mosWhere,
   ofOrders,
 } from './mo.queries.ts'
-import { freeMaterial, rescaleMos } from './mo-quantities.ts'
+import { freeMaterial, removeMos, rescaleMos } from './mo-quantities.ts'
+import { freeProducts, productsToMake } from './products-to-make.ts'
 
 const { codes } = moStatus
+
+/** All lines of the orders, or those that were named. */
+const chosen = <L extends { readonly id: string }>(lines: readonly L[], ids: readonly string[] | undefined): L[] =>
+  lines.filter(line => ids === undefined || ids.includes(line.id))
 
 export const moHandlers: Handler[] = [
   handle(listMos, (input, { tx, org_id }) => mosPage(tx, org_id, input)),
@@ -81,10 +91,33 @@ export const moHandlers: Handler[] = [
     return { result: Object.fromEntries(moStatus.list.map(({ code }) => [String(code), counts.get(code) ?? 0])) }
   }),
 
-  handle(salesLinesToMo, async ({ order_ids, line_ids }, { tx, org_id, now, member }) => {
-    const lines = await seenLinesForUpdate(tx, org_id, { order_ids })
-    const asked = line_ids === undefined ? lines : lines.filter(line => line_ids.includes(line.id))
-    const made = await createMos(tx, org_id, ordersForLines(asked), { now, time_zone: member.time_zone })
+  handle(previewLinesToMo, async ({ order_ids, line_ids }, { tx, org_id, now }) => {
+    const lines = linesToMake(chosen(await seenLines(tx, org_id, { order_ids }), line_ids))
+    const material_ids = [...new Set(lines.map(({ material_id }) => material_id))]
+    return {
+      lines: lines.map(line => ({
+        ...{ line_id: line.id, order_no: line.order_no, line_no: line.line_no, material_id: line.material_id },
+        ...{ to_make_quantity: quantityToMake(line), due_date: line.delivery_date ?? line.order_delivery_date },
+      })),
+      products: await productsToMake(tx, org_id, now, material_ids),
+    }
+  }),
+  handle(queryFreeProducts, async ({ material_ids }, { tx, org_id, now }) => {
+    const free = await freeProducts(tx, org_id, now, [...new Set(material_ids)])
+    return { result: [...free].map(([material_id, free_quantity]) => ({ material_id, free_quantity })) }
+  }),
+  handle(salesLinesToMo, async ({ order_ids, line_ids, mos, offsets = [], versions = [] }, context) => {
+    const { tx, org_id, now, member } = context
+    const asked = chosen(await seenLinesForUpdate(tx, org_id, { order_ids }), line_ids)
+    const wanted = ordersForLines(asked, { mos, offsets })
+    const material_ids = [...new Set(asked.map(({ material_id }) => material_id))]
+    if (offsets.length > 0) {
+      const materialOf = new Map(asked.map(line => [line.id, line.material_id]))
+      expectFree(offsets, id => materialOf.get(id), await freeProducts(tx, org_id, now, material_ids))
+      await coverFromStock(tx, org_id, offsets)
+    }
+    const bom_ids = new Map(versions.map(one => [one.material_id, one.material_bom_id]))
+    const made = await createMos(tx, org_id, wanted, { now, time_zone: member.time_zone }, bom_ids)
     await tellSales(
       tx,
       org_id,
@@ -194,10 +227,8 @@ export const moHandlers: Handler[] = [
       context,
       mo_ids,
       order => expectConvertible(order, target),
-      async (passed, { tx, org_id }) => {
-        await sql`update mo set outsourced = ${target === 'outsource'} where org_id = ${org_id} and ${among(sql`id`, idsOf(passed))}`.execute(
-          tx,
-        )
+      async (passed, { tx, org_id, now }) => {
+        await makeOutside(tx, org_id, idsOf(passed), target === 'outsource', now)
         return undefined
       },
     ),
@@ -206,15 +237,7 @@ export const moHandlers: Handler[] = [
   handle(sendMosToPlanLite, ({ mo_ids, start_time }, context) => sendToPlan(context, mo_ids, start_time ?? null)),
   handle(alterMoLite, alterOne),
   handle(dropMos, ({ mo_ids }, context) =>
-    changeMos(context, mo_ids, expectDroppable, async (passed, { tx, org_id }) => {
-      const freed = await freeMaterial(tx, org_id, idsOf(passed))
-      await sql`update mo set parent_mo_id = null where org_id = ${org_id} and ${among(sql`parent_mo_id`, idsOf(passed))}`.execute(
-        tx,
-      )
-      await dropAttachmentsOf(tx, org_id, 'mo', idsOf(passed))
-      await sql`delete from mo where org_id = ${org_id} and ${among(sql`id`, idsOf(passed))}`.execute(tx)
-      return freed
-    }),
+    changeMos(context, mo_ids, expectDroppable, (passed, { tx, org_id }) => removeMos(tx, org_id, idsOf(passed))),
   ),
 
   handle(showMoBom, async ({ mo_id, level }, { tx, org_id }) => {
@@ -239,7 +262,7 @@ export const moHandlers: Handler[] = [
     )
     const lines = await rows(
       tx,
-      sql<never>`select l.id, l.line_no, m.code as material_code, m.name as material_name, l.quantity, l.shipped_quantity from seen_sales_order_line l
+      sql<never>`select l.id, l.line_no, m.code as material_code, m.name as material_name, l.quantity, l.shipped_quantity, l.customer_drawing from seen_sales_order_line l
         join material m on m.org_id = l.org_id and m.id = l.material_id where l.org_id = ${org_id} and l.order_id = ${mo.order_id} order by l.line_no`,
     )
     return { mo, operations, order: order ?? null, lines, children: found.filter(one => one.parent_mo_id === mo_id) }
@@ -339,6 +362,7 @@ async function alterOne(input: Parsed<typeof alterMo>, { tx, org_id }: Context):
   if (input.planned_quantity !== undefined) {
     if (order.status !== codes.todo)
       refuse(manufacturingErrors.moNotEditable, { detail: moStatus.whyNot('split', order.status) })
+    expectNoRework(order, manufacturingErrors.moNotEditable)
     const precisions = await precisionsOf(tx, org_id, [order.material_id])
     expectPrecision(input.planned_quantity, precisions.get(order.material_id) ?? 0)
     freed.push(...(await rescaleMos(tx, org_id, [{ id: order.id, planned_quantity: input.planned_quantity }])))

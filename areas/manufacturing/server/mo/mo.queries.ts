@@ -29,7 +29,7 @@ const columns = sql`t.id, t.no, t.row_version, t.status, ${execStatus} as exec_s
   t.delivery_date, t.priority, t.material_status, t.kitting_time, t.kitting_days, d.code as deciding_material_code,
   d.name as deciding_material_name, ${capacityStatusOf(sql`t`)} as capacity_status, t.capacity_locked, t.material_locked,
   ${deliveryStatusOf(sql`t`)} as delivery_status, t.publish_status,
-  t.dispatch_status, t.picking_status, t.inbound_progress, t.unplanned, t.merged, t.split_from_id, t.outsourced, t.furnace_code,
+  t.dispatch_status, t.picking_status, t.inbound_progress, t.unplanned, t.merged, t.split_from_id, t.outsourced, t.rework_task_id, t.rework_task_no, t.furnace_code,
   t.remark, t.custom, t.created_time, t.updated_time`
 const joins = sql`join material m on m.org_id = t.org_id and m.id = t.material_id
   join unit u on u.org_id = m.org_id and u.id = m.unit_id
@@ -160,7 +160,7 @@ export async function moFacts(tx: Tx, org_id: string, ids: readonly string[]): P
   const found = await rows(
     tx,
     sql<MoFacts>`select m.id, m.no, m.row_version, m.status, m.material_id, m.planned_quantity, m.completed_quantity, m.inbound_quantity, m.delivery_date,
-        m.priority, m.merged, m.capacity_locked, m.material_locked, m.outsourced, m.order_line_id, m.order_id, m.parent_mo_id, m.manufacturing_bom_id, m.material_bom_id, m.furnace_code, m.remark, m.custom,
+        m.priority, m.merged, m.capacity_locked, m.material_locked, m.outsourced, m.rework_task_no, m.order_line_id, m.order_id, m.parent_mo_id, m.manufacturing_bom_id, m.material_bom_id, m.furnace_code, m.remark, m.custom,
         (select count(*) from mo_operation x where x.org_id = m.org_id and x.mo_id = m.id) as operation_count,
         coalesce((select sum(x.picked_quantity) from mo_component x where x.org_id = m.org_id and x.mo_id = m.id), 0) as picked_quantity,
         coalesce((select sum(x.quantity) from mo_assignment x where x.org_id = m.org_id and x.source_id = m.id and x.source_type = 4 and x.locked), 0) as occupied_output

@@ -2,7 +2,9 @@ import { setOrganizationConfig } from '@qitao/access/model/company/organization.
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { keepHouse } from '@qitao/platform/server/testing/keep-house.ts'
-import { alterArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
+import { arrivalCalls, showArrivalKits } from '@qitao/purchasing/model/arrival/arrival.calls.ts'
+import { alterArrivals, showPurchaseOrder } from '@qitao/purchasing/model/purchase-order.calls.ts'
+import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
 import { supplierDelaysClock } from '@qitao/purchasing/server'
 import { aPurchaseOrder, aSupplier, inDays } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { sql } from 'kysely'
@@ -40,7 +42,7 @@ async function waiting(company: TestCompany) {
   const followed = async () => {
     for (const { id: job } of await jobs()) expect(await company.jobEnd(job)).toMatchObject({ status: 2 })
   }
-  return { mo, supplier_id, moved, followed }
+  return { mo, supplier_id, line_id: line!.id, order_id: id, material_id: late, moved, followed }
 }
 
 test('a receipt that is moved to an earlier or a later day takes the kits that wait for it along', async () => {
@@ -98,4 +100,55 @@ test('where purchases count as they usually come, what is learnt of the supplier
   expect(await kit()).toBe(inDays(12))
   await learn()
   expect(await kit()).toBe(inDays(16))
+})
+
+test('a line that comes on several days is there for each order when its own part comes', async () => {
+  const company = await app.company()
+  const of = await waiting(company)
+  const { mo, supplier_id, line_id, order_id, material_id, followed } = of
+  const kit = async () => (await company.admin.ok(showMo, { mo_id: mo.id })).mo.kitting_time
+  const announce = (quantity: string, day: number) =>
+    company.admin.ok(arrivalCalls.add, {
+      ...{ supplier_id, planned_date: inDays(day), submit: true },
+      lines: [{ order_line_id: line_id, material_id, quantity }],
+    })
+  const eta = async () => (await company.admin.ok(showPurchaseOrder, { id: order_id })).lines[0]!.eta
+  // The order needs all of it: a part that is announced earlier does not help it, nor does it move the rest.
+  const early = await announce('4', 3)
+  await followed()
+  expect([await kit(), await eta()]).toEqual([inDays(12), inDays(12)])
+  expect((await company.admin.ok(showArrivalKits, { id: early.id })).result).toMatchObject([
+    { id: mo.id, completes: false },
+  ])
+  // Another that needs no more than the part has it once it comes first, and the first order still waits for the rest.
+  const [component] = (await company.admin.ok(showMoBom, { mo_id: mo.id })).result.filter(
+    one => one.material_id === material_id,
+  )
+  await company.as(tx => sql`update mo_component set required_quantity = 4 where id = ${component!.id}`.execute(tx))
+  const { job_id } = await company.admin.ok(checkKits, { mo_ids: [mo.id] })
+  await company.jobEnd(job_id)
+  expect(await kit()).toBe(inDays(3))
+  expect((await company.admin.ok(showArrivalKits, { id: early.id })).result).toMatchObject([
+    { id: mo.id, completes: true },
+  ])
+  // The part comes later after all, and is then cancelled: it comes with the rest again.
+  const { record, lines } = await company.admin.ok(arrivalCalls.detail, { id: early.id })
+  await company.admin.ok(arrivalCalls.alter, {
+    ...{ id: early.id, row_version: record.row_version, supplier_id, planned_date: inDays(6) },
+    lines: lines.map(({ id, quantity }) => ({ id, order_line_id: line_id, material_id, quantity })),
+  })
+  await followed()
+  expect(await kit()).toBe(inDays(6))
+  // All of it announced: the line has the day of the last, and only the arrivals move it.
+  await announce('6', 15)
+  await followed()
+  expect([await kit(), await eta()]).toEqual([inDays(6), inDays(15)])
+  const refused = await company.admin.send(alterArrivals, {
+    purchase_order_id: order_id,
+    arrivals: [{ id: line_id, eta: inDays(2) }],
+  })
+  expect(refused.code).toBe(purchasingErrors.notEditable.code)
+  await company.admin.ok(arrivalCalls.cancel, { ids: [early.id] })
+  await followed()
+  expect(await kit()).toBe(inDays(15))
 })

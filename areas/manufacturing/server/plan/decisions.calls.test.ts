@@ -82,7 +82,12 @@ async function plannedMeanwhile(company: TestCompany, mo_ids: readonly string[],
         decided = true
         await decide()
       },
-      ...{ cancelled: () => false, signal: new AbortController().signal, tell: async () => {} },
+      ...{
+        cancelled: () => false,
+        send: async () => undefined,
+        signal: new AbortController().signal,
+        tell: async () => {},
+      },
     },
     { mo_ids },
   )

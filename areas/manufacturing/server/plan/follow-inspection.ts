@@ -3,12 +3,12 @@ import type { Instant } from '@qitao/core/time.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { occupyExactly } from '@qitao/stock/server'
 import { sql } from 'kysely'
-import { moStatus, stockSources, supplySource } from '../../model/mo/mo.status.ts'
+import { moStatus, stockSources } from '../../model/mo/mo.status.ts'
 import { type Arrival, followReceipts } from './follow-receipts.ts'
 import { refreshKits } from './refresh-kits.ts'
 
 /**
- * Goods that orders counted on have been judged: what is released is theirs in stock, in the order in which supply is given (decision
+ * Goods that orders counted on have been judged, or are held: what is released is theirs in stock, in the order in which supply is given (decision
  * 0021); of what is refused they lose what the goods that still wait do not cover. The caller has locked the orders (`lockWaiting`)
  * and the ledger has moved the goods; `inventory_ids`: the balances that they were in.
  */
@@ -24,7 +24,7 @@ export async function followInspection(
     tx,
     sql<{ id: string; source_id: string; quantity: Quantity }>`select a.id, a.source_id, a.quantity
       from mo_assignment a join mo m on m.org_id = a.org_id and m.id = a.mo_id
-      where a.org_id = ${org_id} and a.source_type = ${supplySource.codes.in_inspection} and ${among(sql`a.source_id`, inventory_ids)}
+      where a.org_id = ${org_id} and a.source_type in (${sql.join(stockSources)}) and ${among(sql`a.source_id`, inventory_ids)}
         and ${among(sql`a.mo_id`, mo_ids)}
       order by a.locked desc, m.status >= ${moStatus.codes.to_be_produced} desc, a.made_for_quantity > 0 desc, m.priority, m.delivery_date, m.no, a.id`,
   )

@@ -6,6 +6,7 @@ import { occupy } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { moStatus, supplySource } from '../../model/mo/mo.status.ts'
 import { lockMos } from '../mo/mo.queries.ts'
+import { followHolds } from './promise-holds.ts'
 import { refreshKits } from './refresh-kits.ts'
 
 /** What has come of a purchase line or a work order, and the stock row in which it lies. */
@@ -14,6 +15,8 @@ export interface Arrival {
   readonly material_id: string
   readonly inventory_id: string
   readonly quantity: Quantity
+  /** Absent: all that came may be theirs who waited; else so much lies there now, and `quantity` of it was theirs. */
+  readonly moved?: Quantity
   /** Of goods that are to be inspected: when they are expected to be released. */
   readonly release_time?: Instant | null
 }
@@ -75,7 +78,7 @@ interface Held extends Omit<Edge, 'source_id'> {
 /**
  * Goods that orders waited for are theirs in stock as they were on their way or in another bin, in the order in which supply is given (decision
  * 0021); what was asked for an order and was matched to none yet goes to what that order lacks. The caller has locked the
- * orders (`lockWaiting`) and put the goods into stock.
+ * orders (`lockWaiting`) and put the goods into stock. What promises hold follows them.
  */
 export async function followReceipts(
   tx: Tx,
@@ -84,7 +87,27 @@ export async function followReceipts(
   arrivals: readonly Arrival[],
   now: Instant,
 ): Promise<void> {
-  if (mo_ids.length === 0 || arrivals.length === 0) return
+  if (mo_ids.length > 0 && arrivals.length > 0) await followForOrders(tx, org_id, mo_ids, arrivals, now)
+  await followHolds(
+    tx,
+    org_id,
+    arrivals.map(({ source_id, inventory_id, quantity, moved, release_time }) => ({
+      ...{ source_id, inventory_id, quantity: moved ?? quantity, source_type: sourceOf(release_time) },
+    })),
+    now,
+  )
+}
+/** What has come lies in stock, and is either good or to be inspected. */
+const sourceOf = (release_time: Arrival['release_time']): number =>
+  release_time === undefined ? supplySource.codes.in_stock : supplySource.codes.in_inspection
+
+async function followForOrders(
+  tx: Tx,
+  org_id: string,
+  mo_ids: readonly string[],
+  arrivals: readonly Arrival[],
+  now: Instant,
+): Promise<void> {
   const source_ids = arrivals.map(({ source_id }) => source_id)
   const edges = await rows(
     tx,
@@ -123,7 +146,7 @@ export async function followReceipts(
   for (const { source_id, material_id, inventory_id, quantity, release_time } of arrivals) {
     const lies = {
       ...{ material_id, inventory_id, available_time: release_time ?? null },
-      source_type: release_time === undefined ? supplySource.codes.in_stock : supplySource.codes.in_inspection,
+      source_type: sourceOf(release_time),
     }
     let rest = quantity
     for (const { id, source_id: from } of edges) {

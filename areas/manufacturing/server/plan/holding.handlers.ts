@@ -2,10 +2,12 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { showArrivalKits } from '@qitao/purchasing/model/arrival/arrival.calls.ts'
 import { showPurchaseUses } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { sql } from 'kysely'
 import { manufacturingErrors } from '../../model/manufacturing.errors.ts'
 import { showMoSupply } from '../../model/plan/material-plan.calls.ts'
+import { arrivalKits } from './arrival-kits.queries.ts'
 import { assignmentsOf, usesOf } from './holdings.ts'
 import { neededTimes } from './refresh-kits.ts'
 
@@ -40,5 +42,10 @@ export const holdingHandlers: Handler[] = [
       lines.flatMap(line => line.id ?? []),
       now,
     )
+  }),
+  handle(showArrivalKits, async ({ id }, { tx, org_id }) => {
+    const [head] = await rows(tx, sql`select from arrival where org_id = ${org_id} and id = ${id}`)
+    if (!head) refuse(generalErrors.recordNotFound)
+    return { result: await arrivalKits(tx, org_id, id) }
   }),
 ]

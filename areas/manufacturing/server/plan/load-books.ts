@@ -1,6 +1,6 @@
 import { loadSettings } from '@qitao/access/server'
 import type { Quantity } from '@qitao/core/quantity.ts'
-import { bomVersionStatus } from '@qitao/engineering/model/bom-version.status.ts'
+import { bomVersionStatus } from '@qitao/engineering/model/bom/bom-version.status.ts'
 import { bomsInForce } from '@qitao/engineering/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { JobContext } from '@qitao/platform/server/jobs/job.ts'
@@ -40,6 +40,7 @@ export async function planSettings(tx: Tx, org_id: string) {
     substitutes: settings.kitting_use_substitutes,
     transit: settings.kitting_use_in_transit,
     arrivals: settings.kitting_arrival_day,
+    receiving: settings.receiving_time,
     production: settings.kitting_use_in_production,
   }
 }
@@ -189,13 +190,16 @@ const supplyBooks = async (
     }),
   ),
   transit: [
-    ...(await openPurchaseLines(tx, org_id, material_ids)).map(({ id, material_id, open_quantity, eta, asked }) => ({
-      ...{ id, material_id, open_quantity, eta, asked },
-    })),
+    ...(await openPurchaseLines(tx, org_id, material_ids)).map(
+      ({ id, part, material_id, open_quantity, eta, asked }) => ({
+        ...{ id, part, material_id, open_quantity, eta, asked },
+      }),
+    ),
     ...(await stockToInspect(tx, org_id, material_ids)).map(
       ({ inventory_id, material_id, quantity, release_time }) => ({
         ...{
           id: inventory_id,
+          part: 0,
           material_id,
           open_quantity: quantity,
           eta: release_time,

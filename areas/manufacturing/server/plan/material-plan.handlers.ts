@@ -5,6 +5,7 @@ import { among, recordset, rows, type Tx } from '@qitao/platform/server/database
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
 import { listRows } from '@qitao/platform/server/list/list.ts'
+import { wholeLines } from '@qitao/purchasing/model/supply-part.rules.ts'
 import { lockPurchaseOrdersOf, openPurchaseLines } from '@qitao/purchasing/server'
 import { occupy, release, usableStock } from '@qitao/stock/server'
 import { sql } from 'kysely'
@@ -252,7 +253,7 @@ async function componentsFor(
 /** Free supplies of the materials: stock not occupied, purchases and work orders not assigned. */
 async function supplies(tx: Tx, org_id: string, material_ids: readonly string[]) {
   const stock = await usableStock(tx, org_id, material_ids)
-  const transit = await openPurchaseLines(tx, org_id, material_ids)
+  const transit = wholeLines(await openPurchaseLines(tx, org_id, material_ids))
   const production = await rows(
     tx,
     sql<{

@@ -33,7 +33,12 @@ const planned = (company: TestCompany, mo_ids: readonly string[], at = now) =>
       transaction: work => company.as(work),
       lastTransaction: work => company.as(work),
       progress: async () => {},
-      ...{ cancelled: () => false, signal: new AbortController().signal, tell: async () => {} },
+      ...{
+        cancelled: () => false,
+        send: async () => undefined,
+        signal: new AbortController().signal,
+        tell: async () => {},
+      },
     },
     { mo_ids },
   )

@@ -3,7 +3,8 @@ import { isGranted } from '@qitao/core/grant.ts'
 import { isEqual, isPositive } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { dayOf, startOfDay } from '@qitao/core/time.ts'
-import { lockMaterials } from '@qitao/masterdata/server'
+import { startOfToday } from '@qitao/document-kit/server'
+import { loadReceiving, lockMaterials } from '@qitao/masterdata/server'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
@@ -37,7 +38,7 @@ import { expectAppliable, refuseResize } from '../../model/plan/plan-message-app
 import { createMos } from '../mo/create-mos.ts'
 import { tellSales } from '../mo/follow-mos.ts'
 import { mosForUpdate } from '../mo/mo.queries.ts'
-import { freeMaterial, rescaleMos } from '../mo/mo-quantities.ts'
+import { removeMos, rescaleMos } from '../mo/mo-quantities.ts'
 import { matchOrders } from './match-again.ts'
 import { isOpenNeedDate, planMessagesPage, stillToBuy } from './plan-messages.ts'
 
@@ -88,11 +89,12 @@ async function applied(message_ids: readonly string[], context: Context) {
   const requests = await requestsForUpdate(tx, org_id, ofType(messageSource.purchase_request))
   const assigned = await assignedSubstitutes(tx, org_id, of(all, 'substitute'))
   const dayIn = (at: number) => startOfDay(dayOf(at, context.member.time_zone), context.member.time_zone)
+  const dayOfGoods = await dayForGoods(context)
   const { passed, passed_ids, refused } = sortOut(message_ids, messages, message => {
     expectOffered(message, context)
-    expectMessage(message, { lines, mos, requests, assigned }, dayIn)
+    expectMessage(message, { lines, mos, requests, assigned }, dayOfGoods)
   })
-  await applyToLines(context, passed, lines, dayIn)
+  await applyToLines(context, passed, lines, dayOfGoods)
   await moveRequests(
     tx,
     org_id,
@@ -100,7 +102,7 @@ async function applied(message_ids: readonly string[], context: Context) {
       source_type === messageSource.purchase_request ? { id: source_id!, required_date: to_time } : [],
     ),
   )
-  await applyNew(context, passed, dayIn)
+  await applyNew(context, passed, dayIn, dayOfGoods)
   const freed = await applyToMos(context, passed, mos)
   await sql`update mo_assignment a set locked = true, manual = true,
       locked_by = coalesce(a.locked_by, app_user()), locked_time = coalesce(a.locked_time, ${context.now})
@@ -185,7 +187,7 @@ function expectMessage(
     requests: ReadonlyMap<string, LockedRequest>
     assigned: ReadonlySet<string>
   },
-  dayIn: (at: number) => number,
+  dayOfGoods: (at: number) => number,
 ): void {
   const { kind, source_id, source_type } = message
   // Buyers have been asked for it meanwhile.
@@ -195,7 +197,7 @@ function expectMessage(
   if (source_type === messageSource.in_transit) {
     const line = lines.get(source_id) ?? refuse(generalErrors.recordNotFound)
     if (kind === 'cancel') expectLineCancellable(line)
-    else if (kind === 'expedite' || kind === 'defer') expectMovable(line, dayIn(message.to_time))
+    else if (kind === 'expedite' || kind === 'defer') expectMovable(line, dayOfGoods(message.to_time))
     else refuseResize()
     return
   }
@@ -217,13 +219,13 @@ async function applyToLines(
   { tx, org_id }: Context,
   passed: readonly Message[],
   lines: ReadonlyMap<string, OrderedLine>,
-  dayIn: (at: number) => number,
+  dayOfGoods: (at: number) => number,
 ): Promise<void> {
   const ofLines = passed.filter(message => message.source_type === messageSource.in_transit)
   await moveLines(
     tx,
     org_id,
-    of(ofLines, 'expedite', 'defer').map(({ source_id, to_time }) => ({ id: source_id!, eta: dayIn(to_time) })),
+    of(ofLines, 'expedite', 'defer').map(({ source_id, to_time }) => ({ id: source_id!, eta: dayOfGoods(to_time) })),
   )
   await cancelOrders(
     tx,
@@ -252,13 +254,7 @@ async function applyToMos(
   await sql`update mo m set delivery_date = r.delivery_date from ${recordset(moved, sql`id uuid, delivery_date bigint`)} as r
     where m.org_id = ${org_id} and m.id = r.id`.execute(tx)
   const dropped = of(ofMos, 'cancel').map(({ source_id }) => source_id!)
-  if (dropped.length > 0) {
-    freed.push(...(await freeMaterial(tx, org_id, dropped)))
-    await sql`update mo set parent_mo_id = null where org_id = ${org_id} and ${among(sql`parent_mo_id`, dropped)}`.execute(
-      tx,
-    )
-    await sql`delete from mo where org_id = ${org_id} and ${among(sql`id`, dropped)}`.execute(tx)
-  }
+  freed.push(...(await removeMos(tx, org_id, dropped)))
   await tellSales(
     tx,
     org_id,
@@ -267,11 +263,19 @@ async function applyToMos(
   return freed
 }
 
+/** The day for which goods are to be announced so that they are there by then; today, when that is past. */
+async function dayForGoods(context: Context): Promise<(at: number) => number> {
+  const { latest } = await loadReceiving(context.tx, context.org_id)
+  const { time_zone } = context.member
+  return at => Math.max(startOfToday(context), startOfDay(dayOf(latest(at), time_zone), time_zone))
+}
+
 /** Work orders to make and requests to buy. */
 async function applyNew(
   { tx, org_id, now, member }: Context,
   passed: readonly Message[],
   dayIn: (at: number) => number,
+  dayOfGoods: (at: number) => number,
 ): Promise<void> {
   const clock = { now, time_zone: member.time_zone }
   const makes = of(passed, 'make')
@@ -294,7 +298,7 @@ async function applyNew(
       material_id,
       demand_quantity: needed_quantity ?? quantity,
       quantity,
-      required_date: dayIn(to_time),
+      required_date: dayOfGoods(to_time),
       asked: mo_ids.map(mo_id => ({ mo_id, quantity: null })),
       source: 'shortage' as const,
     })),

@@ -6,7 +6,8 @@ import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { supplySource } from '../../model/mo/mo.status.ts'
+import { stockSources } from '../../model/mo/mo.status.ts'
+import { partsThatFollow } from '../../model/plan/promise-holds.rules.ts'
 
 /**
  * What order promises hold. A hold counts while its answer is kept; a confirmed one until its order line is on work orders.
@@ -48,6 +49,52 @@ export const holdCounts = (now: Instant): RawBuilder<unknown> =>
     where hl.org_id = h.org_id and hl.id = h.order_line_id and hl.planned_quantity = 0 and not ho.deleted
       and ho.status in (${init}, ${approved}))))`
 
+/** What has gone from one source into a balance. */
+interface Gone {
+  readonly source_id: string
+  readonly inventory_id: string
+  readonly source_type: number
+  readonly quantity: Quantity
+}
+/**
+ * Goods have gone to another balance: what promises hold of them and is no longer there is held where they are now; who was promised
+ * first keeps what stays. The goods have moved, and what work orders have of them with them.
+ */
+export async function followHolds(tx: Tx, org_id: string, gone: readonly Gone[], now: Instant): Promise<void> {
+  const source_ids = gone.map(({ source_id }) => source_id)
+  const holds = await rows(
+    tx,
+    sql<{ id: string; source_id: string; quantity: Quantity }>`select h.id, h.source_id, h.quantity from supply_hold h
+      where h.org_id = ${org_id} and ${among(sql`h.source_id`, source_ids)} and ${holdCounts(now)}
+      order by h.created_time, h.id for no key update`,
+  )
+  if (holds.length === 0) return
+  const stays = await rows(
+    tx,
+    sql<{ id: string; quantity: Quantity }>`select s.id, greatest(0, s.quantity
+        - coalesce((select sum(a.quantity) from mo_assignment a where a.org_id = ${org_id} and a.source_id = s.id), 0)) as quantity
+      from (select id, quantity from inventory where org_id = ${org_id} and ${among(sql`id`, source_ids)}
+        union all select id, quantity - received_quantity from purchase_order_line where org_id = ${org_id} and ${among(sql`id`, source_ids)}
+        union all select id, planned_quantity - inbound_quantity from mo where org_id = ${org_id} and ${among(sql`id`, source_ids)}) s`,
+  )
+  const parts = partsThatFollow(holds, new Map(stays.map(({ id, quantity }) => [id, quantity])), gone).map(part => ({
+    ...{ new_id: newId(), ...part },
+  }))
+  if (parts.length === 0) return
+  const all = recordset(parts, sql`id uuid, new_id uuid, inventory_id uuid, source_type smallint, quantity numeric`)
+  await sql`insert into supply_hold (id, inquiry_id, order_line_id, material_id, source_type, source_id, quantity, is_product, kept_until, created_by, created_time)
+    select r.new_id, h.inquiry_id, h.order_line_id, h.material_id, r.source_type, r.inventory_id, r.quantity, h.is_product, h.kept_until, h.created_by, h.created_time
+    from ${all} r join supply_hold h on h.org_id = ${org_id} and h.id = r.id`.execute(tx)
+  const left = sql`h.quantity - (select sum(r.quantity) from ${all} r where r.id = h.id)`
+  const ids = parts.map(({ id }) => id)
+  await sql`delete from supply_hold h where h.org_id = ${org_id} and ${among(sql`h.id`, ids)} and ${left} <= 0`.execute(
+    tx,
+  )
+  await sql`update supply_hold h set quantity = ${left} where h.org_id = ${org_id} and ${among(sql`h.id`, ids)}`.execute(
+    tx,
+  )
+}
+
 /** Stock is looked at once more under the lock of its balance: 5512 when others were quicker. */
 export async function holdSupply(
   tx: Tx,
@@ -66,7 +113,7 @@ export async function holdSupply(
   await expectStockForHolds(
     tx,
     org_id,
-    holds.filter(hold => hold.source_type === supplySource.codes.in_stock).map(hold => hold.source_id),
+    holds.filter(({ source_type }) => stockSources.some(code => code === source_type)).map(hold => hold.source_id),
     now,
   )
 }
@@ -81,7 +128,7 @@ async function expectStockForHolds(
   const held = await rows(
     tx,
     sql<{ source_id: string; quantity: Quantity }>`select h.source_id, sum(h.quantity) as quantity from supply_hold h
-      where h.org_id = ${org_id} and h.source_type = ${supplySource.codes.in_stock} and ${among(sql`h.source_id`, inventory_ids)} and ${holdCounts(now)} group by h.source_id`,
+      where h.org_id = ${org_id} and h.source_type in (${sql.join(stockSources)}) and ${among(sql`h.source_id`, inventory_ids)} and ${holdCounts(now)} group by h.source_id`,
   )
   if (held.length === 0) return
   const ids = held.map(({ source_id }) => source_id)
@@ -112,6 +159,23 @@ export async function holdCapacity(
       sql`id uuid, order_line_id uuid, part integer, material_id uuid, process_id uuid, sequence integer, device_id uuid, setup_start_time bigint,
         start_time bigint, end_time bigint, quantity numeric`,
     )} as r`.execute(tx)
+}
+
+/** When the first hour begins that an inquiry holds; null: it holds none. */
+export async function firstHeldStart(tx: Tx, org_id: string, inquiry_id: string): Promise<Instant | null> {
+  const [found] = await rows(
+    tx,
+    sql<{
+      first: Instant | null
+    }>`select min(setup_start_time) as first from capacity_hold where org_id = ${org_id} and inquiry_id = ${inquiry_id}`,
+  )
+  return found!.first
+}
+/** What an inquiry holds is held until then. */
+export async function extendHolds(tx: Tx, org_id: string, inquiry_id: string, until: Instant): Promise<void> {
+  const own = sql`org_id = ${org_id} and inquiry_id = ${inquiry_id}`
+  await sql`update supply_hold set kept_until = ${until} where ${own}`.execute(tx)
+  await sql`update capacity_hold set kept_until = ${until} where ${own}`.execute(tx)
 }
 
 /** Everything the inquiries held is free again. */

@@ -49,7 +49,12 @@ async function replenished(
     {
       ...{ job_id: newId(), org_id: company.org_id, user_id: company.admin.user_id },
       ...{ transaction, lastTransaction: transaction, progress: async () => {}, cancelled: () => false },
-      ...{ now: () => Math.floor(Date.now() / 1000), signal: new AbortController().signal, tell: async () => {} },
+      ...{
+        now: () => Math.floor(Date.now() / 1000),
+        send: async () => undefined,
+        signal: new AbortController().signal,
+        tell: async () => {},
+      },
     },
   )
 }

@@ -5,7 +5,7 @@ import type { Quantity } from '@qitao/core/quantity.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
-import { lockMaterials } from '@qitao/masterdata/server'
+import { loadReceiving, lockMaterials } from '@qitao/masterdata/server'
 import type { Proposals } from '@qitao/planning/netting/plan-material.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { Moved } from '@qitao/platform/server/http/handle.ts'
@@ -208,7 +208,11 @@ async function supplyFor(
   const wanted = [...new Set([...productions, ...purchases].map(({ material }) => material))]
   const bought = [...new Set(proposals.purchases.map(({ material }) => material))]
   const pending = await pendingPurchases(tx, org_id, bought)
-  const requests = requestsFor(proposals.purchases, served, { asked, childOf }, pending)
+  const { latest } = await loadReceiving(tx, org_id)
+  const requests = requestsFor(proposals.purchases, served, { asked, childOf }, pending).map(request => ({
+    ...request,
+    required_date: Math.max(now, latest(request.required_date)),
+  }))
   return {
     children,
     requests,

@@ -10,6 +10,7 @@ import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { Facts } from '@qitao/platform/web/show/facts.tsx'
 import { Instant } from '@qitao/platform/web/show/instant.tsx'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
+import { RecordLink } from '@qitao/platform/web/show/record-link.tsx'
 import { Related } from '@qitao/platform/web/show/related.tsx'
 import { FormSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
@@ -18,7 +19,7 @@ import { Tabs } from 'antd'
 import { showMo } from '../../model/mo/mo.calls.ts'
 import { type MoRow, mo } from '../../model/mo/mo.record.ts'
 import { moStatus } from '../../model/mo/mo.status.ts'
-import { taskStatus } from '../../model/mo/progress.rules.ts'
+import { taskStatus } from '../../model/mo/task.status.ts'
 import { Figure } from '../plan/components.tsx'
 import { isFinished, Kitting, PlannedFinish, productOf, Unplanned } from './mo.columns.tsx'
 import { MoLog } from './mo-log.tsx'
@@ -88,6 +89,14 @@ export function MoDetailDrawer({ id, onClose, onOpen, actions }: MoDetailProps) 
                     {
                       title: text('父工单', 'Parent'),
                       value: <OrderLink no={order.parent_no ?? ''} run={() => onOpen(order.parent_mo_id!)} />,
+                    },
+                  ]),
+              ...(order.rework_task_id === null
+                ? []
+                : [
+                    {
+                      title: text('返工自质检任务', 'Rework of QC task'),
+                      value: <RecordLink kind="qc_task" id={order.rework_task_id} no={order.rework_task_no ?? ''} />,
                     },
                   ]),
               ...(order.remark ? [{ title: mo.fields.remark.title, value: order.remark }] : []),
@@ -209,6 +218,9 @@ function SalesOrder({ of: { order, lines, mo: made } }: { of: Detail }) {
             <Figure title={text('已发货', 'Shipped')}>
               <Quantity value={line.shipped_quantity} />
             </Figure>
+            {line.customer_drawing ? (
+              <Figure title={text('客户图号', 'Customer drawing')}>{line.customer_drawing}</Figure>
+            ) : null}
           </dl>
           {line.id === made.order_line_id ? (
             <span className="qt-secondary">{say(text('本工单为此行生产', 'This work order is for this line'))}</span>

@@ -53,7 +53,13 @@ const whyNotMerge = (orders: readonly MoRow[]) =>
       ? text('仅相同产品的工单可以合并', 'Only work orders of one product can be merged')
       : orders.some(order => order.merged)
         ? text('已合并的工单不能再次合并', 'A merged work order cannot be merged again')
-        : orders.map(order => moStatus.whyNot('merge', order.status)).find(Boolean)
+        : (orders.map(order => moStatus.whyNot('merge', order.status)).find(Boolean) ??
+          orders.map(whyRework).find(Boolean))
+/** A rework order is as large as the goods that it has. */
+const whyRework = ({ rework_task_no: no }: MoRow) =>
+  no === null
+    ? undefined
+    : text(`返工工单：请在质检任务 ${no} 中撤回返工`, `A rework order: take the rework back in QC task ${no}`)
 
 const tooMany = text('一次最多10个', 'At most 10 at once')
 
@@ -92,6 +98,7 @@ export default function MoListPage() {
         needing(mergeOrSplitMos, () => setDoing({ what: 'split', order })),
         {
           ...(order.merged ? { whyNot: text('已合并的工单不能拆分', 'A merged work order cannot be split') } : {}),
+          ...(order.rework_task_no === null ? {} : { whyNot: whyRework(order) }),
         },
       ),
       {
@@ -99,7 +106,7 @@ export default function MoListPage() {
         run: needing(alterFurnaceCode, () => setDoing({ what: 'furnace', orders: [order] })),
       },
       { title: text('序列号', 'Serial numbers'), run: () => setNumbered(order) },
-      remove([order.no], drop.with(idsOf([order])), { whyNot: moStatus.whyNot('drop', code) }),
+      remove([order.no], drop.with(idsOf([order])), { whyNot: moStatus.whyNot('drop', code) ?? whyRework(order) }),
     ]
   }
   return (
@@ -111,10 +118,10 @@ export default function MoListPage() {
           { name: 'no', width: 150, opens: order => setShown(order.id) },
           'status',
           moColumns.product,
-          moColumns.planned,
-          moColumns.done,
           moColumns.delivery,
           moColumns.kitting,
+          moColumns.planned,
+          moColumns.done,
           moColumns.deciding,
           { name: 'planned_start_time', width: 140 },
           moColumns.finish,

@@ -1,4 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { evenParts } from '@qitao/core/even-parts.ts'
 import { fitsPrecision, isEqual, isPositive, isQuantity, subtract, sum } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
@@ -11,7 +12,6 @@ import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { countMos, listMos, mergeOrSplitMos, showMo } from '../../model/mo/mo.calls.ts'
 import type { MoRow } from '../../model/mo/mo.record.ts'
-import { evenParts } from './even-parts.ts'
 import '../manufacturing.css'
 
 const mostParts = 100

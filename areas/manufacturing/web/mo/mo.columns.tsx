@@ -1,4 +1,4 @@
-import { LockFilled } from '@ant-design/icons'
+import { ExclamationCircleFilled, LockFilled } from '@ant-design/icons'
 import { isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
@@ -22,13 +22,21 @@ export function Kitting({ mo }: { mo: MoRow }) {
   const say = useSay()
   if (mo.material_status === null) return <span className="qt-secondary">{say(text('未检查', 'Not checked'))}</span>
   const days = mo.kitting_days ?? 0
+  const late = mo.kitting_time !== null && !isFinished(mo) && endsLate(mo.kitting_time, mo.delivery_date)
   return (
     <span className="qt-inline">
       <StatusTag of={materialStatus.stateOf(mo.material_status)} />
       {mo.material_locked ? (
         <LockFilled className="qt-secondary" aria-label={say(text('物料已锁定', 'Material locked'))} />
       ) : null}
-      {days > 0 ? <span className="qt-number">{say(text('{days}天', '{days} d'), { days })}</span> : null}
+      {days > 0 ? (
+        <span
+          className={late ? 'qt-late qt-number' : 'qt-number'}
+          title={late ? say(text('齐套晚于交期', 'The kit is complete after the due date')) : undefined}
+        >
+          {late ? <ExclamationCircleFilled aria-hidden /> : null} {say(text('{days}天', '{days} d'), { days })}
+        </span>
+      ) : null}
     </span>
   )
 }
@@ -77,13 +85,14 @@ function Done({ mo }: { mo: MoRow }) {
   )
 }
 
-/** Merged, split, outsourced. */
+/** Merged, split, outsourced, rework. */
 function Marks({ mo }: { mo: MoRow }) {
   const say = useSay()
   const marks = [
     mo.merged && text('合并', 'merged'),
     mo.split_from_id !== null && text('拆分', 'split'),
     mo.outsourced && text('委外', 'outsourced'),
+    mo.rework_task_id !== null && text('返工', 'rework'),
   ].filter(mark => mark !== false)
   return marks.length === 0 ? <span className="qt-none">—</span> : marks.map(mark => say(mark)).join(', ')
 }
@@ -100,20 +109,20 @@ export const moColumns = {
   done: {
     name: 'completed_quantity',
     title: text('完成/不良', 'Done / bad'),
-    width: 110,
+    width: 96,
     sort: false,
     render: (mo: MoRow) => <Done mo={mo} />,
   },
   kitting: {
     name: 'material_status',
     title: text('齐套', 'Kitting'),
-    width: 150,
+    width: 124,
     render: (mo: MoRow) => <Kitting mo={mo} />,
   },
   deciding: {
     name: 'deciding_material_code',
     title: text('决定物料', 'Deciding material'),
-    width: 170,
+    width: 140,
     sort: false,
     render: (mo: MoRow) => <DecidingMaterial mo={mo} />,
   },
@@ -122,7 +131,7 @@ export const moColumns = {
     width: 170,
     render: (mo: MoRow) => <DueDate day={mo.delivery_date} done={isFinished(mo)} />,
   },
-  finish: { name: 'planned_finish_time', width: 180, render: (mo: MoRow) => <PlannedFinish mo={mo} /> },
+  finish: { name: 'planned_finish_time', width: 160, render: (mo: MoRow) => <PlannedFinish mo={mo} /> },
   marks: {
     name: 'merged',
     title: text('标记', 'Marks'),

@@ -1,5 +1,6 @@
 import { isPositive, isZero } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
+import { materialKind } from '@qitao/masterdata/model/material/material-kind.status.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
@@ -54,7 +55,7 @@ function ComponentItem({ of }: { of: MoComponentRow }) {
         {of.material_status === null ? (
           <span className="qt-secondary">{say(text('未检查', 'Not checked'))}</span>
         ) : (
-          <StatusTag of={materialStatus.stateOf(of.material_status)} />
+          <StatusTag of={kitOf(of)} />
         )}
       </div>
       <dl className="qt-figures">
@@ -72,6 +73,12 @@ function ComponentItem({ of }: { of: MoComponentRow }) {
       </dl>
     </>
   )
+}
+/** What is short of what is made in the house is to be made, not bought. */
+const kitOf = ({ material_status, material_kind }: MoComponentRow) => {
+  const state = materialStatus.stateOf(material_status!)
+  const isMade = state.key === 'to_be_purchased' && material_kind !== materialKind.codes.raw
+  return isMade ? { ...state, ...text('待生产', 'To be made') } : state
 }
 export function Figure({ title, children }: { title: Text; children: ReactNode }) {
   const say = useSay()

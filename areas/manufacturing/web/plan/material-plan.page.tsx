@@ -6,6 +6,7 @@ import { type Text, text } from '@qitao/core/text.ts'
 import { useDownload } from '@qitao/platform/web/call/download.ts'
 import { ask, useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
+import { useEndless } from '@qitao/platform/web/call/use-endless.ts'
 import { PageTabs } from '@qitao/platform/web/frame/page-tabs.tsx'
 import type { Act } from '@qitao/platform/web/list/act.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
@@ -41,7 +42,6 @@ import {
 } from '../../model/plan/material-plan.calls.ts'
 import type { ReplenishmentPreview } from '../../model/replenish/replenishment-preview.ts'
 import { moColumns } from '../mo/mo.columns.tsx'
-import { useEndlessMos } from './endless-rows.ts'
 import { LockDialog } from './lock.dialog.tsx'
 import { MaterialPlanDrawer } from './material-plan.drawer.tsx'
 import { type PlanJob, PlanJobStrip } from './material-plan.job.tsx'
@@ -100,7 +100,7 @@ function MaterialPools() {
   const order_by = state.orderBy ?? 'priority'
   const input = { ...state.asked, pool, order_by }
   const counts = useCall(countPools, {}, { keepPrevious: true })
-  const list = useEndlessMos(input)
+  const list = useEndless(listMos, input)
   const selection = useSelection(JSON.stringify(input), list.rows)
   const chosen = selection.ids
   const columns = useColumnSettings<MoRow>(

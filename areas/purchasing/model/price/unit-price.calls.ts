@@ -22,6 +22,13 @@ export const listUnitPrices = query(`${base}query_unit_price_list`, {
   output: listOutput(unitPrice.row),
   records,
 })
+export const showUnitPrice = query(`${base}query_unit_price_detail`, {
+  title: text('查看采购单价', 'Show purchase price'),
+  grantedBy: [pages.unitPrices, pages.suppliers],
+  input: z.strictObject({ id }),
+  output: z.object({ record: unitPrice.row }),
+  records,
+})
 export const exportUnitPrices = exportOf(listUnitPrices, `${base}export_unit_price`, {
   title: text('导出采购单价', 'Export purchase prices'),
   grantedBy: [pages.unitPrices, pages.suppliers],

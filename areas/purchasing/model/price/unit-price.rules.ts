@@ -12,7 +12,7 @@ import {
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
-import { converted, type Factor } from '@qitao/masterdata/model/unit.rules.ts'
+import { converted, type Factor } from '@qitao/masterdata/model/unit/unit.rules.ts'
 import { purchasingErrors } from '../purchasing.errors.ts'
 import type { MatchedPrice } from './unit-price.calls.ts'
 import { unitPrice } from './unit-price.record.ts'

@@ -18,7 +18,7 @@ import {
 import { listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
-import { productFields, productShown } from '@qitao/masterdata/model/product.fields.ts'
+import { productFields, productShown } from '@qitao/masterdata/model/material/product.fields.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 
@@ -91,6 +91,7 @@ const base = '/mep_server/biz/purchase/'
 const readers = [pages.purchase, pages.suppliers]
 const period = { timestamp_range: timestampRange.optional() }
 
+// All handled in `areas/insight/server/score/supplier-score.handlers.ts`.
 export const listSupplierScores = query(`${base}query_supplier_score_list`, {
   title: text('供应商评分', 'Supplier scores'),
   grantedBy: readers,

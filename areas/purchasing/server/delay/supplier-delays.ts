@@ -1,6 +1,6 @@
 import { loadSettings } from '@qitao/access/server'
 import { daySeconds } from '@qitao/core/time.ts'
-import { showSupplierDelays } from '@qitao/masterdata/model/supplier-delay.calls.ts'
+import { showSupplierDelays } from '@qitao/masterdata/model/partner/supplier-delay.calls.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { type JobContext, job } from '@qitao/platform/server/jobs/job.ts'

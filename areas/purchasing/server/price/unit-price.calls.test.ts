@@ -5,7 +5,7 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
-import { addUnitConversions } from '@qitao/masterdata/model/unit.calls.ts'
+import { addUnitConversions } from '@qitao/masterdata/model/unit/unit.calls.ts'
 import { aMaterial, aSupplier, aUnit } from '@qitao/masterdata/testing/factories.ts'
 import { expect, test } from 'vitest'
 import {
@@ -15,6 +15,7 @@ import {
   listUnitPrices,
   matchUnitPrices,
   saveUnitPrices,
+  showUnitPrice,
 } from '../../model/price/unit-price.calls.ts'
 import { showPurchaseOrder } from '../../model/purchase-order.calls.ts'
 import { addPurchaseRequest, requestsToPurchaseOrders } from '../../model/purchase-request.calls.ts'
@@ -59,6 +60,13 @@ contract(app, listUnitPrices, {
   },
   refused: () => [['an order that is none', { order_by: 'phase' }, generalErrors.badParameter]],
   foreign: answer => expect(answer.data).toMatchObject({ result: [], total: 0 }),
+})
+contract(app, showUnitPrice, {
+  set,
+  good: ({ id }) => ({ id }),
+  check: ({ record }, { id }) => expect(record).toMatchObject({ id, supplier_name: '紧固件', unit_name: '件' }),
+  refused: () => [['one that is gone', { id: absent }, generalErrors.recordNotFound]],
+  foreign: generalErrors.recordNotFound,
 })
 contract(app, saveUnitPrices, {
   set,

@@ -3,7 +3,7 @@ import { refuse } from '@qitao/core/refusal.ts'
 import { addDays, dayOf, type Instant, startOfDay } from '@qitao/core/time.ts'
 import { startOfToday } from '@qitao/document-kit/server'
 import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
-import { conversionBetween } from '@qitao/masterdata/model/unit.rules.ts'
+import { conversionBetween } from '@qitao/masterdata/model/unit/unit.rules.ts'
 import { conversionsOf, materialsByIds } from '@qitao/masterdata/server'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
@@ -17,7 +17,7 @@ import {
   sortOut,
 } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import {
   alterUnitPrice,
   dropUnitPrices,
@@ -25,9 +25,10 @@ import {
   listUnitPrices,
   matchUnitPrices,
   saveUnitPrices,
+  showUnitPrice,
   unitPriceExchange,
 } from '../../model/price/unit-price.calls.ts'
-import { priceValidity, unitPrice } from '../../model/price/unit-price.record.ts'
+import { priceValidity, type UnitPriceRow, unitPrice } from '../../model/price/unit-price.record.ts'
 import { priceChanges, type StoredPeriod } from '../../model/price/unit-price.rules.ts'
 import { lastPrices } from '../purchase.queries.ts'
 import { matchedPrices } from './unit-price.queries.ts'
@@ -40,6 +41,11 @@ const joins = sql`join supplier s on s.org_id = t.org_id and s.id = t.supplier_i
 const { valid, future, expired } = priceValidity.codes
 const validityOn = (today: Instant) =>
   sql`case when t.valid_from > ${today} then ${future}::integer when t.valid_to < ${today} then ${expired}::integer else ${valid}::integer end`
+
+const withUnit = sql`${joins} join unit u on u.org_id = t.org_id and u.id = t.unit_id`
+const columnsOn = (state: RawBuilder<unknown>) =>
+  sql`t.*, ${state} as validity, s.code as supplier_code, s.name as supplier_name, m.code as material_code, m.name as material_name,
+        m.specs as material_specs, u.name as unit_name`
 
 const list = handle(listUnitPrices, (input, context) => {
   const { keyword, supplier_id, material_id, validity } = input
@@ -54,9 +60,8 @@ const list = handle(listUnitPrices, (input, context) => {
         material_id !== undefined && sql`t.material_id = ${material_id}`,
         oneOfCodes(state, validity),
       ],
-      columns: sql`t.*, ${state} as validity, s.code as supplier_code, s.name as supplier_name, m.code as material_code, m.name as material_name,
-        m.specs as material_specs, u.name as unit_name`,
-      joins: sql`${joins} join unit u on u.org_id = t.org_id and u.id = t.unit_id`,
+      columns: columnsOn(state),
+      joins: withUnit,
       orders: {
         material_id: sql`m.code`,
         supplier_id: sql`s.code`,
@@ -113,6 +118,14 @@ const valuesOf = (prices: readonly (Price & { readonly id: string })[]) =>
 export const unitPriceHandlers: Handler[] = [
   list,
   exportHandler(exportUnitPrices, list, unitPrice, { imports: unitPriceExchange }),
+  handle(showUnitPrice, async ({ id }, context) => {
+    const { tx, org_id } = context
+    const [record] = await rows(
+      tx,
+      sql<UnitPriceRow>`select ${columnsOn(validityOn(startOfToday(context)))} from unit_price t ${withUnit} where t.org_id = ${org_id} and t.id = ${id}`,
+    )
+    return { record: record ?? refuse(generalErrors.recordNotFound) }
+  }),
   handle(saveUnitPrices, async ({ prices: given, replaces }, context) => {
     const { tx, org_id, member } = context
     await oneAtATime(tx, org_id)

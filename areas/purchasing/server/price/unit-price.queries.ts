@@ -1,5 +1,5 @@
 import { daySeconds, type Instant } from '@qitao/core/time.ts'
-import { conversionBetween } from '@qitao/masterdata/model/unit.rules.ts'
+import { conversionBetween } from '@qitao/masterdata/model/unit/unit.rules.ts'
 import { conversionsOf } from '@qitao/masterdata/server'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'

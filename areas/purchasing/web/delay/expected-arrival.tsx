@@ -28,7 +28,7 @@ export function ExpectedArrival({
           days: found.within_days,
         })}
       >
-        {say(text('到货太少', 'Too few receipts'))}
+        {say(text('历史到货不足', 'Too few receipts so far'))}
       </span>
     )
   const from = say(learntFrom(known))

@@ -48,7 +48,7 @@ export function NewPricesDialog({ refreshes, onClose }: { refreshes: readonly An
         lines: [{ from_quantity: '0', price: null }],
       }}
       save={saveWith(save, ({ replaces, lines, ...form }: Form) => {
-        const head = Object.fromEntries(heads.map(name => [name, form[name]])) as unknown as Required<Head>
+        const head = Object.fromEntries(heads.map(name => [name, form[name]]))
         return {
           replaces,
           prices: lines.map(({ from_quantity, price }) => ({ ...head, from_quantity, price: price ?? '' })),

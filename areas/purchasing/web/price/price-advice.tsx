@@ -62,6 +62,20 @@ export function PriceAdvice({
   if (match === 'failed')
     return <span className="qt-secondary">{say(text('未能取得约定单价', 'The agreed price could not be read'))}</span>
   if (!found) return null
+  return <PriceWords found={found} quantity={quantity} price={price} />
+}
+
+/** What is agreed, what was paid last, and how far the price lies from either. */
+export function PriceWords({
+  found,
+  quantity,
+  price,
+}: {
+  found: PriceMatch
+  quantity: string | null
+  price: string | null
+}) {
+  const say = useSay()
   return (
     <span className="qt-price-advice">
       {adviceOf(found, { quantity, price }).map(({ words, data, warns }) => (

@@ -1,10 +1,10 @@
-import { affected, command, idAndVersion, query } from '@qitao/core/call.ts'
+import { affected, command, idAndVersion, plainCalls, query } from '@qitao/core/call.ts'
 import { id, ids } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
-import { qcItem, qcMethod } from './method.record.ts'
+import { qcItem, qcMethod, qcMethodItem } from './method.record.ts'
 
 const path = (name: string) => `/mep_server/biz/quality/${name}`
 const records = [qcMethod, qcItem]
@@ -12,6 +12,12 @@ const readers = [pages.qcSchemes, pages.editQcScheme]
 const writers = [pages.qcSchemes]
 const lines = z.array(qcItem.input.extend({ id: id.optional() })).max(200)
 
+/** Characteristics one by one, over all methods. */
+export const itemCalls = plainCalls(qcMethodItem, {
+  ...{ prefix: path(''), noun: 'qc_item' },
+  lists: readers,
+  changes: writers,
+})
 /** The library of methods. */
 export const methodCalls = {
   list: query(path('query_qc_method_list'), {

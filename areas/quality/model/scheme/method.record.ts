@@ -5,6 +5,7 @@ import {
   integerField,
   optional,
   readOnly,
+  referenceField,
   remarkField,
   signedQuantityField,
   textField,
@@ -51,6 +52,12 @@ export const qcItem = record('qc_item', text('质检项', 'QC item'), {
   good_choices: optional(textField('合格选项', 'Good choices')),
   tool: optional(textField('量具', 'Gauge', 100)),
   required: withDefault(flagField('必填', 'Required'), true),
+})
+/** One by itself, wherever it is inspected. */
+export const qcMethodItem = record('qc_item', qcItem.title, {
+  method_id: referenceField('质检方法', 'QC method', 'qc_method'),
+  ...qcItem.fields,
+  method_name: readOnly(textField('质检方法', 'QC method')),
 })
 export type QcMethodRow = RowOf<typeof qcMethod>
 export type QcItemRow = RowOf<typeof qcItem>

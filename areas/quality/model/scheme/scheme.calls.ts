@@ -19,7 +19,10 @@ const schemeRow = qcScheme.row.extend({
   material_name: z.string().nullable(),
   type_name: z.string().nullable(),
   supplier_name: z.string().nullable(),
+  process_name: z.string().nullable(),
   method_name: z.string(),
+  /** While it waits for its approval: for whom. */
+  waits_for: z.array(z.string()),
 })
 export type SchemeRow = z.output<typeof schemeRow>
 
@@ -73,7 +76,14 @@ export const schemeCalls = {
     records,
   }),
   drop: several('bulk_drop_quality_scheme', '删除质检方案', 'Delete QC plans'),
-  release: several('release_quality_scheme', '发布质检方案', 'Release QC plans'),
+  /** In force at once, or where a flow of approval fits as soon as it is approved. */
+  release: command(path('release_quality_scheme'), {
+    title: text('发布质检方案', 'Release QC plans'),
+    grantedBy: releasers,
+    input: z.strictObject({ ids: ids() }),
+    output: bulkOutput.extend({ waits_for: z.array(z.string()).optional() }),
+    records,
+  }),
   stop: several('stop_quality_scheme', '停用质检方案', 'Turn off QC plans'),
   /** A draft of the next version, as the one that it is made from. */
   renew: command(path('renew_quality_scheme'), {
@@ -91,6 +101,7 @@ export const schemeCalls = {
       qc_type: codeOf(qcType),
       material_id: id,
       supplier_id: id.optional(),
+      process_id: id.optional(),
       quantity: positiveQuantity,
     }),
     output: z.object({

@@ -4,11 +4,19 @@ import { expect, test } from 'vitest'
 import { qualityErrors } from '../quality.errors.ts'
 import { itemKind, type QcItemInput } from './method.record.ts'
 import { checkItems } from './method.rules.ts'
-import { checkScheme, type LotBefore, type SchemeScope, samplingOfLot, schemesFor } from './scheme.rules.ts'
+import {
+  checkScheme,
+  firstPieces,
+  type LotBefore,
+  type SamplingOf,
+  type SchemeScope,
+  samplingOfLot,
+  schemesFor,
+} from './scheme.rules.ts'
 import { sampling } from './scheme.status.ts'
 
 const scope = (of: Partial<SchemeScope>) => ({
-  ...{ qc_type: 1, material_id: null, type_id: null, supplier_id: null },
+  ...{ qc_type: 1, material_id: null, type_id: null, supplier_id: null, process_id: null },
   ...of,
 })
 const all = {
@@ -20,6 +28,9 @@ const all = {
   'material of supplier': scope({ material_id: 'M', supplier_id: 'S' }),
   'another material': scope({ material_id: 'N' }),
   'finished goods': scope({ qc_type: 3 }),
+  'in process': scope({ qc_type: 2 }),
+  process: scope({ qc_type: 2, process_id: 'P' }),
+  'material in process': scope({ qc_type: 2, material_id: 'M' }),
 }
 type Name = keyof typeof all
 const chosen = (names: readonly Name[], goods: Partial<SchemeScope>) => {
@@ -55,6 +66,13 @@ test.each<[string, Name[], Partial<SchemeScope>, Name[]]>([
     ['material of supplier', 'material'],
   ],
   ['of another supplier the material alone', ['material', 'material of supplier'], { material_id: 'M' }, ['material']],
+  [
+    'a process before every one, and the material before the process',
+    ['in process', 'process', 'material in process'],
+    { qc_type: 2, material_id: 'M', process_id: 'P' },
+    ['material in process', 'process', 'in process'],
+  ],
+  ['of another process what is for all', ['in process', 'process'], { qc_type: 2, process_id: 'Q' }, ['in process']],
   ['finished goods have their own', ['everything', 'finished goods'], { qc_type: 3 }, ['finished goods']],
 ])('%s', (_, names, goods, expected) => {
   expect(chosen(names, goods)).toEqual(expected)
@@ -65,27 +83,59 @@ const plan = {
   ...{ skip_after: null, skip_one_in: null },
 }
 const good: LotBefore = { accepted: true, skipped: false, lot_size: 1000, nonconforming: 0 }
-test('what is drawn of a lot', () => {
-  expect(samplingOfLot(null, '12.5', [])).toMatchObject({ sample_size: 13, accept_number: 0, reject_number: 1 })
-  expect(samplingOfLot(plan, '40', [])).toMatchObject({ sample_size: 40, skipped: false })
-  const fixed = { ...plan, sampling: sampling.codes.fixed, sample_size: 5 }
-  expect(samplingOfLot(fixed, '3', [])).toMatchObject({ sample_size: 3 })
-  expect(samplingOfLot(fixed, '100', [])).toMatchObject({ sample_size: 5 })
-  const aql = { ...plan, sampling: sampling.codes.aql, inspection_level: 'II', aql: '1' }
-  expect(samplingOfLot(aql, '1000', [])).toMatchObject({
-    ...{ severity: 'normal', code_letter: 'J', sample_size: 80, accept_number: 2, reject_number: 3 },
-  })
-  expect(samplingOfLot(aql, '1000', Array(10).fill(good))).toMatchObject({ severity: 'reduced', sample_size: 32 })
+test('a first piece is one, or as many as the plan says', () => {
+  expect(firstPieces(plan)).toBe(1)
+  expect(firstPieces({ sampling: sampling.codes.fixed, sample_size: 3 })).toBe(3)
 })
-test('after so many good lots most are not inspected; when sampling has ended all is', () => {
-  const skips = { ...plan, skip_after: 2, skip_one_in: 3 }
-  expect(samplingOfLot(skips, '10', [good]).skipped).toBe(false)
-  expect(samplingOfLot(skips, '10', [good, good]).skipped).toBe(true)
-  const aql = { ...skips, sampling: sampling.codes.aql, inspection_level: 'II', aql: '1' }
-  const bad = { ...good, accepted: false, nonconforming: 9 }
-  expect(samplingOfLot(aql, '1000', Array(7).fill(bad))).toMatchObject({
-    ...{ skipped: false, severity: 'tightened', code_letter: null, sample_size: 1000 },
-  })
+const bad: LotBefore = { ...good, accepted: false, nonconforming: 9 }
+const fixed = { ...plan, sampling: sampling.codes.fixed, sample_size: 5 }
+const aql = { ...plan, sampling: sampling.codes.aql, inspection_level: 'II', aql: '1' }
+const skips = { skip_after: 2, skip_one_in: 3 }
+type Drawn = Partial<ReturnType<typeof samplingOfLot>>
+test.each<[string, SamplingOf | null, string, LotBefore[], Drawn]>([
+  [
+    'no plan: all of it, a part of a piece is one',
+    null,
+    '12.5',
+    [],
+    { sample_size: 13, accept_number: 0, reject_number: 1 },
+  ],
+  ['all pieces', plan, '40', [], { sample_size: 40, skipped: false, severity: null }],
+  ['a fixed number', fixed, '100', [], { sample_size: 5, accept_number: 0 }],
+  ['a lot smaller than the fixed number', fixed, '3', [], { sample_size: 3 }],
+  [
+    'AQL 1.0 of 1,000',
+    aql,
+    '1000',
+    [],
+    { severity: 'normal', code_letter: 'J', sample_size: 80, accept_number: 2, reject_number: 3 },
+  ],
+  [
+    'after two of five refused',
+    aql,
+    '1000',
+    [bad, good, bad],
+    { severity: 'tightened', code_letter: 'J', sample_size: 80, accept_number: 1 },
+  ],
+  ['after ten good lots', aql, '1000', Array(10).fill(good), { severity: 'reduced', sample_size: 32 }],
+  [
+    'sampling has ended: all of it',
+    aql,
+    '1000',
+    Array(7).fill(bad),
+    { severity: 'tightened', code_letter: null, sample_size: 1000 },
+  ],
+  ['too few good lots to skip one', { ...plan, ...skips }, '10', [good], { skipped: false }],
+  ['good lots enough', { ...plan, ...skips }, '10', [good, good], { skipped: true }],
+  [
+    'good lots enough, but sampling has ended',
+    { ...aql, ...skips },
+    '1000',
+    Array(7).fill(bad),
+    { skipped: false, sample_size: 1000 },
+  ],
+])('what is drawn of a lot: %s', (_, scheme, quantity, before, drawn) => {
+  expect(samplingOfLot(scheme, quantity, before)).toMatchObject(drawn)
 })
 
 const code = (run: () => void) => {
@@ -100,6 +150,7 @@ const code = (run: () => void) => {
 const scheme = {
   ...{ code: 'P', name: 'P', qc_type: 1 as const, material_id: null, type_id: null, supplier_id: null, method_id: 'm' },
   ...{ ...plan, sampling: sampling.codes.all, release_hours: 24, remark: null },
+  ...{ process_id: null, every_pieces: null, every_hours: null, blocks: 0 as const },
 }
 test('each way of sampling has what it needs', () => {
   const required = generalErrors.fieldRequired.code
@@ -108,6 +159,10 @@ test('each way of sampling has what it needs', () => {
   expect(check({ sampling: sampling.codes.fixed })).toBe(required)
   expect(check({ sampling: sampling.codes.aql, aql: '1' })).toBe(required)
   expect(check({ sampling: sampling.codes.aql, inspection_level: 'II' })).toBe(required)
+  expect(check({ qc_type: 2 })).toBe(required)
+  expect(check({ qc_type: 2, every_hours: 4 })).toBe(200)
+  expect(check({ qc_type: 5, process_id: 'p' })).toBe(200)
+  expect(check({ process_id: 'p' })).toBe(generalErrors.badParameter.code)
   expect(check({ skip_after: 3 })).toBe(required)
   expect(check({ skip_one_in: 3 })).toBe(required)
   expect(check({ skip_after: 3, skip_one_in: 3 })).toBe(200)

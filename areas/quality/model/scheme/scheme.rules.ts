@@ -1,6 +1,8 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import { isOnTheFloor, qcType } from '../qc-type.status.ts'
 import { type Aql, type InspectionLevel, planForLot, type Severity } from '../sampling/iso-2859-1.ts'
 import { type InspectedLot, isSkipped, type SeriesLot, standingAfter } from '../sampling/switching.rules.ts'
 import { type QcSchemeInput, qcScheme } from './scheme.record.ts'
@@ -17,21 +19,31 @@ export function checkScheme(scheme: QcSchemeInput): void {
     need('inspection_level')
     need('aql')
   }
+  if (scheme.qc_type === qcType.codes.in_process && scheme.every_hours === null) need('every_pieces')
   if (scheme.skip_after !== null) need('skip_one_in')
   if (scheme.skip_one_in !== null) need('skip_after')
+  if (scheme.process_id !== null && !isOnTheFloor(scheme.qc_type))
+    refuse(generalErrors.badParameter, {
+      ...{ field: 'process_id', field_title: qcScheme.fields.process_id.title },
+      detail: text('只有首件检、过程检按工序', 'Only first-piece and in-process inspection go by the process'),
+    })
 }
+/** How many pieces a first-piece inspection is of. */
+export const firstPieces = (scheme: Pick<SamplingOf, 'sampling' | 'sample_size'>): number =>
+  scheme.sampling === sampling.codes.fixed ? (scheme.sample_size ?? 1) : 1
 
 export interface SchemeScope {
   readonly qc_type: number
   readonly material_id: string | null
   readonly type_id: string | null
   readonly supplier_id: string | null
+  readonly process_id: string | null
 }
 /** Goods that come, as a plan asks for them. */
 export type Goods = { readonly [K in keyof SchemeScope]: SchemeScope[K] }
 
-const scopes = ['material_id', 'supplier_id', 'type_id'] as const
-/** What a plan is told apart by, the strongest first: material, then supplier, then material type. */
+const scopes = ['material_id', 'process_id', 'supplier_id', 'type_id'] as const
+/** What a plan is told apart by, the strongest first: material, then process, then supplier, then material type. */
 const weight = (scheme: SchemeScope): number =>
   scopes.reduce((sum, name, index) => sum + (scheme[name] === null ? 0 : 2 ** (scopes.length - 1 - index)), 0)
 

@@ -15,6 +15,12 @@ export const schemeStatus = statuses(
     drop: { zh: '删除', en: 'delete', from: ['draft', 'off'] },
   },
 )
+/** What may not be reported until an inspection on the floor has passed. */
+export const blocks = statuses({
+  none: { code: 0, zh: '不拦', en: 'Nothing', colour: 'neutral' },
+  behind: { code: 1, zh: '后道工序', en: 'Later steps', colour: 'warning' },
+  all: { code: 2, zh: '本道和后道', en: 'This and later', colour: 'danger' },
+})
 export const sampling = statuses({
   all: { code: 1, zh: '全检', en: 'All', colour: 'neutral' },
   fixed: { code: 2, zh: '固定数量', en: 'Fixed number', colour: 'neutral' },

@@ -2,21 +2,27 @@ import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/ca
 import { codeOf, id, ids, instant, plainString, positiveQuantity } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
-import { productShown } from '@qitao/masterdata/model/product.fields.ts'
+import { productShown } from '@qitao/masterdata/model/material/product.fields.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { qcType } from '../qc-type.status.ts'
 import { mostMeasured, qcItem } from '../scheme/method.record.ts'
-import { qcDisposal, qcTask } from './task.record.ts'
-import { disposal, taskResult, taskStatus } from './task.status.ts'
+import { qcDisposal, qcTask, stockCheck } from './task.record.ts'
+import { chosenDisposal, taskResult, taskStatus } from './task.status.ts'
 
 const path = (name: string) => `/mep_server/biz/quality/${name}`
-const records = [qcTask, qcItem, qcDisposal]
+const records = [qcTask, qcItem, qcDisposal, stockCheck]
 const readers = [pages.qcTasks, pages.editQcTask]
 const inspectors = [pages.editQcTask]
 const taskRow = qcTask.row.extend({
   ...productShown,
-  location_code: z.string(),
+  location_code: z.string().nullable(),
+  process_name: z.string().nullable(),
+  mo_id: id.nullable(),
+  /** Reports wait for it now. */
+  holds: z.boolean(),
+  recheck_of: id.nullable(),
+  lifted_by_name: z.string().nullable(),
   supplier_name: z.string().nullable(),
   inspector_name: z.string().nullable(),
   scheme_code: z.string().nullable(),
@@ -50,6 +56,11 @@ const measured = z.strictObject({
   /** Empty: what was written there is taken away. */
   value: plainString(50),
 })
+const sampled = z.strictObject({
+  sample_no: z.int().min(1).max(mostMeasured),
+  /** Empty: the piece has none. */
+  serial_no: plainString(100),
+})
 const values = z.object({ item_id: id, sample_no: z.int(), value: z.string() })
 const { fields } = qcTask
 
@@ -74,6 +85,7 @@ export const taskCalls = {
       record: taskRow,
       items: z.array(qcItem.row),
       results: z.array(values),
+      samples: z.array(z.object({ sample_no: z.int(), serial_no: z.string() })),
       disposals: z.array(
         z.object({
           id,
@@ -82,9 +94,29 @@ export const taskCalls = {
           reason: z.string(),
           disposed_by_name: z.string().nullable(),
           disposed_time: instant,
+          /** The order that works on it again, and whether it can still be taken back. */
+          mo_id: id.nullable(),
+          mo_no: z.string().nullable(),
+          mo_begun: z.boolean(),
         }),
       ),
     }),
+    records,
+  }),
+  /** Goods that lie in stock are doubted: they are held until they are inspected. */
+  add: command(path('add_qc_task'), {
+    title: text('新增库存复检', 'Inspect goods in stock'),
+    grantedBy: inspectors,
+    input: stockCheck.input,
+    output: z.object({ id, no: z.string() }),
+    records,
+  }),
+  /** Nobody doubts them any more, or somebody was wrong: the goods are good again. */
+  drop: command(path('bulk_drop_qc_task'), {
+    title: text('删除库存复检', 'Delete inspections of goods in stock'),
+    grantedBy: inspectors,
+    input: z.strictObject({ ids: ids() }),
+    output: bulkOutput,
     records,
   }),
   /** The member takes them as the inspector. */
@@ -98,8 +130,20 @@ export const taskCalls = {
   alter: command(path('alter_qc_task'), {
     title: text('录入质检结果', 'Enter results of a QC task'),
     grantedBy: inspectors,
-    input: z.strictObject({ ...idAndVersion, results: z.array(measured).min(1).max(5000) }),
+    input: z.strictObject({
+      ...idAndVersion,
+      results: z.array(measured).max(5000),
+      samples: z.array(sampled).max(mostMeasured).optional(),
+    }),
     output: affected,
+    records,
+  }),
+  /** A part of the lot gets a task of its own: what is sorted out, or a serial number, is judged for itself. */
+  split: command(path('split_qc_task'), {
+    title: text('拆分质检任务', 'Split a QC task'),
+    grantedBy: inspectors,
+    input: z.strictObject({ ...idAndVersion, quantity: positiveQuantity }),
+    output: z.object({ id, no: z.string() }),
     records,
   }),
   submit: command(path('submit_qc_task'), {
@@ -122,10 +166,36 @@ export const taskCalls = {
     grantedBy: inspectors,
     input: z.strictObject({
       ...idAndVersion,
-      disposal: codeOf(disposal),
+      disposal: codeOf(chosenDisposal),
       quantity: positiveQuantity,
       reason: plainString(255).min(1),
+      process_ids: qcDisposal.fields.process_ids.schema.optional(),
+      delivery_date: qcDisposal.fields.delivery_date.schema.optional(),
     }),
+    output: z.object({ affected: z.int(), mo_id: id.nullable(), mo_no: z.string().nullable() }),
+    records,
+  }),
+  /** The rework is not begun and is not to be: its order goes, and the goods wait for another disposal. */
+  withdraw: command(path('withdraw_qc_rework'), {
+    title: text('撤回返工', 'Take a rework back'),
+    grantedBy: inspectors,
+    input: z.strictObject({ ...idAndVersion, disposal_id: id }),
+    output: affected,
+    records,
+  }),
+  /** What failed is inspected once more: pieces in work by a task in the place of this one, goods in stock are held again. */
+  recheck: command(path('recheck_qc_task'), {
+    title: text('复检', 'Inspect again'),
+    grantedBy: inspectors,
+    input: z.strictObject(idAndVersion),
+    output: z.object({ id, no: z.string() }),
+    records,
+  }),
+  /** Reports go on although it has not passed: by whom the work is given away. */
+  lift: command(path('lift_qc_block'), {
+    title: text('放行报工', 'Let reports go on'),
+    grantedBy: [pages.dispatch],
+    input: z.strictObject({ ...idAndVersion, reason: plainString(255).min(1) }),
     output: affected,
     records,
   }),

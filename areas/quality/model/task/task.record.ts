@@ -1,6 +1,7 @@
 import {
   choiceField,
   codeField,
+  dayField,
   instantField,
   integerField,
   optional,
@@ -8,13 +9,16 @@ import {
   quantityFromZeroField,
   readOnly,
   referenceField,
+  referencesField,
   remarkField,
   textField,
+  withDefault,
 } from '@qitao/core/field.ts'
-import { type RowOf, record } from '@qitao/core/record.ts'
+import { type InputOf, type RowOf, record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { qcType } from '../qc-type.status.ts'
-import { disposal, severityOf, taskResult, taskStatus } from './task.status.ts'
+import { blocks } from '../scheme/scheme.status.ts'
+import { chosenDisposal, severityOf, taskResult, taskStatus } from './task.status.ts'
 
 /** One lot to be inspected: what it is, where it lies, how much of it is drawn, and what came of it. */
 export const qcTask = record('qc_task', text('质检任务', 'QC task'), {
@@ -25,7 +29,13 @@ export const qcTask = record('qc_task', text('质检任务', 'QC task'), {
   material_id: readOnly(referenceField('物料', 'Material', 'material')),
   quantity: readOnly(quantityField('送检数量', 'Quantity')),
   lot_number: readOnly(optional(codeField('批号', 'Lot number'))),
-  location_id: readOnly(referenceField('库位', 'Bin', 'location')),
+  /** Empty: pieces of a work order, which lie in no bin. */
+  location_id: readOnly(optional(referenceField('库位', 'Bin', 'location'))),
+  /** Of pieces in work: the step, and which of its good pieces, from one number to another. */
+  process_id: readOnly(optional(referenceField('工序', 'Process', 'process'))),
+  covers_from: readOnly(optional(quantityFromZeroField('从第几件', 'After piece'))),
+  covers_to: readOnly(optional(quantityFromZeroField('到第几件', 'To piece'))),
+  blocks: readOnly(withDefault(choiceField('合格前不得报工', 'Blocks until passed', blocks), blocks.codes.none)),
   supplier_id: readOnly(optional(referenceField('供应商', 'Supplier', 'supplier'))),
   source_no: readOnly(codeField('来源单号', 'Source no.')),
   scheme_id: readOnly(optional(referenceField('质检方案', 'QC plan', 'qc_scheme'))),
@@ -46,11 +56,25 @@ export const qcTask = record('qc_task', text('质检任务', 'QC task'), {
   disposed_quantity: readOnly(quantityFromZeroField('已处置数量', 'Disposed of')),
   reason: optional(textField('让步原因', 'Reason for the concession')),
   remark: remarkField(),
+  lifted_time: readOnly(optional(instantField('放行时间', 'Let go'))),
+  lift_reason: readOnly(optional(textField('放行原因', 'Reason for letting go'))),
 })
+/** What is doubted of what lies in stock. */
+export const stockCheck = record('qc_task', qcTask.title, {
+  material_id: referenceField('物料', 'Material', 'material'),
+  location_id: referenceField('库位', 'Bin', 'location'),
+  lot_number: optional(codeField('批号', 'Lot number')),
+  quantity: quantityField('送检数量', 'Quantity'),
+  source_no: codeField('为何复检', 'Why it is inspected'),
+})
+export type StockCheckInput = InputOf<typeof stockCheck>
 export type QcTaskRow = RowOf<typeof qcTask>
 
 export const qcDisposal = record('qc_disposal', text('不合格品处置', 'Disposal'), {
-  disposal: choiceField('处置方式', 'Disposal', disposal),
+  disposal: choiceField('处置方式', 'Disposal', chosenDisposal),
   quantity: quantityField('数量', 'Quantity'),
   reason: textField('原因', 'Reason'),
+  /** Of a rework: its steps, one after the other, and when it is due. */
+  process_ids: optional(referencesField('返工工序', 'Steps of the rework', 'process', 20)),
+  delivery_date: optional(dayField('返工交期', 'Rework is due')),
 })

@@ -3,7 +3,16 @@ import { Refusal } from '@qitao/core/refusal.ts'
 import { expect, test } from 'vitest'
 import { qualityErrors } from '../quality.errors.ts'
 import { itemKind } from '../scheme/method.record.ts'
-import { checkMeasured, conforms, expectDisposable, failedPieces, type ItemFacts, judge } from './task.rules.ts'
+import {
+  checkMeasured,
+  conforms,
+  expectDisposable,
+  expectSplittable,
+  failedPieces,
+  type ItemFacts,
+  judge,
+  quantityToRecheck,
+} from './task.rules.ts'
 import { disposal, taskResult, taskStatus } from './task.status.ts'
 
 const item = (more: Partial<ItemFacts> = {}): ItemFacts => ({
@@ -105,7 +114,7 @@ test('every required item has a result (R-265), and what failed is counted', () 
 
 const failed = {
   ...{ status: taskStatus.codes.done, unit_precision: 0, failed_quantity: '10', disposed_quantity: '4' },
-  ...{ supplier_id: 'S', inspector_id: 'me' },
+  ...{ supplier_id: 'S', inspector_id: 'me', location_id: 'bin' as string | null, mo_id: null as string | null },
 }
 const way = (name: keyof typeof disposal.codes, quantity = '6') => ({ disposal: disposal.codes[name], quantity })
 test.each([
@@ -117,6 +126,35 @@ test.each([
   ['returned', failed, way('return'), 'me', 200],
   ['returned to nobody', { ...failed, supplier_id: null }, way('return'), 'me', generalErrors.fieldRequired.code],
   ['not judged', { ...failed, status: 0 as const }, way('scrap'), 'me', generalErrors.statusNotAllowed.code],
+  ['pieces in work', { ...failed, location_id: null }, way('scrap'), 'me', generalErrors.statusNotAllowed.code],
 ])('disposal: %s', (_, task, asked, who, expected) => {
   expect(code(() => expectDisposable(task, asked, who))).toBe(expected)
+})
+
+const all = { ...failed, quantity: '20', rechecked: false }
+test.each<[string, Parameters<typeof quantityToRecheck>[0], string | number]>([
+  ['goods in stock: what is left of what failed', all, '6'],
+  ['pieces in work: all that was judged', { ...all, location_id: null, mo_id: 'MO' }, '20'],
+  [
+    'pieces that a supplier has brought back: they are reported',
+    { ...all, location_id: null },
+    generalErrors.statusNotAllowed.code,
+  ],
+  ['nothing is left', { ...all, disposed_quantity: '10' }, qualityErrors.nothingToRecheck.code],
+  ['it is inspected again already', { ...all, rechecked: true }, qualityErrors.nothingToRecheck.code],
+  ['not judged', { ...all, status: 0 }, generalErrors.statusNotAllowed.code],
+])('inspected again: %s', (_, task, expected) => {
+  if (typeof expected === 'number') expect(code(() => quantityToRecheck(task))).toBe(expected)
+  else expect(quantityToRecheck(task)).toBe(expected)
+})
+
+const lot = { ...sampled, quantity: '20', location_id: 'bin' as string | null }
+test.each<[string, Parameters<typeof expectSplittable>[0], string, number]>([
+  ['a part', lot, '5', 200],
+  ['all of it', lot, '20', generalErrors.badParameter.code],
+  ['finer than the unit', lot, '0.5', generalErrors.unitQuantityPrecision.code],
+  ['it is done', { ...lot, status: taskStatus.codes.done }, '5', qualityErrors.taskDone.code],
+  ['pieces in work', { ...lot, location_id: null }, '5', generalErrors.statusNotAllowed.code],
+])('a task is split: %s', (_, task, quantity, expected) => {
+  expect(code(() => expectSplittable(task, quantity))).toBe(expected)
 })

@@ -11,6 +11,7 @@ import {
 } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
+import { qcType } from '../qc-type.status.ts'
 import { qualityErrors } from '../quality.errors.ts'
 import { itemKind, qcItem } from '../scheme/method.record.ts'
 import { choicesIn } from '../scheme/method.rules.ts'
@@ -64,6 +65,27 @@ export function checkMeasured(items: readonly ItemFacts[], measured: readonly Me
   })
 }
 
+export interface Sampled {
+  readonly sample_no: number
+  readonly serial_no: string
+}
+/** Each piece of a sample is another one, and one that was drawn. */
+export function checkSampled(sampled: readonly Sampled[], sample_size: number): void {
+  const first = new Map<string, number>()
+  sampled.forEach(({ sample_no, serial_no }, index) => {
+    const other = first.get(serial_no)
+    first.set(serial_no, sample_no)
+    if (sample_no <= sample_size && other === undefined) return
+    refuse(generalErrors.badParameter, {
+      ...{ row: index + 1, field: 'samples', sample_no, serial_no, other: other ?? sample_size },
+      detail:
+        other === undefined
+          ? text('只抽{other}件，没有第{sample_no}件', 'Only {other} are drawn: there is no piece {sample_no}')
+          : text('序列号{serial_no}已在第{other}件', 'Serial number {serial_no} is piece {other} already'),
+    })
+  })
+}
+
 /** Pieces of which some value does not conform. */
 export function failedPieces(items: readonly ItemFacts[], measured: readonly Measured[]): number {
   const byId = new Map(items.map(item => [item.id, item]))
@@ -86,6 +108,23 @@ export interface TaskFacts {
 }
 export function expectOpen({ status }: Pick<TaskFacts, 'status'>): void {
   if (!taskStatus.can('submit', status)) refuse(qualityErrors.taskDone)
+}
+
+/** Only what somebody asked for by hand can be taken back, before anybody has begun: other inspections are for whoever judges. */
+export function expectDroppable(task: {
+  readonly status: TaskStatusCode
+  readonly qc_type: number
+  readonly recheck_of: string | null
+}): void {
+  const detail = taskStatus.whyNot('drop', task.status)
+  if (detail) refuse(qualityErrors.taskDone, { detail })
+  if (task.qc_type !== qcType.codes.stock || task.recheck_of !== null)
+    refuse(generalErrors.statusNotAllowed, {
+      detail: text(
+        '只能删除手工新增的库存复检，其余任务请判定',
+        'Only an inspection of stock that was asked for by hand is deleted: judge this one',
+      ),
+    })
 }
 
 export interface Judgement {
@@ -169,15 +208,34 @@ export interface FailedFacts {
   readonly disposed_quantity: Quantity
   readonly supplier_id: string | null
   readonly inspector_id: string | null
+  /** Null: pieces in work. */
+  readonly location_id: string | null
+  /** Null beside no bin: pieces that a supplier has brought back. */
+  readonly mo_id: string | null
+}
+/** Pieces that a supplier has brought back are in no bin, and are reported once, as they are judged. */
+export const cameBack = ({ location_id, mo_id }: Pick<FailedFacts, 'location_id' | 'mo_id'>): boolean =>
+  location_id === null && mo_id === null
+
+/** What people say is to become of what failed. */
+export interface Disposal {
+  readonly disposal: number
+  readonly quantity: Quantity
+  readonly process_ids?: readonly string[] | null | undefined
+  readonly delivery_date?: number | null | undefined
 }
 /** What failed goes once (6011); it is used as it is only when somebody else than its inspector says so (6012). */
 export function expectDisposable(
   task: FailedFacts,
-  { disposal: way, quantity }: { disposal: number; quantity: Quantity },
+  { disposal: way, quantity, ...of }: Disposal,
   user_id: string,
 ): void {
   const detail = taskStatus.whyNot('dispose', task.status)
   if (detail) refuse(generalErrors.statusNotAllowed, { detail })
+  if (task.location_id === null)
+    refuse(generalErrors.statusNotAllowed, {
+      detail: text('在制品的不合格由报工报为不良', 'What failed in work is reported as defective'),
+    })
   const at = { field: 'quantity', field_title: qcDisposal.fields.quantity.title }
   if (!fitsPrecision(quantity, task.unit_precision)) refuse(generalErrors.unitQuantityPrecision, at)
   const open = subtract(task.failed_quantity, task.disposed_quantity)
@@ -188,6 +246,51 @@ export function expectDisposable(
       detail: text('待处置{open}', '{open} wait for disposal'),
     })
   if (way === disposal.codes.use_as_is && task.inspector_id === user_id) refuse(qualityErrors.disposalByInspector)
+  if (way === disposal.codes.rework) {
+    const need = (field: 'process_ids' | 'delivery_date') =>
+      refuse(generalErrors.fieldRequired, { field, field_title: qcDisposal.fields[field].title })
+    if (!of.process_ids?.length) need('process_ids')
+    if (!of.delivery_date) need('delivery_date')
+  }
   if (way === disposal.codes.return && task.supplier_id === null)
     refuse(generalErrors.fieldRequired, { field: 'supplier_id', field_title: qcTask.fields.supplier_id.title })
+}
+
+/** How much of what failed is inspected once more: of pieces in work all that was judged, of goods in stock what is not disposed of (6015). */
+export function quantityToRecheck(
+  task: FailedFacts & Pick<TaskFacts, 'quantity'> & { readonly rechecked: boolean },
+): Quantity {
+  const detail = taskStatus.whyNot('recheck', task.status)
+  if (detail) refuse(generalErrors.statusNotAllowed, { detail })
+  const failed = subtract(task.failed_quantity, task.disposed_quantity)
+  if (!isPositive(failed) || task.rechecked) refuse(qualityErrors.nothingToRecheck)
+  if (cameBack(task))
+    refuse(generalErrors.statusNotAllowed, {
+      detail: text(
+        '委外收回已按判定报工，请在委外单冲销该收货后重新收货',
+        'What came back is reported as it was judged: reverse the receipt on the outsourcing order and receive it again',
+      ),
+    })
+  return task.location_id === null ? task.quantity : failed
+}
+
+/** A part of a lot is inspected and judged for itself: less than all of it (5001). */
+export function expectSplittable(task: TaskFacts & { readonly location_id: string | null }, quantity: Quantity): void {
+  expectOpen(task)
+  if (task.location_id === null)
+    refuse(generalErrors.statusNotAllowed, {
+      detail: text('在制品的检验不拆分', 'An inspection of pieces in work is not split'),
+    })
+  if (!fitsPrecision(quantity, task.unit_precision))
+    refuse(generalErrors.unitQuantityPrecision, {
+      ...place('quantity'),
+      limit: task.unit_precision,
+      detail: text('该物料的单位最多{limit}位小数', 'The unit of this material has at most {limit} decimals'),
+    })
+  if (isMore(task.quantity, quantity)) return
+  refuse(generalErrors.badParameter, {
+    ...place('quantity'),
+    quantity: add(task.quantity, '0'),
+    detail: text('须小于送检数量{quantity}', 'It is less than the quantity {quantity}'),
+  })
 }

@@ -10,8 +10,14 @@ export const taskStatus = statuses(
   {
     start: { zh: '开始检验', en: 'start', from: ['pending'], to: 'in_progress' },
     alter: { zh: '录入', en: 'enter results', from: ['pending', 'in_progress'], to: 'in_progress' },
+    split: { zh: '拆分', en: 'split', from: ['pending', 'in_progress'] },
     submit: { zh: '判定', en: 'judge', from: ['pending', 'in_progress'], to: 'done' },
+    /** A count has found nothing of it left, or its pieces were not made after all. */
+    lose: { zh: '无实物关闭', en: 'close: nothing is left', from: ['pending', 'in_progress'], to: 'done' },
+    recheck: { zh: '复检', en: 'inspect again', from: ['done'] },
+    lift: { zh: '放行', en: 'let go', from: ['pending', 'in_progress', 'done'] },
     dispose: { zh: '处置不合格品', en: 'dispose of what failed', from: ['done'] },
+    drop: { zh: '删除', en: 'delete', from: ['pending'] },
   },
 )
 export type TaskStatusCode = (typeof taskStatus.list)[number]['code']
@@ -22,6 +28,7 @@ export const taskResult = statuses({
   concession: { code: 3, zh: '让步接收', en: 'Concession', colour: 'warning' },
   partial: { code: 4, zh: '部分合格', en: 'Partial', colour: 'info' },
   skipped: { code: 5, zh: '免检', en: 'Not inspected', colour: 'neutral' },
+  gone: { code: 6, zh: '实物已无', en: 'Nothing left', colour: 'neutral' },
 })
 /** How a lot is inspected (ISO 2859-1). */
 export const severityOf = statuses({
@@ -29,9 +36,15 @@ export const severityOf = statuses({
   tightened: { code: 'tightened', zh: '加严', en: 'Tightened', colour: 'danger' },
   reduced: { code: 'reduced', zh: '放宽', en: 'Reduced', colour: 'success' },
 })
-/** What becomes of what failed (specification section 3; rework needs an order of its own and is not offered). */
+/** What becomes of what failed (specification section 3). */
 export const disposal = statuses({
+  /** By a work order of its own. */
+  rework: { code: 1, zh: '返工', en: 'Rework', colour: 'processing' },
   scrap: { code: 2, zh: '报废', en: 'Scrap', colour: 'danger' },
   use_as_is: { code: 3, zh: '让步使用', en: 'Use as is', colour: 'warning' },
   return: { code: 4, zh: '退货', en: 'Return', colour: 'info' },
+  /** By an action of its own. */
+  recheck: { code: 5, zh: '复检', en: 'Inspected again', colour: 'neutral' },
 })
+/** What people choose from. */
+export const chosenDisposal = { list: disposal.list.filter(({ key }) => key !== 'recheck') }

@@ -30,7 +30,7 @@ interface MethodFacts {
   readonly released: boolean
   readonly planned: boolean
 }
-async function lockMethods(tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, MethodFacts>> {
+export async function lockMethods(tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, MethodFacts>> {
   const which = sql`t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id`
   await sql`select from qc_method t where ${which} for update`.execute(tx)
   const used = sql`select from qc_scheme s where s.org_id = t.org_id and s.method_id = t.id`

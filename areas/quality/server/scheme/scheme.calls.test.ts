@@ -1,12 +1,21 @@
+import {
+  approveApproval,
+  queryApprovalDetail,
+  queryApprovalList,
+  rejectApproval,
+  setApprovalFlow,
+} from '@qitao/access/model/approval/approval.calls.ts'
+import { approvalMode, approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { rowsIn } from '@qitao/app-server/testing/excel.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import { aMaterial } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { qualityErrors } from '../../model/quality.errors.ts'
-import { methodCalls } from '../../model/scheme/method.calls.ts'
+import { itemCalls, methodCalls } from '../../model/scheme/method.calls.ts'
 import { schemeCalls } from '../../model/scheme/scheme.calls.ts'
 import { sampling, schemeStatus } from '../../model/scheme/scheme.status.ts'
 import { aHeldLot, aMethod, aScheme, items } from '../../testing/quality.factory.ts'
@@ -246,4 +255,130 @@ test('a material that asks for an inspection is inspected as a whole where no pl
   expect(await ask()).toMatchObject({ schemes: [], sampling: null })
   await company.as(tx => sql`update material set qc_required = true where id = ${material_id}`.execute(tx))
   expect(await ask()).toMatchObject({ qc_required: true, sampling: { sample_size: 7, accept_number: 0 } })
+})
+
+const nameOfItem = (name: string, more: object = {}) => ({ ...items[1], name, ...more })
+/** A method of its own, and one that a released plan goes by. */
+const methods = async (company: TestCompany) => ({ ...(await aMethod(company)), planned: await aScheme(company) })
+contract(app, itemCalls.list, {
+  set: aMethod,
+  good: () => ({ keyword: 'Len' }),
+  check: ({ result }, { id }) =>
+    expect(result.map(({ name, method_id, lower_limit }) => [name, method_id, lower_limit])).toEqual([
+      ['Length', id, '9.9'],
+    ]),
+  refused: () => [['a page that is none', { page: 0 }, generalErrors.badParameter]],
+  foreign: answer => expect(answer.data).toMatchObject({ result: [] }),
+})
+contract(app, itemCalls.detail, {
+  set: aMethod,
+  good: ({ item_ids }) => ({ id: item_ids[0] }),
+  refused: () => [['not there', { id: absent }, generalErrors.recordNotFound]],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, itemCalls.add, {
+  set: methods,
+  good: ({ id }) => ({ method_id: id, ...nameOfItem('Weight') }),
+  check: async (_, { id }, company) => {
+    const { lines } = await company.admin.ok(methodCalls.detail, { id })
+    expect(lines.map(({ name, line_no }) => [name, line_no])).toEqual([
+      ['Length', 1],
+      ['Look', 2],
+      ['Weight', 3],
+    ])
+  },
+  refused: ({ id, planned }) => [
+    ['it is there already (R-263)', { method_id: id, ...nameOfItem('Look') }, qualityErrors.itemExists],
+    ['a released plan goes by it', { method_id: planned.method_id, ...nameOfItem('x') }, qualityErrors.itemInUse],
+    ['no such method', { method_id: absent, ...nameOfItem('x') }, generalErrors.recordNotFound],
+    ['one choice', { method_id: id, ...nameOfItem('x', { kind: 3, choices: 'a' }) }, generalErrors.badParameter],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, itemCalls.alter, {
+  set: async company => ({ ...(await methods(company)), other: await aMethod(company) }),
+  good: ({ item_ids, other }) => ({ id: item_ids[0], row_version: 0, method_id: other.id, ...nameOfItem('Weight') }),
+  check: async (_, { id, item_ids, other }, company) => {
+    const names = async (method_id: string) => (await company.admin.ok(methodCalls.detail, { id: method_id })).lines
+    expect((await names(id)).map(line => line.name)).toEqual(['Look'])
+    expect((await names(other.id)).map(line => [line.name, line.line_no])).toEqual([
+      ['Length', 1],
+      ['Look', 2],
+      ['Weight', 3],
+    ])
+    const { record } = await company.admin.ok(itemCalls.detail, { id: item_ids[1] })
+    const last = { id: item_ids[1], row_version: record.row_version, method_id: other.id, ...nameOfItem('Colour') }
+    expect((await company.admin.send(itemCalls.alter, last)).code).toBe(qualityErrors.noItems.code)
+  },
+  refused: ({ id, item_ids, planned }) => [
+    ['an old version', { id: item_ids[0], row_version: 9, method_id: id, ...items[0] }, generalErrors.versionConflict],
+    [
+      'as another one',
+      { id: item_ids[0], row_version: 0, method_id: id, ...nameOfItem('Look') },
+      qualityErrors.itemExists,
+    ],
+    [
+      'a released plan goes by it',
+      { id: planned.item_ids[0], row_version: 0, method_id: planned.method_id, ...items[0] },
+      qualityErrors.itemInUse,
+    ],
+    ['not there', { id: absent, row_version: 0, method_id: id, ...items[0] }, generalErrors.recordNotFound],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, itemCalls.drop, {
+  set: methods,
+  good: ({ item_ids }) => ({ ids: [item_ids[0]] }),
+  check: async (_, { item_ids }, company) => {
+    expect((await company.admin.send(itemCalls.detail, { id: item_ids[0] })).code).toBe(
+      generalErrors.recordNotFound.code,
+    )
+    const last = await company.admin.send(itemCalls.drop, { ids: [item_ids[1]] })
+    expect(last.code).toBe(qualityErrors.noItems.code)
+  },
+  refused: ({ planned }) => [
+    ['a released plan goes by it', { ids: [planned.item_ids[0]] }, qualityErrors.itemInUse],
+    ['not there', { ids: [absent] }, generalErrors.recordNotFound],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+
+test('a plan waits for its approval where a flow fits, stays as it is meanwhile, and comes into force with it', async () => {
+  const company = await app.company()
+  const clerk = await company.member([pages.taskCentre, pages.qcSchemes])
+  await company.admin.ok(setApprovalFlow, {
+    ...{ module_code: 'QC', mode: approvalMode.codes.single, approver_ids: [clerk.user_id], enabled: 1 },
+  })
+  const before = await aScheme(company, { release: false })
+  const one = async (id: string) => (await company.admin.ok(schemeCalls.detail, { id })).record
+  const answer = await company.admin.ok(schemeCalls.release, { ids: [before.id] })
+  expect(answer.waits_for).toHaveLength(1)
+  expect(await one(before.id)).toMatchObject({ status: draft, approval_status: approvalStatus.codes.pending })
+  expect((await one(before.id)).waits_for).toEqual(answer.waits_for)
+  for (const call of [schemeCalls.release, schemeCalls.drop]) {
+    const refused = await company.admin.send(call, { ids: [before.id] })
+    expect([refused.code, refused.message]).toEqual([
+      qualityErrors.schemeInUse.code,
+      expect.stringContaining('审批中，等待'),
+    ])
+  }
+  const decide = async (approve: boolean) => {
+    const { result } = await clerk.ok(queryApprovalList, { scope: 'todo' })
+    const { document } = await clerk.ok(queryApprovalDetail, { id: result[0]!.id })
+    expect([document.record.code, document.lines.map(({ name }) => name)]).toEqual([before.code, ['Length', 'Look']])
+    if (approve) await clerk.ok(approveApproval, { id: result[0]!.id })
+    else await clerk.ok(rejectApproval, { id: result[0]!.id, comment: 'no' })
+  }
+  await decide(false)
+  expect(await one(before.id)).toMatchObject({ status: draft, approval_status: approvalStatus.codes.rejected })
+  await company.admin.ok(schemeCalls.release, { ids: [before.id] })
+  await decide(true)
+  expect(await one(before.id)).toMatchObject({ status: released, approval_status: approvalStatus.codes.approved })
+  // The version before is in force until the new one is approved.
+  const next = await company.admin.ok(schemeCalls.renew, { id: before.id })
+  expect((await one(next.id)).approval_status).toBeNull()
+  await company.admin.ok(schemeCalls.release, { ids: [next.id] })
+  expect((await one(before.id)).status).toBe(released)
+  await decide(true)
+  expect([(await one(before.id)).status, (await one(next.id)).status]).toEqual([off, released])
 })

@@ -1,10 +1,20 @@
+import { whyApprovalOpen } from '@qitao/access/model/approval/approval.rules.ts'
+import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
+import { waitsFor } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { insertRows, updateRows } from '@qitao/platform/server/database/write-rows.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
-import { bulkAnswer, expectVersion, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
+import {
+  bulkAnswer,
+  expectVersion,
+  type Handler,
+  handle,
+  sortOut,
+  Warning,
+} from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
 import { sql } from 'kysely'
@@ -13,29 +23,32 @@ import { type SchemeRow, schemeCalls } from '../../model/scheme/scheme.calls.ts'
 import { type QcSchemeInput, qcScheme } from '../../model/scheme/scheme.record.ts'
 import { checkScheme } from '../../model/scheme/scheme.rules.ts'
 import { schemeStatus } from '../../model/scheme/scheme.status.ts'
-import { planLots, schemeColumns, schemeJoins } from './scheme.queries.ts'
+import { living, releaseSchemes } from './release-schemes.ts'
+import { planLots, schemeColumns, schemeJoins, schemeModule } from './scheme.queries.ts'
 
-const living = { table: 'qc_scheme', statuses: schemeStatus } as const
 interface SchemeFacts {
   readonly id: string
   readonly row_version: number
   readonly code: string
   readonly status: (typeof schemeStatus.list)[number]['code']
   readonly used: boolean
+  readonly approval_status: number | null
+  readonly waits_for: readonly string[]
 }
 async function lockSchemes(tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, SchemeFacts>> {
   const which = sql`t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id`
   await sql`select from qc_scheme t where ${which} for no key update`.execute(tx)
   const found = await rows(
     tx,
-    sql<SchemeFacts>`select t.id, t.row_version, t.code, t.status,
+    sql<SchemeFacts>`select t.id, t.row_version, t.code, t.status, t.approval_status, ${waitsFor(schemeModule, sql`t.id`)} as waits_for,
         exists (select from qc_task k where k.org_id = t.org_id and k.scheme_id = t.id) as used
       from qc_scheme t where ${which}`,
   )
   return new Map(found.map(scheme => [scheme.id, scheme]))
 }
 const expectAllowed = (action: keyof typeof schemeStatus.actions) => (scheme: SchemeFacts) => {
-  const detail = schemeStatus.whyNot(action, scheme.status)
+  const waits = scheme.approval_status === approvalStatus.codes.pending
+  const detail = waits ? whyApprovalOpen(scheme.waits_for) : schemeStatus.whyNot(action, scheme.status)
   if (detail) refuse(qualityErrors.schemeInUse, { detail })
 }
 
@@ -97,23 +110,13 @@ export const schemeHandlers: Handler[] = [
     await sql`delete from qc_scheme where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
     return bulkAnswer(passed_ids, refused, language)
   }),
-  handle(schemeCalls.release, async ({ ids }, { tx, org_id, language, now }) => {
+  handle(schemeCalls.release, async ({ ids }, context) => {
+    const { tx, org_id, language } = context
     const found = await lockSchemes(tx, org_id, await withVersionsInForce(tx, org_id, ids))
-    const { passed, passed_ids, refused } = sortOut(ids, found, expectAllowed('release'))
-    const codes = new Set(passed.map(({ code }) => code))
-    // The version before goes as the new one comes.
-    const before = [...found.values()].filter(
-      ({ code, status }) => status === schemeStatus.codes.released && codes.has(code),
-    )
-    await transition(
-      tx,
-      org_id,
-      living,
-      'stop',
-      before.map(({ id }) => id),
-    )
-    await transition(tx, org_id, living, 'release', passed_ids, sql`released_time = ${now}`)
-    return bulkAnswer(passed_ids, refused, language)
+    const { passed_ids, refused } = sortOut(ids, found, expectAllowed('release'))
+    const waits_for = await releaseSchemes(context, passed_ids)
+    const answer = bulkAnswer(passed_ids, refused, language)
+    return answer instanceof Warning ? answer : { ...answer, waits_for }
   }),
   handle(schemeCalls.stop, async ({ ids }, { tx, org_id, language }) => {
     const { passed_ids, refused } = sortOut(ids, await lockSchemes(tx, org_id, ids), expectAllowed('stop'))
@@ -127,19 +130,23 @@ export const schemeHandlers: Handler[] = [
       sql<{
         id: string
         version: number
-      }>`insert into qc_scheme (id, code, name, version, status, qc_type, material_id, type_id, supplier_id, method_id,
-          sampling, sample_size, inspection_level, aql, skip_after, skip_one_in, release_hours, remark)
+      }>`insert into qc_scheme (id, code, name, version, status, qc_type, material_id, type_id, supplier_id, process_id, every_pieces, every_hours,
+          blocks, method_id, sampling, sample_size, inspection_level, aql, skip_after, skip_one_in, release_hours, remark)
         select ${newId()}::uuid, t.code, t.name, (select max(o.version) + 1 from qc_scheme o where o.org_id = t.org_id and o.code = t.code),
-          ${schemeStatus.codes.draft}, t.qc_type, t.material_id, t.type_id, t.supplier_id, t.method_id,
+          ${schemeStatus.codes.draft}, t.qc_type, t.material_id, t.type_id, t.supplier_id, t.process_id, t.every_pieces,
+          t.every_hours, t.blocks, t.method_id,
           t.sampling, t.sample_size, t.inspection_level, t.aql, t.skip_after, t.skip_one_in, t.release_hours, t.remark
         from qc_scheme t where t.org_id = ${org_id} and t.id = ${id} returning id, version`,
     )
     return made!
   }),
-  handle(schemeCalls.match, async ({ qc_type, material_id, supplier_id = null, quantity }, { tx, org_id }) => {
-    const [planned] = await planLots(tx, org_id, qc_type, [{ material_id, supplier_id, quantity }])
-    return { ...planned!, schemes: [...planned!.schemes] }
-  }),
+  handle(
+    schemeCalls.match,
+    async ({ qc_type, material_id, supplier_id = null, process_id = null, quantity }, { tx, org_id }) => {
+      const [planned] = await planLots(tx, org_id, qc_type, [{ material_id, supplier_id, process_id, quantity }])
+      return { ...planned!, schemes: [...planned!.schemes] }
+    },
+  ),
 ]
 
 const referredTo = {
@@ -147,6 +154,7 @@ const referredTo = {
   material_id: 'material',
   type_id: 'material_type',
   supplier_id: 'supplier',
+  process_id: 'process',
 } as const
 /** What it refers to is there. */
 async function expectKnown(tx: Tx, org_id: string, given: QcSchemeInput): Promise<void> {

@@ -1,21 +1,29 @@
+import { waitsFor } from '@qitao/access/server'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
+import { isAskedByMaterial } from '../../model/qc-type.status.ts'
 import type { SchemeRow } from '../../model/scheme/scheme.calls.ts'
 import { type LotBefore, type LotSampling, samplingOfLot, schemesFor } from '../../model/scheme/scheme.rules.ts'
 import { schemeStatus } from '../../model/scheme/scheme.status.ts'
 import { taskResult, taskStatus } from '../../model/task/task.status.ts'
 
-export const schemeColumns = sql`t.*, m.code as material_code, m.name as material_name, y.name as type_name, s.name as supplier_name, q.name as method_name`
+/** The code of its flows of approval (`approvalModules`). */
+export const schemeModule = 'QC'
+export const schemeColumns = sql`t.*, m.code as material_code, m.name as material_name, y.name as type_name, s.name as supplier_name, p.name as process_name, q.name as method_name,
+  ${waitsFor(schemeModule, sql`t.id`)} as waits_for`
 export const schemeJoins = sql`join qc_method q on q.org_id = t.org_id and q.id = t.method_id
   left join material m on m.org_id = t.org_id and m.id = t.material_id
   left join material_type y on y.org_id = t.org_id and y.id = t.type_id
-  left join supplier s on s.org_id = t.org_id and s.id = t.supplier_id`
+  left join supplier s on s.org_id = t.org_id and s.id = t.supplier_id
+  left join process p on p.org_id = t.org_id and p.id = t.process_id`
 
 /** A lot that comes: of which goods, from whom. */
 export interface Lot {
   readonly material_id: string
   readonly supplier_id: string | null
+  /** Of pieces in work: the step at which they are. */
+  readonly process_id?: string | null
   readonly quantity: Quantity
 }
 export interface PlannedLot {
@@ -48,9 +56,10 @@ export async function planLots(tx: Tx, org_id: string, qc_type: number, lots: re
       )
     ).map(material => [material.id, material]),
   )
-  const applied = lots.map(({ material_id, supplier_id }) =>
-    schemesFor(schemes, { qc_type, material_id, supplier_id, type_id: materials.get(material_id)?.type_id ?? null }),
-  )
+  const applied = lots.map(({ material_id, supplier_id, process_id = null }) => {
+    const type_id = materials.get(material_id)?.type_id ?? null
+    return schemesFor(schemes, { qc_type, material_id, supplier_id, process_id, type_id })
+  })
   const before = await lotsBefore(
     tx,
     org_id,
@@ -58,7 +67,7 @@ export async function planLots(tx: Tx, org_id: string, qc_type: number, lots: re
   )
   return lots.map((lot, index) => {
     const [scheme = null] = applied[index]!
-    const qc_required = materials.get(lot.material_id)?.qc_required ?? false
+    const qc_required = isAskedByMaterial(qc_type) && (materials.get(lot.material_id)?.qc_required ?? false)
     const series = scheme ? (before.get(seriesKey({ ...lot, code: scheme.code })) ?? []) : []
     return {
       ...{ schemes: applied[index]!, qc_required },
@@ -79,7 +88,7 @@ async function lotsBefore(tx: Tx, org_id: string, series: readonly Series[]): Pr
     >`select s.code, t.material_id, t.supplier_id, t.result = ${taskResult.codes.skipped} as skipped, coalesce(t.accepted, true) as accepted,
         ceil(t.quantity)::integer as lot_size, coalesce(t.nonconforming, 0) as nonconforming
       from qc_task t join qc_scheme s on s.org_id = t.org_id and s.id = t.scheme_id
-      where t.org_id = ${org_id} and t.status = ${taskStatus.codes.done}
+      where t.org_id = ${org_id} and t.status = ${taskStatus.codes.done} and t.result <> ${taskResult.codes.gone} and t.recheck_of is null
         and exists (select from ${recordset(series, sql`code text, material_id uuid, supplier_id uuid`)} r
           where r.code = s.code and r.material_id = t.material_id and r.supplier_id is not distinct from t.supplier_id)
       order by t.judged_time, t.id`,

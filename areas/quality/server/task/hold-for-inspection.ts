@@ -6,6 +6,7 @@ import { insertRows } from '@qitao/platform/server/database/write-rows.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { qcType } from '../../model/qc-type.status.ts'
+import { samplingOfLot } from '../../model/scheme/scheme.rules.ts'
 import { taskResult, taskStatus } from '../../model/task/task.status.ts'
 import { planLots } from '../scheme/scheme.queries.ts'
 
@@ -13,8 +14,11 @@ import { planLots } from '../scheme/scheme.queries.ts'
 export interface Received {
   readonly material_id: string
   readonly quantity: Quantity
-  readonly location_id: string
+  /** Null: pieces in work, which the ledger does not know. */
+  readonly location_id: string | null
   readonly lot_number: string
+  /** Of what brought it, where that is not the same for all. */
+  readonly source_id?: string
 }
 /** How the ledger is to take them. */
 export interface Held {
@@ -23,7 +27,7 @@ export interface Held {
   readonly release_time?: Instant
 }
 /** Without a plan that says otherwise. */
-const usualHours = 24
+export const usualHours = 24
 
 /**
  * What of these goods is to be inspected is held, and a task is made for each; the rest is good at once. A lot that its plan passes
@@ -32,7 +36,13 @@ const usualHours = 24
 export async function holdForInspection(
   { tx, org_id, now, member }: Pick<Context, 'tx' | 'org_id' | 'now' | 'member'>,
   of: keyof typeof qcType.codes,
-  source: { readonly id: string; readonly no: string; readonly supplier_id: string | null },
+  source: {
+    readonly id: string
+    readonly no: string
+    readonly supplier_id: string | null
+    /** They were refused before and have been worked on again: whatever plans say. */
+    readonly always?: boolean | undefined
+  },
   received: readonly Received[],
 ): Promise<Held[]> {
   const qc_type = qcType.codes[of]
@@ -45,6 +55,10 @@ export async function holdForInspection(
   )
   const asked = received.flatMap((lot, index) => {
     const { schemes, sampling } = planned[index]!
+    if (source.always) {
+      const drawn = sampling ?? samplingOfLot(null, lot.quantity, [])
+      return [{ lot, index, scheme: schemes[0], sampling: { ...drawn, skipped: false } }]
+    }
     return sampling ? [{ lot, index, scheme: schemes[0], sampling }] : []
   })
   const good = { quality_status: qualityStatus.codes.finished }
@@ -55,7 +69,7 @@ export async function holdForInspection(
     const due_time = now + (scheme?.release_hours ?? usualHours) * hourSeconds
     if (!skipped) held[index] = { quality_status: qualityStatus.codes.to_inspect, release_time: due_time }
     return {
-      ...{ id: newId(), no: nos[position]!, qc_type, ...lot, supplier_id, source_id: source.id, source_no: source.no },
+      ...{ id: newId(), no: nos[position]!, qc_type, source_id: source.id, source_no: source.no, ...lot, supplier_id },
       ...{ scheme_id: scheme?.id ?? null, ...plan, due_time },
       ...(skipped
         ? { status: taskStatus.codes.done, result: taskResult.codes.skipped, judged_time: now, accepted: true }

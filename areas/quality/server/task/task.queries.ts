@@ -8,25 +8,31 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TaskRow } from '../../model/task/task.calls.ts'
 import type { FailedFacts, TaskFacts } from '../../model/task/task.rules.ts'
 import { taskStatus } from '../../model/task/task.status.ts'
+import { holdsUp } from './inspect-operations.ts'
 
 /** Balances in which the goods of a task `t` wait. */
 const heldRows = sql`inventory i where i.org_id = t.org_id and i.material_id = t.material_id and i.location_id = t.location_id
   and i.lot_number = t.lot_number and i.quality_status = ${qualityStatus.codes.to_inspect}`
-/** Work orders that count on them, of a task that is open. */
+/** Work orders that count on them, of a task that is open; and the one whose next report waits for it, which needs it now. */
 const waitingJoin = sql`left join lateral (
-    select count(distinct a.mo_id) as waiting_count, min(coalesce(o.planned_start_time, o.delivery_date)) as needed_time
-    from mo_assignment a join mo o on o.org_id = a.org_id and o.id = a.mo_id
-    where t.status <> ${taskStatus.codes.done} and a.org_id = t.org_id and a.source_type = ${supplySource.codes.in_inspection}
-      and a.source_id in (select i.id from ${heldRows})
+    select count(distinct a.mo_id) as waiting_count, min(a.needed_time) as needed_time from (
+      select a.mo_id, coalesce(o.planned_start_time, o.delivery_date) as needed_time from mo_assignment a join mo o on o.org_id = a.org_id and o.id = a.mo_id
+      where t.status <> ${taskStatus.codes.done} and a.org_id = t.org_id and a.source_type = ${supplySource.codes.in_inspection}
+        and a.source_id in (select i.id from ${heldRows})
+      union all select t.mo_id, t.created_time where t.mo_id is not null and ${holdsUp}
+    ) a
   ) w on true`
 export const taskColumns = sql`t.*, nullif(t.lot_number, '') as lot_number, m.code as material_code, m.name as material_name, m.specs as material_specs,
   u.name as unit_name, u."precision" as unit_precision, l.code as location_code, s.name as supplier_name, p.name as inspector_name,
-  c.code as scheme_code, c.version as scheme_version, w.waiting_count, w.needed_time`
+  e.name as process_name, f.name as lifted_by_name,
+  ${holdsUp} as holds, c.code as scheme_code, c.version as scheme_version, w.waiting_count, w.needed_time`
 export const taskJoins = sql`join material m on m.org_id = t.org_id and m.id = t.material_id
   join unit u on u.org_id = m.org_id and u.id = m.unit_id
-  join location l on l.org_id = t.org_id and l.id = t.location_id
+  left join location l on l.org_id = t.org_id and l.id = t.location_id
   left join supplier s on s.org_id = t.org_id and s.id = t.supplier_id
   left join app_user p on p.org_id = t.org_id and p.id = t.inspector_id
+  left join process e on e.org_id = t.org_id and e.id = t.process_id
+  left join app_user f on f.org_id = t.org_id and f.id = t.lifted_by
   left join qc_scheme c on c.org_id = t.org_id and c.id = t.scheme_id`
 
 interface Filters {
@@ -45,7 +51,7 @@ const conditions = (of: Filters, { member }: Pick<Context, 'member'>) => [
   of.material_id !== undefined && sql`t.material_id = ${of.material_id}`,
   of.supplier_id !== undefined && sql`t.supplier_id = ${of.supplier_id}`,
   of.mine === true && sql`t.inspector_id = ${member.user_id}`,
-  of.to_dispose === true && sql`t.failed_quantity > t.disposed_quantity`,
+  of.to_dispose === true && sql`t.location_id is not null and t.failed_quantity > t.disposed_quantity`,
 ]
 
 /** First what is open, by when the first work order needs it or it should be released, whichever is earlier. */
@@ -98,9 +104,15 @@ export interface LockedTask extends TaskFacts, FailedFacts {
   readonly row_version: number
   readonly no: string
   readonly material_id: string
-  readonly location_id: string
+  /** Null: pieces in work. */
+  readonly location_id: string | null
+  readonly source_id: string
   readonly lot_number: string
   readonly method_id: string | null
+  readonly holds: boolean
+  readonly rechecked: boolean
+  readonly qc_type: number
+  readonly recheck_of: string | null
 }
 /** Locked in the order of their ids, then read. */
 export async function lockTasks(tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, LockedTask>> {
@@ -108,22 +120,23 @@ export async function lockTasks(tx: Tx, org_id: string, ids: readonly string[]):
   await sql`select from qc_task t where ${which} for no key update`.execute(tx)
   const found = await rows(
     tx,
-    sql<LockedTask>`select t.id, t.row_version, t.no, t.status, t.material_id, t.location_id, t.lot_number, t.quantity, t.sample_size,
-        t.accept_number, t.failed_quantity, t.disposed_quantity, t.supplier_id, t.inspector_id, c.method_id, u."precision" as unit_precision
+    sql<LockedTask>`select t.id, t.row_version, t.no, t.status, t.qc_type, t.recheck_of, t.source_id, t.mo_id, t.material_id, t.location_id, t.lot_number, t.quantity, t.sample_size,
+        t.accept_number, t.failed_quantity, t.disposed_quantity, t.supplier_id, t.inspector_id, c.method_id, ${holdsUp} as holds,
+        exists (select from qc_task r where r.org_id = t.org_id and r.recheck_of = t.id) as rechecked, u."precision" as unit_precision
       from qc_task t join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
         left join qc_scheme c on c.org_id = t.org_id and c.id = t.scheme_id where ${which}`,
   )
   return new Map(found.map(task => [task.id, task]))
 }
 
-/** Balances in which the goods of a task wait. */
-export const balancesOf = async (tx: Tx, org_id: string, task_id: string): Promise<string[]> =>
+/** Balances in which the goods of tasks wait. */
+export const balancesOf = async (tx: Tx, org_id: string, task_ids: readonly string[]): Promise<string[]> =>
   (
     await rows(
       tx,
       sql<{
         id: string
-      }>`select i.id from qc_task t, ${heldRows} and t.org_id = ${org_id} and t.id = ${task_id} order by i.id`,
+      }>`select distinct i.id from qc_task t, ${heldRows} and t.org_id = ${org_id} and ${among(sql`t.id`, task_ids)} order by i.id`,
     )
   ).map(({ id }) => id)
 
@@ -134,18 +147,24 @@ export interface ChartPoint {
 }
 /** So many of the last values a chart shows. */
 const mostPoints = 200
+/** By characteristic, the oldest first. */
 export async function chartPoints(
   tx: Tx,
   org_id: string,
-  { task_id, item_id }: { task_id: string; item_id: string },
-): Promise<ChartPoint[]> {
+  task_id: string,
+  item_ids: readonly string[],
+): Promise<Map<string, ChartPoint[]>> {
   const found = await rows(
     tx,
-    sql<ChartPoint>`select t.no as task_no, r.sample_no, r.value::double precision as value
-      from qc_task of join qc_result r on r.org_id = of.org_id and r.item_id = ${item_id}
-        join qc_task t on t.org_id = r.org_id and t.id = r.task_id and t.material_id = of.material_id
-      where of.org_id = ${org_id} and of.id = ${task_id} and r.value ~ '^-?[0-9]+([.][0-9]+)?$'
-      order by t.created_time desc, t.id desc, r.sample_no desc limit ${mostPoints}`,
+    sql<
+      ChartPoint & { item_id: string }
+    >`select p.item_id, p.task_no, p.sample_no, p.value from unnest(${item_ids}::uuid[]) as i(id) join lateral (
+        select r.item_id, t.no as task_no, r.sample_no, r.value::double precision as value, t.created_time, t.id
+        from qc_task of join qc_result r on r.org_id = of.org_id and r.item_id = i.id
+          join qc_task t on t.org_id = r.org_id and t.id = r.task_id and t.material_id = of.material_id
+        where of.org_id = ${org_id} and of.id = ${task_id} and r.value ~ '^-?[0-9]+([.][0-9]+)?$'
+        order by t.created_time desc, t.id desc, r.sample_no desc limit ${mostPoints}) p on true
+      order by p.created_time, p.id, p.sample_no`,
   )
-  return found.reverse()
+  return Map.groupBy(found, ({ item_id }) => item_id)
 }

@@ -6,7 +6,7 @@ import { useSay } from '@qitao/platform/web/session/language.ts'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { Alert, Modal, Select } from 'antd'
 import { useState } from 'react'
-import { type QcTypeCode, qcType } from '../../model/qc-type.status.ts'
+import { isOnTheFloor, type QcTypeCode, qcType } from '../../model/qc-type.status.ts'
 import { schemeCalls } from '../../model/scheme/scheme.calls.ts'
 import { severityOf } from '../../model/task/task.status.ts'
 import '../quality.css'
@@ -16,18 +16,27 @@ export function MatchDialog({ onClose }: { onClose: () => void }) {
   const say = useSay()
   const Material = pickerOf('material')
   const Supplier = pickerOf('supplier')
+  const Process = pickerOf('process')
   const [qc_type, setType] = useState<QcTypeCode>(qcType.codes.incoming)
   const [material_id, setMaterial] = useState<string | null>(null)
   const [supplier_id, setSupplier] = useState<string | null>(null)
+  const [process_id, setProcess] = useState<string | null>(null)
   const [quantity, setQuantity] = useState<string | null>('100')
+  const onFloor = isOnTheFloor(qc_type)
   const asked =
     material_id && quantity && Number(quantity) > 0
-      ? { qc_type, material_id, quantity, ...(supplier_id ? { supplier_id } : {}) }
+      ? {
+          qc_type,
+          material_id,
+          quantity,
+          ...(onFloor ? { process_id: process_id ?? undefined } : { supplier_id: supplier_id ?? undefined }),
+        }
       : null
   const { data } = useCall(schemeCalls.match, asked)
   const words = {
     material_id: text('物料', 'material'),
     supplier_id: text('供应商', 'supplier'),
+    process_id: text('工序', 'process'),
     type_id: text('物料类型', 'type'),
   }
   return (
@@ -45,12 +54,21 @@ export function MatchDialog({ onClose }: { onClose: () => void }) {
           placeholder={say(text('物料', 'Material'))}
           aria-label={say(text('物料', 'Material'))}
         />
-        <Supplier
-          value={supplier_id}
-          onChange={value => setSupplier(value as string | null)}
-          placeholder={say(text('供应商（可空）', 'Supplier (any)'))}
-          aria-label={say(text('供应商', 'Supplier'))}
-        />
+        {onFloor ? (
+          <Process
+            value={process_id}
+            onChange={value => setProcess(value as string | null)}
+            placeholder={say(text('工序（可空）', 'Process (any)'))}
+            aria-label={say(text('工序', 'Process'))}
+          />
+        ) : (
+          <Supplier
+            value={supplier_id}
+            onChange={value => setSupplier(value as string | null)}
+            placeholder={say(text('供应商（可空）', 'Supplier (any)'))}
+            aria-label={say(text('供应商', 'Supplier'))}
+          />
+        )}
         <NumberInput value={quantity} onChange={setQuantity} aria-label={say(text('批量', 'Lot size'))} />
       </div>
       {data && data.sampling === null ? (
@@ -59,8 +77,8 @@ export function MatchDialog({ onClose }: { onClose: () => void }) {
           showIcon
           title={say(
             text(
-              '没有方案适用，物料也不需要质检：收货后直接可用',
-              'No plan applies and the material asks for none: it is good at once',
+              '没有方案适用，也不要求质检：不检验',
+              'No plan applies and no inspection is asked for: nothing is inspected',
             ),
           )}
         />
@@ -100,7 +118,9 @@ export function MatchDialog({ onClose }: { onClose: () => void }) {
       ) : null}
       <ol className="qt-qc-matches">
         {data?.schemes.map((scheme, index) => {
-          const scope = (['material_id', 'supplier_id', 'type_id'] as const).filter(name => scheme[name] !== null)
+          const scope = (['material_id', 'process_id', 'supplier_id', 'type_id'] as const).filter(
+            name => scheme[name] !== null,
+          )
           return (
             <li key={scheme.id}>
               <strong>

@@ -58,12 +58,12 @@ export function MethodDialog({ id, copy = false, onClose }: { id?: string; copy?
       values={values}
       save={
         altered
-          ? saveWith(
-              alter,
-              (form: MethodForm) =>
-                ({ ...wire(form, copy), id: altered.id, row_version: altered.row_version }) as never,
-            )
-          : saveWith(add, (form: MethodForm) => wire(form, copy) as never)
+          ? saveWith(alter, (form: MethodForm) => ({
+              ...wire(form, copy),
+              id: altered.id,
+              row_version: altered.row_version,
+            }))
+          : saveWith(add, (form: MethodForm) => wire(form, copy))
       }
       reload={async () => {
         await found.refetch()

@@ -1,5 +1,6 @@
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
+import { submittedTo } from '@qitao/document-kit/web'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { openEdit } from '@qitao/platform/web/frame/navigation.ts'
 import { act, remove } from '@qitao/platform/web/list/act.ts'
@@ -21,7 +22,7 @@ export function SchemesTab() {
   const { may } = useSession()
   const [matches, setMatches] = useState(false)
   const refreshes = schemeAnswers
-  const release = useCommand(schemeCalls.release, { refreshes })
+  const release = useCommand(schemeCalls.release, { refreshes, success: submittedTo })
   const stop = useCommand(schemeCalls.stop, { refreshes })
   const renew = useCommand(schemeCalls.renew, { refreshes, done: ({ id }) => openEdit(pages.editQcScheme, { id }) })
   const drop = useCommand(schemeCalls.drop, { refreshes })
@@ -37,10 +38,15 @@ export function SchemesTab() {
           { name: 'name', width: 160 },
           { name: 'version', width: 70 },
           { name: 'status', width: 100 },
+          { name: 'approval_status', width: 90, sort: false },
           { name: 'qc_type', width: 100 },
           { name: 'material_id', width: 180, sort: false },
           { name: 'type_id', width: 120, sort: false },
           { name: 'supplier_id', width: 140, sort: false },
+          { name: 'process_id', width: 120, sort: false },
+          { name: 'blocks', width: 130, sort: false },
+          { name: 'every_pieces', hidden: true, sort: false },
+          { name: 'every_hours', hidden: true, sort: false },
           { name: 'method_id', width: 140, sort: false },
           { name: 'sampling', width: 180, sort: false, render: row => <SamplingText of={row as SchemeRow} /> },
           { name: 'release_hours', width: 110, sort: false },

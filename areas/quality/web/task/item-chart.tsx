@@ -2,17 +2,10 @@ import { text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import type { QcItemRow } from '../../model/scheme/method.record.ts'
-import { controlChart, fewestPoints } from '../../model/task/control-chart.ts'
+import { capabilityOf, capableFrom, controlChart, fewestPoints, ruleText } from '../../model/task/control-chart.ts'
 import { taskCalls } from '../../model/task/task.calls.ts'
 
 const size = { width: 720, height: 180, left: 48, right: 8, top: 10, bottom: 12 }
-const ruleText = {
-  1: text('超出3σ', 'beyond 3σ'),
-  2: text('3点中2点超出2σ', '2 of 3 beyond 2σ'),
-  3: text('5点中4点超出1σ', '4 of 5 beyond 1σ'),
-  4: text('连续8点在同侧', '8 in a row on one side'),
-} as const
-
 /** The last values of a characteristic with its control limits, its tolerance, and the points that break a rule. */
 export function ItemChart({ task_id, item }: { task_id: string; item: QcItemRow }) {
   const say = useSay()
@@ -40,7 +33,15 @@ export function ItemChart({ task_id, item }: { task_id: string; item: QcItemRow 
     { value: chart.lower, name: 'LCL', stroke: 'var(--qt-status-warning-bar)', dash: '6 3' },
     ...limits.map(value => ({ value, name: '', stroke: 'var(--qt-status-danger-bar)', dash: '2 2' })),
   ]
-  const broken = new Map(chart.broken.map(({ index, rule }) => [index, rule]))
+  const capability = capabilityOf(
+    chart,
+    {
+      lower: item.lower_limit === null ? null : Number(item.lower_limit),
+      upper: item.upper_limit === null ? null : Number(item.upper_limit),
+    },
+    values.length,
+  )
+  const broken = new Map(chart.broken.map(({ index, rules }) => [index, rules]))
   return (
     <figure style={{ margin: 0 }}>
       <figcaption>
@@ -48,8 +49,18 @@ export function ItemChart({ task_id, item }: { task_id: string; item: QcItemRow 
         <span className="qt-secondary">
           CL {shown(chart.centre)} · UCL {shown(chart.upper)} · LCL {shown(chart.lower)} · n={values.length}
         </span>{' '}
+        {capability ? (
+          <span className={capability.cpk < capableFrom ? 'qt-late' : 'qt-secondary'}>
+            {capability.cp === null ? '' : `Cp ${capability.cp.toFixed(2)} · `}Cpk {capability.cpk.toFixed(2)}
+          </span>
+        ) : null}{' '}
         {broken.size > 0 ? (
-          <span className="qt-late">{[...new Set(broken.values())].map(rule => say(ruleText[rule])).join('; ')}</span>
+          <span className="qt-late">
+            {[...new Set([...broken.values()].flat())]
+              .sort()
+              .map(rule => say(ruleText[rule]))
+              .join('; ')}
+          </span>
         ) : null}
       </figcaption>
       <svg
@@ -86,7 +97,12 @@ export function ItemChart({ task_id, item }: { task_id: string; item: QcItemRow 
             r={broken.has(index) ? 5 : 3}
             fill={broken.has(index) ? 'var(--qt-status-danger-bar)' : 'var(--qt-status-info-bar)'}
           >
-            <title>{`${point.task_no} #${point.sample_no}: ${point.value}`}</title>
+            <title>
+              {[
+                `${point.task_no} #${point.sample_no}: ${point.value}`,
+                ...(broken.get(index) ?? []).map(rule => say(ruleText[rule])),
+              ].join(' · ')}
+            </title>
           </circle>
         ))}
       </svg>

@@ -13,12 +13,13 @@ import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { Facts } from '@qitao/platform/web/show/facts.tsx'
 import { HistoryButton } from '@qitao/platform/web/show/history.tsx'
+import { RecordLink } from '@qitao/platform/web/show/record-link.tsx'
 import { FormSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { MaterialCell } from '@qitao/stock/web'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { itemKind, mostMeasured } from '../../model/scheme/method.record.ts'
 import { taskCalls } from '../../model/task/task.calls.ts'
 import { qcTask } from '../../model/task/task.record.ts'
@@ -26,13 +27,15 @@ import { failedPieces } from '../../model/task/task.rules.ts'
 import { severityOf, taskResult, taskStatus } from '../../model/task/task.status.ts'
 import { taskAnswers } from '../refreshes.ts'
 import { Disposals } from './disposals.tsx'
+import { FloorBlock } from './floor-block.tsx'
 import { ItemChart } from './item-chart.tsx'
 import { JudgePanel } from './judge-panel.tsx'
 import { cellKey, MeasureGrid } from './measure-grid.tsx'
+import { SplitButton } from './split-button.tsx'
 import { Waiting } from './waiting.tsx'
 import '../quality.css'
 
-/** A task is made by a receipt: without one there is nothing to show. */
+/** A task is made by a receipt or a report: without one there is nothing to show. */
 export default function TaskEditPage() {
   const { id } = useEditPayload<{ id?: string }>()
   const say = useSay()
@@ -52,10 +55,13 @@ function Inspection({ id }: { id: string }) {
   const found = useCall(taskCalls.detail, { id })
   const alter = useCommand(taskCalls.alter, { refreshes: taskAnswers, sheet: true })
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map())
-  useUnsavedGuard(typed.size > 0)
+  const [named, setNamed] = useState<ReadonlyMap<number, string>>(new Map())
+  const unsaved = typed.size > 0 || named.size > 0
+  useUnsavedGuard(unsaved)
+  const keeping = useRef<Promise<number | undefined>>(undefined)
   if (found.error && !found.data) return <ErrorState failure={found.error} retry={found.refetch} />
   if (!found.data) return <FormSkeleton />
-  const { record, items, results, disposals } = found.data
+  const { record, items, results, samples, disposals } = found.data
   const done = record.status === taskStatus.codes.done
   const stored = new Map(results.map(({ item_id, sample_no, value }) => [cellKey(item_id, sample_no), value]))
   const values = new Map([...stored, ...typed])
@@ -65,20 +71,28 @@ function Inspection({ id }: { id: string }) {
       const [item_id, sample_no] = key.split(':')
       return { item_id: item_id!, sample_no: Number(sample_no), value }
     })
-  /** Keeps what was typed; the version that stands then. */
-  const keep = async (): Promise<number | undefined> => {
-    if (typed.size === 0) return record.row_version
+  const keepNow = async (): Promise<number | undefined> => {
+    if (!unsaved) return record.row_version
     const kept = await alter.run({
       ...{ id, row_version: record.row_version },
       results: [...typed].map(([key, value]) => {
         const [item_id, sample_no] = key.split(':')
         return { item_id: item_id!, sample_no: Number(sample_no), value }
       }),
+      samples: [...named].map(([sample_no, serial_no]) => ({ sample_no, serial_no: serial_no.trim() })),
     })
     if (!kept) return undefined
     const fresh = await found.refetch()
     setTyped(new Map())
+    setNamed(new Map())
     return fresh.data?.record.row_version
+  }
+  /** Keeps what was typed; the version that stands then. Who judges while it is being kept waits for it. */
+  const keep = (): Promise<number | undefined> => {
+    keeping.current ??= keepNow().finally(() => {
+      keeping.current = undefined
+    })
+    return keeping.current
   }
   const charted = items.filter(item => item.kind === itemKind.codes.number)
   return (
@@ -93,6 +107,7 @@ function Inspection({ id }: { id: string }) {
           <MaterialCell of={record} />
         </div>
         <div className="qt-toolbar">
+          {done ? null : <SplitButton task={record} whyNot={unsaved} />}
           <HistoryButton of={qcTask} id={record.id} />
         </div>
       </div>
@@ -101,7 +116,10 @@ function Inspection({ id }: { id: string }) {
           of={qcTask}
           row={record}
           names={[
-            ...(['qc_type', 'quantity', 'lot_number', 'location_id', 'supplier_id', 'source_no'] as const),
+            ...(['qc_type', 'quantity'] as const),
+            ...(record.mo_id !== null
+              ? (['process_id', 'covers_from', 'covers_to', 'blocks'] as const)
+              : (['lot_number', 'location_id', 'supplier_id', 'source_no'] as const)),
             ...(['sample_size', 'accept_number', 'reject_number', 'code_letter', 'due_time', 'inspector_id'] as const),
             ...(done
               ? (['judged_time', 'nonconforming', 'passed_quantity', 'concession_quantity', 'failed_quantity'] as const)
@@ -110,6 +128,14 @@ function Inspection({ id }: { id: string }) {
             ...(record.remark ? (['remark'] as const) : []),
           ]}
           more={[
+            ...(record.mo_id
+              ? [
+                  {
+                    title: text('工单', 'Work order'),
+                    value: <RecordLink kind="mo" id={record.mo_id} no={record.source_no} />,
+                  },
+                ]
+              : []),
             {
               title: text('质检方案', 'QC plan'),
               value: record.scheme_code ? `${record.scheme_code} V${record.scheme_version}` : '—',
@@ -118,6 +144,7 @@ function Inspection({ id }: { id: string }) {
           ]}
         />
       </section>
+      <FloorBlock task={record} />
       {items.length > 0 ? (
         <section className="qt-qc-part" aria-label={say(text('检验记录', 'Results'))}>
           <h3>
@@ -134,6 +161,8 @@ function Inspection({ id }: { id: string }) {
             items={items}
             pieces={Math.min(record.sample_size, mostMeasured)}
             values={values}
+            serials={new Map([...samples.map(one => [one.sample_no, one.serial_no] as const), ...named])}
+            onSerial={changes => setNamed(before => new Map([...before, ...changes]))}
             readOnly={done}
             onChange={changes => setTyped(before => new Map([...before, ...changes]))}
           />
@@ -145,7 +174,7 @@ function Inspection({ id }: { id: string }) {
                   run: needing(taskCalls.alter, async () => {
                     await keep()
                   }),
-                  whyNot: typed.size === 0 ? text('没有未保存的记录', 'Nothing is unsaved') : undefined,
+                  whyNot: !unsaved ? text('没有未保存的记录', 'Nothing is unsaved') : undefined,
                 }}
               />
             </div>

@@ -22,8 +22,11 @@ export const ganttRow = z.object({
   name: z.string(),
   workgroup_id: id.nullable(),
   workgroup_name: z.string().nullable(),
-  calendar_id: id.nullable(),
+  /** By which it is planned: of `calendar`. */
+  calendar_id: z.string().nullable(),
   capacity: z.int(),
+  /** It is the work of a supplier. */
+  outside: z.boolean(),
   status: codeOf(enabledStatus),
   process_ids: z.array(id),
   freezes: z.array(z.object({ id, start_time: instant, end_time: instant, reason: z.string().nullable() })),
@@ -72,8 +75,8 @@ export const ganttData = z.object({
   summary: planSummary,
   tasks: z.array(taskRow),
   rows: z.array(ganttRow),
-  /** Working time of each calendar over the range. */
-  calendar: z.array(z.object({ id, name: z.string(), intervals: z.array(interval) })),
+  /** Working time over the range of each calendar of the plan: the company's, and those of suppliers' whole days. */
+  calendar: z.array(z.object({ id: z.string(), name: z.string(), intervals: z.array(interval) })),
   orders: z.array(ganttOrder),
   problem: ganttProblem,
 })

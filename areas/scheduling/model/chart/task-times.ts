@@ -1,6 +1,6 @@
 import type { CodeOf } from '@qitao/core/status.ts'
 import type { Instant } from '@qitao/core/time.ts'
-import { taskStatus } from '../task.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 
 interface Planned {
   readonly status: CodeOf<typeof taskStatus>

@@ -4,6 +4,10 @@ import type { Conflict } from './conflict.rules.ts'
 
 const causes: Readonly<Record<Conflict['why'], Text>> = {
   kit: text('物料{object}要到{at}才齐套', 'Material {object} is there at {at} only'),
+  unsupplied: text(
+    '已发布，但物料{object}缺料且没有货源',
+    'It is published, and material {object} is short: nothing on its way makes up for it',
+  ),
   receipt: text(
     '采购订单{document}的物料{object}要到{at}才到货',
     'Material {object} of purchase order {document} arrives at {at}',
@@ -29,6 +33,10 @@ const remedies: Readonly<Record<Conflict['why'], Text>> = {
   kit: text(
     '催料，或把任务移到齐套之后（修复计划）',
     'Expedite the material, or move the task behind the kit (repair the plan)',
+  ),
+  unsupplied: text(
+    '补料或从其他工单调料，或取消发布',
+    'Replenish it or take it from another order, or withdraw the order from the floor',
   ),
   receipt: text(
     '请采购催货，或把任务移到到货之后（修复计划）',

@@ -4,6 +4,7 @@ import { defaultPageSize, listOutput, mostRows } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
+import { whomFields } from '../for-whom.ts'
 import { conflictKinds } from './conflict.status.ts'
 
 const base = '/mep_server/biz/schedule/'
@@ -21,6 +22,11 @@ export const conflictRow = z.object({
   process_name: z.string(),
   machine_no: z.string(),
   material_code: z.string(),
+  ...whomFields,
+  /** The day on which the work order is due. */
+  delivery_date: instant,
+  /** By how long the order is late when nothing is done; 0: it stays in time, null: it cannot be said. */
+  late_seconds: z.int().nullable(),
   /** When its machine is taken for it, with the set-up, as everywhere; and when the run begins. */
   start_time: instant,
   run_time: instant,
@@ -36,7 +42,7 @@ export const conflictRow = z.object({
 })
 export type ConflictRow = z.output<typeof conflictRow>
 
-/** Ours: where the books have overtaken the plan, with cause and remedy; the earliest task first. */
+/** Ours: where the books have overtaken the plan, with cause and remedy; what is most at stake first. */
 export const listConflicts = query(`${base}query_conflict_list`, {
   title: text('计划冲突', 'Conflicts of the plan'),
   grantedBy,

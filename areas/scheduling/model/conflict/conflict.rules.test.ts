@@ -37,6 +37,19 @@ test('material is asked of the step that consumes it', () => {
   ])
 })
 
+test('what the floor was told to make, and nothing supplies: told though no time says that it is late', () => {
+  const short = (publish_status: 0 | 1, short_quantity: string) =>
+    planned({
+      components: [aComponent('c', 'a', { short_quantity, available_time: at(8) })],
+      tasks: [aTask('a1', 'a', 'saw', at(8), { publish_status })],
+    })
+  expect(conflictsOf(short(1, '20'), [])).toMatchObject([
+    { kind: 'kit', why: 'unsupplied', task_id: 'task-a1', object: 'M-c', seconds: 0 },
+  ])
+  expect(conflictsOf(short(1, '0'), [])).toEqual([])
+  expect(conflictsOf(short(0, '20'), []), 'what is not published may still be bought').toEqual([])
+})
+
 const receipt = (hour: number): PeggedReceipt => ({
   component_id: 'c',
   line_id: 'line',
@@ -157,7 +170,7 @@ test('whatever the plan: each kind is told exactly where its books say so', () =
       ),
       fc.integer({ min: 0, max: 40 }),
       (orders, stop) => {
-        const stopped = { id: 'stop', start_time: at(stop), end_time: at(stop + 3) }
+        const stopped = { id: 'stop', start_time: at(stop), end_time: at(stop + 3), kind: 3 as const }
         const plan = planned({
           now,
           devices: [aDevice('saw', { freezes: [stopped] })],

@@ -1,4 +1,7 @@
+import { isZero } from '@qitao/core/quantity.ts'
 import { daySeconds, hourSeconds, type Instant } from '@qitao/core/time.ts'
+import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { checkLink } from '@qitao/planning/checker/check-link.ts'
 import { openTime, type Span } from '@qitao/planning/checker/open-time.ts'
 import type { Task } from '@qitao/planning/scheduling/place/plan.ts'
@@ -6,7 +9,6 @@ import type { Link, Operation } from '@qitao/planning/scheduling/problem/problem
 import type { ComponentOfPlan, ScheduleFacts, TaskOfPlan } from '../problem/facts.ts'
 import { workingTimesOf } from '../problem/machine-time.rules.ts'
 import { lastingProblem } from '../problem/problem.rules.ts'
-import { taskStatus } from '../task.status.ts'
 import type { ConflictKind } from './conflict.status.ts'
 
 /** Where the books have overtaken the plan. Only what is still to be done can be in conflict. */
@@ -14,6 +16,7 @@ export interface Conflict {
   readonly kind: ConflictKind
   readonly why:
     | 'kit'
+    | 'unsupplied'
     | 'receipt'
     | 'predecessor'
     | 'not_placed'
@@ -105,7 +108,10 @@ function openPlan(facts: ScheduleFacts): OpenPlan {
 const ofTask = ({ id, mo_id, device_id }: TaskOfPlan) => ({ task_id: id, mo_id, device_id })
 const hasNotBegun = ({ status }: TaskOfPlan): boolean => status === taskStatus.codes.not_started
 
-/** Material is there after the task has begun: by a purchase that is announced later, or by what the material plan knows. */
+/**
+ * Material is there after the task has begun: by a purchase that is announced later, or by what the material plan knows. Of what
+ * the floor has been told, also what nobody has ordered or makes.
+ */
 function materialConflicts(facts: ScheduleFacts, receipts: readonly PeggedReceipt[], { taskOf }: OpenPlan): Conflict[] {
   const steps = Map.groupBy(facts.operations, ({ mo_id }) => mo_id)
   const coming = Map.groupBy(receipts, ({ component_id }) => component_id)
@@ -127,8 +133,10 @@ function materialConflicts(facts: ScheduleFacts, receipts: readonly PeggedReceip
           document: order_no,
         }))
       const at = component.available_time
-      if (at === null || at <= start_time) return []
-      return [{ ...about, kind: 'kit', why: 'kit', at, seconds: at - start_time, object_id: component.material_id }]
+      const kit = { ...about, kind: 'kit' as const, object_id: component.material_id }
+      if (at !== null && at > start_time) return [{ ...kit, why: 'kit', at, seconds: at - start_time }]
+      if (task.publish_status === publishStatus.codes.unpublished || isZero(component.short_quantity)) return []
+      return [{ ...kit, why: 'unsupplied', at: start_time, seconds: 0 }]
     }),
   )
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '@qitao/core/time.ts'
 import { dispatchStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { checkChanged } from '@qitao/planning/checker/check-changed.ts'
 import type { Violation } from '@qitao/planning/checker/violation.ts'
 import type { HandAnswer, HandTask } from '@qitao/planning/scheduling/hand/hand-answer.ts'
@@ -13,7 +14,6 @@ import type { MoveReason } from '@qitao/planning/scheduling/repair/repair-reason
 import { type PossibleSplits, withSplitIn } from '@qitao/planning/scheduling/repair/repair-split.ts'
 import type { StandingTask } from '@qitao/planning/scheduling/standing/standing-plan.ts'
 import type { ScheduleFacts, TaskOfPlan } from '../problem/facts.ts'
-import { taskStatus } from '../task.status.ts'
 
 /** A task as it stands on the board: the page has it from the chart, the server from the table. */
 export type BoardTask = Pick<
@@ -101,7 +101,11 @@ export interface HandOutcome {
   /** What the change breaks that was not broken before, by the rules of the checker. */
   readonly broken: readonly Violation[]
   /** What would put the plan right. */
-  readonly repair?: { readonly before: PlanTotals; readonly choices: readonly RepairOffer[] }
+  readonly repair?: {
+    readonly before: PlanTotals
+    readonly choices: readonly RepairOffer[]
+    readonly advised: RepairChoice['kind']
+  }
 }
 /** One way to put the plan right. */
 export interface RepairOffer extends Pick<RepairChoice, 'kind' | 'totals' | 'overtime' | 'split'> {
@@ -176,7 +180,7 @@ function putRight(
   const judged = new Set(split ? [split.rest.id, split.part.id] : [])
   const places = answer.choices[chosen]!.tasks
   return {
-    ...{ moved, orders, refused: [], repair: { before: answer.before, choices } },
+    ...{ moved, orders, refused: [], repair: { before: answer.before, choices, advised: answer.advised } },
     // What is locked stays where it is when what it waits for comes late; then somebody has to see to it.
     broken: checkChanged(changedBy(problem, choices[chosen]!), before, places, judged).filter(
       ({ rule }) => rule !== 'conflict',

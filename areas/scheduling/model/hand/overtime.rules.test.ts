@@ -1,5 +1,5 @@
 import { hourSeconds as hour } from '@qitao/core/time.ts'
-import { prolonged } from '@qitao/masterdata/model/calendar.rules.ts'
+import { prolonged } from '@qitao/masterdata/model/calendar/calendar.rules.ts'
 import { workingTime } from '@qitao/planning/calendar/weekly-calendar.ts'
 import { expect, test } from 'vitest'
 import { clock, monday, zone } from '../../testing/facts.ts'

@@ -1,7 +1,7 @@
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import type { ScheduleFacts } from '../problem/facts.ts'
 import { mayBePlaced } from '../problem/problem.rules.ts'
 import type { TaskReason } from '../task.record.ts'
-import { taskStatus } from '../task.status.ts'
 
 /** A task as a plan version keeps it. */
 export interface KeptTask {
@@ -12,7 +12,7 @@ export interface KeptTask {
   readonly start_time: number
   readonly end_time: number
   readonly setup_seconds: number
-  /** Of a plan that was never in force. */
+  /** Absent in versions that were kept before they were. */
   readonly reasons?: readonly TaskReason[]
 }
 

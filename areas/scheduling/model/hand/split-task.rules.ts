@@ -16,6 +16,7 @@ import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
 import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import type { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { finishAfter } from '@qitao/planning/calendar/working-time.ts'
 import { type Operation, shortestTaskSeconds } from '@qitao/planning/scheduling/problem/problem.ts'
 import { type PossibleSplits, partId, type Split } from '@qitao/planning/scheduling/repair/repair-split.ts'
@@ -23,7 +24,6 @@ import type { OperationOfPlan, ScheduleFacts, TaskOfPlan } from '../problem/fact
 import { calendarsOf, horizonSeconds, tablesOf } from '../problem/machine-time.rules.ts'
 import { eligibleOf } from '../problem/problem.rules.ts'
 import { schedulingErrors } from '../scheduling.errors.ts'
-import type { taskStatus } from '../task.status.ts'
 import { isHeld } from './hand.rules.ts'
 
 /** A part of an operation, with what its task says of it. The first part's id is the operation's own. */
@@ -172,7 +172,12 @@ export function splitFacts(
     tasks: facts.tasks.flatMap(one => (one === stood ? [{ ...stood, quantity: rest, end_time }, behind] : [one])),
   }
 }
-function endOf(facts: ScheduleFacts, task: TaskOfPlan, run: number | null | undefined): Instant {
+/** When a task ends that takes so long and keeps its start; without working time there it keeps its end. */
+export function endOf(
+  facts: ScheduleFacts,
+  task: Pick<TaskOfPlan, 'device_id' | 'start_time' | 'end_time'>,
+  run: number | null | undefined,
+): Instant {
   const table = tablesOf(facts, calendarsOf(facts, facts.now + horizonSeconds, facts.now))(task.device_id)
   const end = table
     ? finishAfter(table, task.start_time, Math.max(run ?? 0, shortestTaskSeconds))

@@ -32,22 +32,27 @@ export function loadRate({
 
 export interface Machines {
   readonly tableOf: (device_id: string) => WorkTable
+  /** Without its freezes. */
+  readonly calendarTableOf: (device_id: string) => WorkTable
   readonly capacityOf: (device_id: string) => number
 }
 export function machinesOf(problem: Pick<Problem, 'machines' | 'calendars'>): Machines {
   const calendars = new Map(problem.calendars.map(calendar => [calendar.id, calendar]))
   const machines = new Map(problem.machines.map(machine => [machine.id, machine]))
   const tables = new Map<string, WorkTable>()
+  const intervalsOf = (id: string) => {
+    const calendar = machines.get(id)?.calendar
+    return (calendar ? calendars.get(calendar)?.intervals : undefined) ?? []
+  }
   return {
     tableOf(id) {
       const known = tables.get(id)
       if (known) return known
-      const machine = machines.get(id)
-      const calendar = machine?.calendar ? calendars.get(machine.calendar) : undefined
-      const table = workTable(calendar?.intervals ?? [], machine?.frozen)
+      const table = workTable(intervalsOf(id), machines.get(id)?.frozen)
       tables.set(id, table)
       return table
     },
+    calendarTableOf: id => workTable(intervalsOf(id)),
     capacityOf: id => machines.get(id)?.capacity ?? 1,
   }
 }

@@ -1,14 +1,26 @@
-import { add, convert, multiply, type Quantity, roundHalfUp, shareOf, sum } from '@qitao/core/quantity.ts'
+import {
+  add,
+  convert,
+  isPositive,
+  type Quantity,
+  quantityDecimals,
+  roundHalfUp,
+  shareOf,
+  subtract,
+  sum,
+} from '@qitao/core/quantity.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
 import { hourSeconds, type Instant } from '@qitao/core/time.ts'
-import { type CycleTime, cycleTimeFor, runSeconds } from '@qitao/engineering/model/cycle-time.rules.ts'
+import { type CycleTime, cycleTimeFor, runSeconds } from '@qitao/engineering/model/time/cycle-time.rules.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
+import { freezeKind } from '@qitao/masterdata/model/resource/device-freeze.status.ts'
 import { workedBetween } from '@qitao/planning/calendar/working-time.ts'
-import { taskStatus } from '../task.status.ts'
 import { type LoadTask, loadOf, type Machines } from './load.rules.ts'
 
 /**
- * OEE of a machine in a period: availability (run time of the time it was open so far), performance (what the cycle times
- * at full speed ask for, of the run time), quality (good of all made). Percent, to one decimal.
+ * OEE of a machine in a period: availability (run time of its planned time so far: its calendar without what stops it on
+ * purpose; a breakdown is planned time that was lost), performance (what the cycle times at full speed ask for, of the run
+ * time), quality (good of all made). Percent, to one decimal.
  */
 export interface Utilization {
   readonly oee: Quantity
@@ -18,6 +30,23 @@ export interface Utilization {
   readonly planned_hours: Quantity
   readonly actual_hours: Quantity
 }
+/** Where the time of its calendar went, in seconds: each part is what the one before it leaves. */
+export interface Losses {
+  readonly calendar_seconds: number
+  /** Maintenance and other freezes. */
+  readonly planned_stop_seconds: number
+  readonly breakdown_seconds: number
+  /** Open, and no task ran. */
+  readonly idle_seconds: number
+  readonly run_seconds: number
+  /** Ran longer than the cycle times at full speed ask for; less than 0: quicker. */
+  readonly speed_seconds: number
+  readonly quality_seconds: number
+  /** In which good pieces were made at full speed. */
+  readonly effective_seconds: number
+  readonly good_quantity: Quantity
+  readonly defective_quantity: Quantity
+}
 
 export interface WorkedTask extends LoadTask {
   readonly material_id: string
@@ -26,38 +55,65 @@ export interface WorkedTask extends LoadTask {
   readonly actual_start_time: Instant | null
   readonly actual_finish_time: Instant | null
 }
-export interface SpeedOfMachine {
+export interface MeasuredMachine {
   readonly id: string
   readonly efficiency: Quantity
+  readonly freezes: readonly {
+    readonly start_time: Instant
+    readonly end_time: Instant
+    readonly kind: CodeOf<typeof freezeKind>
+  }[]
 }
 
 const percent = (part: Quantity, whole: Quantity): Quantity =>
   shareOf(part, whole) === 0 ? '0' : roundHalfUp(convert(part, '100', whole), 1)
 const hours = (seconds: number): Quantity => roundHalfUp(convert(String(seconds), '1', String(hourSeconds)), 2)
 
+/** What a machine did in a period, in sums that add up over machines and periods. */
+export interface MachineWork {
+  readonly calendar_seconds: number
+  readonly planned_stop_seconds: number
+  readonly breakdown_seconds: number
+  /** Of its calendar, without what stops it on purpose. */
+  readonly open_seconds: number
+  readonly run_seconds: number
+  /** What the cycle times at full speed ask for all that was made. */
+  readonly ideal_seconds: Quantity
+  readonly good_quantity: Quantity
+  readonly made_quantity: Quantity
+}
+
 /** `now` ends what is still running. Quantities of a task that spans periods count by its working time in each. */
-export function utilizationOf(
+export function workOf(
   machines: Machines,
-  device: SpeedOfMachine,
+  device: MeasuredMachine,
   tasks: readonly WorkedTask[],
   cycle_times: readonly CycleTime[],
   [from, to]: readonly [Instant, Instant],
   now: Instant,
-): Utilization {
+): MachineWork {
   const table = machines.tableOf(device.id)
-  const planned = loadOf(machines, device.id, tasks, from, to)
-  const open = workedBetween(table, from, Math.max(from, Math.min(to, now))) * machines.capacityOf(device.id)
-  let actual = 0
+  const capacity = machines.capacityOf(device.id)
+  const calendar = machines.calendarTableOf(device.id)
+  const until = Math.max(from, Math.min(to, now))
+  const calendar_seconds = workedBetween(calendar, from, until) * capacity
+  const breakdown_seconds = device.freezes.reduce((all, { kind, start_time, end_time }) => {
+    const [start, end] = [Math.max(from, start_time), Math.min(until, end_time)]
+    const lost = kind === freezeKind.codes.breakdown && start < end
+    return lost ? all + workedBetween(calendar, start, end) * capacity : all
+  }, 0)
+  const planned_stop_seconds = calendar_seconds - workedBetween(table, from, until) * capacity - breakdown_seconds
+  let run_seconds = 0
   const ideal: Quantity[] = []
   const good: Quantity[] = []
   const made: Quantity[] = []
   for (const task of tasks) {
     if (task.actual_start_time === null) continue
-    const until = task.status === taskStatus.codes.done ? (task.actual_finish_time ?? now) : now
-    const whole = workedBetween(table, task.actual_start_time, until)
-    const here = workedBetween(table, Math.max(from, task.actual_start_time), Math.max(from, Math.min(to, until)))
+    const ended = task.status === taskStatus.codes.done ? (task.actual_finish_time ?? now) : now
+    const whole = workedBetween(table, task.actual_start_time, ended)
+    const here = workedBetween(table, Math.max(from, task.actual_start_time), Math.max(from, Math.min(to, ended)))
     if (here <= 0) continue
-    actual += here
+    run_seconds += here
     const share = (quantity: Quantity) => convert(quantity, String(here), String(whole))
     const all = add(task.reported_quantity, task.defective_quantity)
     const time = cycleTimeFor(atFullSpeed(cycle_times), task.material_id, task.process_id, device)
@@ -65,17 +121,44 @@ export function utilizationOf(
     good.push(share(task.reported_quantity))
     made.push(share(all))
   }
-  const availability = percent(String(actual), String(open))
-  const performance = percent(sum(ideal), String(actual))
-  const quality = percent(sum(good), sum(made))
-  const oee = roundHalfUp(convert(multiply(multiply(availability, performance), quality), '1', '10000'), 1)
+  const breakdown = { calendar_seconds, planned_stop_seconds, breakdown_seconds }
   return {
-    oee,
-    availability,
-    performance,
-    quality,
-    planned_hours: hours(planned.planned_seconds),
-    actual_hours: hours(actual),
+    ...{ ...breakdown, open_seconds: calendar_seconds - planned_stop_seconds, run_seconds, ideal_seconds: sum(ideal) },
+    ...{ good_quantity: sum(good), made_quantity: sum(made) },
+  }
+}
+
+export function utilizationOf(
+  machines: Machines,
+  device: MeasuredMachine,
+  tasks: readonly WorkedTask[],
+  cycle_times: readonly CycleTime[],
+  period: readonly [Instant, Instant],
+  now: Instant,
+): Utilization & Losses {
+  const { planned_seconds } = loadOf(machines, device.id, tasks, ...period)
+  const work = workOf(machines, device, tasks, cycle_times, period, now)
+  const { calendar_seconds, planned_stop_seconds, breakdown_seconds, run_seconds, good_quantity, made_quantity } = work
+  const run = String(run_seconds)
+  const open = String(work.open_seconds)
+  const effective = isPositive(made_quantity) ? convert(work.ideal_seconds, good_quantity, made_quantity) : '0'
+  const known = [run, open, made_quantity].every(isPositive)
+  const ideal_seconds = Number(roundHalfUp(work.ideal_seconds, 0))
+  const effective_seconds = Number(roundHalfUp(effective, 0))
+  return {
+    // Of the parts themselves, not of their rounded percents: as the figures of all machines have it.
+    oee: known ? percent(effective, open) : '0',
+    availability: percent(run, open),
+    performance: percent(work.ideal_seconds, run),
+    quality: percent(good_quantity, made_quantity),
+    planned_hours: hours(planned_seconds),
+    actual_hours: hours(run_seconds),
+    ...{ calendar_seconds, planned_stop_seconds, breakdown_seconds, run_seconds, effective_seconds },
+    idle_seconds: calendar_seconds - planned_stop_seconds - breakdown_seconds - run_seconds,
+    speed_seconds: run_seconds - ideal_seconds,
+    quality_seconds: ideal_seconds - effective_seconds,
+    good_quantity: roundHalfUp(good_quantity, quantityDecimals),
+    defective_quantity: roundHalfUp(subtract(made_quantity, good_quantity), quantityDecimals),
   }
 }
 

@@ -2,16 +2,17 @@ import type { enabledStatus } from '@qitao/core/enabled.status.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
 import type { Instant } from '@qitao/core/time.ts'
-import type { Changeover } from '@qitao/engineering/model/change-line.rules.ts'
-import type { CycleTime } from '@qitao/engineering/model/cycle-time.rules.ts'
+import type { Changeover } from '@qitao/engineering/model/time/change-line.rules.ts'
+import type { CycleTime } from '@qitao/engineering/model/time/cycle-time.rules.ts'
 import type {
   dispatchStatus,
   materialStatus,
   moStatus,
   publishStatus,
 } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import type { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
+import type { freezeKind } from '@qitao/masterdata/model/resource/device-freeze.status.ts'
 import type { WeeklyCalendar } from '@qitao/planning/calendar/weekly-calendar.ts'
-import type { taskStatus } from '../task.status.ts'
 
 /** Everything that planning reads of a company, as its tables hold it. `problem.rules.ts` makes the engine's problem of it. */
 export interface ScheduleFacts {
@@ -42,12 +43,21 @@ export interface DeviceOfPlan {
   readonly process_ids: readonly string[]
   /** Its own, its workgroup's or the default calendar; null: none is maintained. */
   readonly calendar_id: string | null
+  /** Who does its work; null: we do. */
+  readonly supplier_id: string | null
+  /** Working days that a task takes there, whatever its quantity. */
+  readonly lead_days: number | null
   /** Tasks at a time. */
   readonly capacity: number
   readonly efficiency: Quantity
   /** 1 enabled. */
   readonly status: CodeOf<typeof enabledStatus>
-  readonly freezes: readonly { readonly id: string; readonly start_time: Instant; readonly end_time: Instant }[]
+  readonly freezes: readonly {
+    readonly id: string
+    readonly start_time: Instant
+    readonly end_time: Instant
+    readonly kind: CodeOf<typeof freezeKind>
+  }[]
   /** What its last finished task made. */
   readonly last_material_id: string | null
   readonly last_series: string | null
@@ -89,6 +99,8 @@ export interface OperationOfPlan {
   readonly process_id: string
   readonly process_name: string
   readonly may_pause: boolean
+  /** A supplier does it. */
+  readonly outside: boolean
   /** Of the whole order, or the part. */
   readonly planned_quantity: Quantity
   /** Good pieces. */

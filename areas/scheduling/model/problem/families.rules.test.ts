@@ -1,4 +1,4 @@
-import { type Changeover, changeoverSeconds } from '@qitao/engineering/model/change-line.rules.ts'
+import { type Changeover, changeoverSeconds } from '@qitao/engineering/model/time/change-line.rules.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { familiesOf } from './families.rules.ts'

@@ -2,7 +2,7 @@ import {
   type ChangedProduct,
   changeoverSeconds,
   type Changeover as Entry,
-} from '@qitao/engineering/model/change-line.rules.ts'
+} from '@qitao/engineering/model/time/change-line.rules.ts'
 import type { Changeover } from '@qitao/planning/scheduling/problem/problem.ts'
 
 /**

@@ -65,7 +65,7 @@ describe('machines', () => {
     expect(problemFrom(facts({ devices: [aDevice('saw', { status: 0 })] }), scope).machines[0]!.calendar).toBeNull()
   })
   test('freezes, capacity and what stands on it', () => {
-    const freezes = [{ id: 'f', start_time: 10, end_time: 20 }]
+    const freezes = [{ id: 'f', start_time: 10, end_time: 20, kind: 3 as const }]
     const changeovers = [
       {
         device_id: null,

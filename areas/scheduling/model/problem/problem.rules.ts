@@ -1,26 +1,27 @@
 import { isPositive, type Quantity, roundUp, subtract, toSteps } from '@qitao/core/quantity.ts'
-import { dayOf, endOfDay, type Instant } from '@qitao/core/time.ts'
+import { dayOf, daySeconds, endOfDay, type Instant } from '@qitao/core/time.ts'
 import {
   type CycleTime,
   closestCycleTime,
   type RunTime,
   runSeconds,
   runTime,
-} from '@qitao/engineering/model/cycle-time.rules.ts'
+} from '@qitao/engineering/model/time/cycle-time.rules.ts'
 import { materialStatus, moStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { finishAfter, type WorkTable } from '@qitao/planning/calendar/working-time.ts'
-import type {
-  Eligible,
-  FixedTask,
-  Kit,
-  Link,
-  Operation,
-  Order,
-  Problem,
-  Resource,
-  Standing,
+import {
+  type Eligible,
+  type FixedTask,
+  type Kit,
+  type Link,
+  type Operation,
+  type Order,
+  type Problem,
+  type Resource,
+  type Standing,
+  shortestTaskSeconds,
 } from '@qitao/planning/scheduling/problem/problem.ts'
-import { taskStatus } from '../task.status.ts'
 import type { ComponentOfPlan, DeviceOfPlan, OperationOfPlan, OrderOfPlan, ScheduleFacts, TaskOfPlan } from './facts.ts'
 import { type Families, familiesOf } from './families.rules.ts'
 import type { ComingSupply, LateSupply } from './late-supply.rules.ts'
@@ -94,7 +95,8 @@ export function lastingProblem(
       machines: alone(machines),
       predecessors: links.get(operation.id) ?? [],
       quantity: stepsAt(`${remainingOf(operation)}@${order.unit_precision}`),
-      mayPause: operation.may_pause,
+      // What is outside lies there over nights and holidays.
+      mayPause: operation.may_pause || operation.outside,
       family: families.of.get(order.material_id) ?? null,
     }
     const made = stepsAt(`${operation.planned_quantity}@${order.unit_precision}`) - one.quantity!
@@ -212,6 +214,12 @@ function fixedTasks(
     const table = tableOf(task.device_id)
     const rest = eligible(operation, order).find(({ machine }) => machine === task.device_id)?.runSeconds
     const began = task.actual_start_time ?? Math.min(task.start_time, facts.now)
+    // What a supplier has comes when he says, and at the earliest soon.
+    if (operation.outside) {
+      const end = Math.max(task.end_time, facts.now + shortestTaskSeconds)
+      fixed.set(operation.id, { ...place, setupStart: began, start: began, end })
+      continue
+    }
     const end = table && rest ? finishAfter(table, Math.max(facts.now, began), rest) : task.end_time
     fixed.set(operation.id, {
       ...place,
@@ -371,7 +379,7 @@ export function eligibleOf({
   // that take the same share one list.
   const timeOf = once((one: CycleTime) => once((efficiency: Quantity) => runTime(one, efficiency)))
   const speeds = new Map<string, (quantity: Quantity) => EligibleWithCrew[]>()
-  const speedsOf = (process_id: string, material_id: string) => {
+  const speedsOf = (process_id: string, material_id: string, outside: boolean) => {
     // Without a time of its own a product takes that of the process.
     const own = times.get(key(process_id, material_id)) ?? []
     const name = key(process_id, own.length > 0 ? material_id : null)
@@ -379,23 +387,26 @@ export function eligibleOf({
     if (known) return known
     const candidates = [...own, ...(times.get(key(process_id, null)) ?? [])]
     const runOf = once((time: RunTime) => once((quantity: Quantity) => runSeconds(time, quantity)))
-    const machines = (byProcess.get(process_id) ?? []).map(device => {
-      const one = closestCycleTime(candidates, material_id, process_id, device)
-      return { device, time: one && timeOf(one)(device.efficiency) }
-    })
+    const machines = (byProcess.get(process_id) ?? [])
+      .filter(device => outside === (device.supplier_id !== null))
+      .map(device => {
+        const one = closestCycleTime(candidates, material_id, process_id, device)
+        return { device, time: one && timeOf(one)(device.efficiency) }
+      })
     const found = once((quantity: Quantity) =>
       machines.map(({ device, time }) => ({
         machine: device.id,
-        setupSeconds: time?.setup_seconds ?? 0,
-        runSeconds: time ? runOf(time)(quantity) : null,
-        employees: time?.employees ?? 1,
+        setupSeconds: outside ? 0 : (time?.setup_seconds ?? 0),
+        runSeconds: outside ? device.lead_days! * daySeconds : time ? runOf(time)(quantity) : null,
+        employees: outside ? 1 : (time?.employees ?? 1),
         workgroup: device.workgroup_id,
       })),
     )
     speeds.set(name, found)
     return found
   }
-  return (operation, order) => speedsOf(operation.process_id, order.material_id)(remainingOf(operation))
+  return (operation, order) =>
+    speedsOf(operation.process_id, order.material_id, operation.outside)(remainingOf(operation))
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Quantity } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { dispatchStatus, moStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import type { Plan } from '@qitao/planning/scheduling/place/plan.ts'
-import { taskStatus } from '../task.status.ts'
 import type { OperationOfPlan, OrderOfPlan, ScheduleFacts, TaskOfPlan } from './facts.ts'
 import { horizonSeconds } from './machine-time.rules.ts'
 
@@ -55,8 +55,9 @@ export const operationFor = (
   process_id: string,
   planned_quantity: Quantity,
   may_pause = true,
+  outside = false,
 ): OperationOfPlan => ({
-  ...{ id, mo_id, sequence: 0, next_sequences: [], process_id, process_name: '', may_pause, planned_quantity },
+  ...{ id, mo_id, sequence: 0, next_sequences: [], process_id, process_name: '', may_pause, outside, planned_quantity },
   ...{
     reported_quantity: '0',
     defective_quantity: '0',

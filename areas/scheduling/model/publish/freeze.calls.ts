@@ -1,13 +1,14 @@
 import { affected, command, query } from '@qitao/core/call.ts'
-import { id, instant, plainString } from '@qitao/core/field.ts'
+import { codeOf, id, instant, plainString } from '@qitao/core/field.ts'
 import { text } from '@qitao/core/text.ts'
+import { freezeKind } from '@qitao/masterdata/model/resource/device-freeze.status.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { planRange } from '../chart/time-range.ts'
 import { taskRow } from '../task.record.ts'
 
 const base = '/mep_server/biz/schedule/'
-const grantedBy = [pages.productionPlan, pages.devices]
+const grantedBy = [pages.productionPlan, pages.devices, pages.deviceDetail]
 const machineNos = z.array(plainString(50)).max(2000)
 
 export const freezeDevices = command(`${base}freeze_device`, {
@@ -16,6 +17,7 @@ export const freezeDevices = command(`${base}freeze_device`, {
   input: z.strictObject({
     machine_no_list: machineNos.min(1),
     timestamp_range: planRange,
+    kind: codeOf(freezeKind).default(freezeKind.codes.other),
     reason: plainString(255).optional(),
   }),
   /** `tasks`: what stands in the frozen time and has to move. */
@@ -33,6 +35,7 @@ export const freezeRow = z.object({
   machine_name: z.string(),
   device_id: id,
   timestamp_range: z.tuple([instant, instant]),
+  kind: codeOf(freezeKind),
   reason: z.string().nullable(),
   /** It covers the present. */
   active: z.boolean(),

@@ -1,10 +1,10 @@
 import { daySeconds, hourSeconds, type Instant } from '@qitao/core/time.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { workedBetween } from '@qitao/planning/calendar/working-time.ts'
 import { weightOfPriority } from '@qitao/planning/scheduling/problem/problem.ts'
 import type { Machines } from '../load/load.rules.ts'
 import type { ScheduleFacts } from '../problem/facts.ts'
 import { dueOf } from '../problem/problem.rules.ts'
-import { taskStatus } from '../task.status.ts'
 import type { PlanFigures } from './simulation.calls.ts'
 
 /** A task as figures and comparison need it. */

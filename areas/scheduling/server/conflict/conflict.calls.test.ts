@@ -4,8 +4,10 @@ import type { In } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
 import { aFreeze } from '@qitao/masterdata/testing/factories.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { alterArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
+import { anOrder } from '@qitao/sales/testing/factories.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { countConflicts, listConflicts } from '../../model/conflict/conflict.calls.ts'
@@ -94,11 +96,11 @@ test('a purchase that is announced later than the start is told with its number,
   const arrivals = [{ id: purchase.line_ids[0]!, eta: at(6, 0) }]
   await company.admin.ok(alterArrivals, { purchase_order_id: purchase.id, arrivals })
   expect((await company.admin.ok(listConflicts, {})).result).toMatchObject([
-    { kind: 'receipt', mo_no: order.no, purchase_order_no: purchase.no, at: at(6, 0) },
+    { kind: 'receipt', mo_no: order.no, purchase_order_no: purchase.no, at: at(6, 8) },
   ])
   // What puts it right knows of it as soon.
   const [choice] = (await company.admin.ok(previewRepair, {})).choices
-  expect(choice!.moved.map(({ mo_no, start_time }) => [mo_no, start_time >= at(6, 0)])).toEqual([
+  expect(choice!.moved.map(({ mo_no, start_time }) => [mo_no, start_time >= at(6, 8)])).toEqual([
     [order.no, true],
     [order.no, true],
   ])
@@ -122,4 +124,36 @@ test('what should have begun by now and has not', async () => {
     { task_id: late.cut.id, at: at(-2, 8) },
     { task_id: late.weld.id },
   ])
+})
+
+test('what is most at stake goes first, with customer, sales order and the days that are due and promised; so does what a repair moves', async () => {
+  const company = await app.company()
+  const { plant, short, crossed } = await set(company)
+  const order = await anOrder(company, { material_id: plant.product.id, delivery_date: at(24, 0) })
+  await company.as(async tx => {
+    const id = newId()
+    await tx.insertInto('customer').values({ id, code: 'C-ACME', name: 'Acme' }).execute()
+    await tx.updateTable('sales_order').set({ customer_id: id }).where('id', '=', order.id).execute()
+    // Made for an order that is made for the customer, and due before its cut is done.
+    const parent = await aMo(company, plant, { order_id: order.id, status: 10 })
+    await tx
+      .updateTable('mo')
+      .set({ parent_mo_id: parent.id, delivery_date: at(1, 0) })
+      .where('id', '=', crossed.id)
+      .execute()
+  })
+  const { result } = await company.admin.ok(listConflicts, {})
+  expect(result).toMatchObject([
+    {
+      ...{ mo_no: crossed.no, order_no: order.no, customer_name: 'Acme', promised_date: at(24, 0) },
+      ...{ delivery_date: at(1, 0), late_seconds: 12 * hourSeconds },
+    },
+    { mo_no: short.no, order_no: null, customer_name: null, promised_date: null, late_seconds: 0 },
+  ])
+  for (const keyword of ['acme', order.no])
+    expect((await company.admin.ok(listConflicts, { keyword })).result.map(({ mo_no }) => mo_no)).toEqual([crossed.no])
+  const { choices } = await company.admin.ok(previewRepair, {})
+  const [choice] = choices
+  expect(choice!.moved.map(({ mo_no, customer_name }) => [mo_no, customer_name])).toContainEqual([crossed.no, 'Acme'])
+  expect(choice!.orders).toMatchObject([{ mo_no: crossed.no, order_no: order.no, delivery_date: at(1, 0) }])
 })

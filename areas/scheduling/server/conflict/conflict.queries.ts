@@ -1,4 +1,5 @@
 import { supplySource } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { loadReceiving } from '@qitao/masterdata/server'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import { type Conflict, conflictsOf, type PeggedReceipt } from '../../model/conflict/conflict.rules.ts'
@@ -17,13 +18,18 @@ export async function loadConflicts(
 }
 
 /** Purchases that planned orders count on: as the material plan knew them or as they are announced now, whichever is later. */
-const receiptsOf = (tx: Tx, org_id: string, now: number): Promise<PeggedReceipt[]> =>
-  rows(
+async function receiptsOf(tx: Tx, org_id: string, now: number): Promise<PeggedReceipt[]> {
+  const found = await rows(
     tx,
-    sql<PeggedReceipt>`select a.component_id, l.id as line_id, p.no as order_no, greatest(a.available_time, l.eta, case when l.eta is null then p.eta end, ${now}::bigint) as at
+    sql<
+      PeggedReceipt & { eta: number | null }
+    >`select a.component_id, l.id as line_id, p.no as order_no, greatest(a.available_time, ${now}::bigint) as at, coalesce(l.eta, p.eta) as eta
       from mo_assignment a join mo o on o.org_id = a.org_id and o.id = a.mo_id
         join purchase_order_line l on l.org_id = a.org_id and l.id = a.source_id
         join purchase_order p on p.org_id = l.org_id and p.id = l.order_id
       where a.org_id = ${org_id} and o.status in (${sql.join(plannedStatuses)}) and a.source_type = ${supplySource.codes.in_transit}
       order by a.component_id, p.no, l.line_no`,
   )
+  const { arrival } = await loadReceiving(tx, org_id)
+  return found.map(({ eta, at, ...receipt }) => ({ ...receipt, at: eta === null ? at : Math.max(at, arrival(eta)) }))
+}

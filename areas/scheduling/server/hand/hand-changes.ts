@@ -83,20 +83,28 @@ export const movedRow = ({ operation, machine, setupStart, start, end, setupSeco
   ...{ setup_seconds: setupSeconds, reasons: null },
 })
 
+/** Operations with other reasons than they have: what a person has placed, or what goes back to where it stood with its own. */
+export type OtherReasons = ReadonlyMap<string, readonly TaskReason[]>
+/** Those of these operations that have moved were placed by a person. */
+export const placedByHand = (moved: readonly HandTask[], chosen: Iterable<string>): OtherReasons => {
+  const asked = new Set(chosen)
+  return new Map(moved.flatMap(task => (asked.has(task.operation) ? [[task.operation, [byHand(task)]]] : [])))
+}
+
 /**
- * Writes the tasks and tells manufacturing; answers them as they are now. `chosen`: those that a person has placed; `written`:
- * ids of tasks that are changed already.
+ * Writes the tasks and tells manufacturing; answers them as they are now. `reasons`: of those whose reasons are others;
+ * `written`: ids of tasks that are changed already.
  */
 export async function saveByHand(
   { tx, org_id }: Context,
   moved: readonly HandTask[],
-  chosen: ReadonlySet<string>,
+  reasons: OtherReasons,
   written: readonly string[] = [],
 ): Promise<TaskRow[]> {
   const ids = await saveMoves(
     tx,
     org_id,
-    moved.map(task => ({ ...movedRow(task), reasons: chosen.has(task.operation) ? [byHand(task)] : null })),
+    moved.map(task => ({ ...movedRow(task), reasons: reasons.get(task.operation) ?? null })),
   )
   const changed = await tasksByIds(tx, org_id, [...new Set([...ids, ...written])])
   await tellManufacturing(tx, org_id, [...new Set(changed.map(({ mo_id }) => mo_id))])

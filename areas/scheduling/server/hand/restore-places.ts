@@ -6,9 +6,9 @@ import { type Context, expectVersion } from '@qitao/platform/server/http/handle.
 import { isHeld } from '../../model/hand/hand.rules.ts'
 import type { restoreTasks } from '../../model/schedule.calls.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
-import type { TaskRow } from '../../model/task.record.ts'
+import type { TaskReason, TaskRow } from '../../model/task.record.ts'
 import { tasksByIds } from '../plan/plan.queries.ts'
-import type { KnownVersions } from './hand-changes.ts'
+import { byHand, type KnownVersions, type OtherReasons } from './hand-changes.ts'
 
 export const versionsAsked = (tasks: readonly { task_id: string; row_version: number }[]): KnownVersions =>
   new Map(tasks.map(({ task_id, row_version }) => [task_id, row_version]))
@@ -23,19 +23,26 @@ export async function tasksAsked(
   return found
 }
 
+/** A place with the reasons that the task had there. */
+export interface StoodPlace extends HandTask {
+  readonly reasons: readonly TaskReason[]
+}
 /** The places as the engine takes them; the tasks are as they were when they were asked for, and nothing holds them. */
 export async function placesToRestore(
   context: Pick<Context, 'tx' | 'org_id'>,
   places: In<typeof restoreTasks>['tasks'],
-): Promise<HandTask[]> {
+): Promise<StoodPlace[]> {
   const found = await tasksAsked(context, versionsAsked(places))
-  return places.map(to => {
+  return places.map((to): StoodPlace => {
     const task = found.get(to.task_id)!
     if (isHeld(task))
       refuse(schedulingErrors.capacityLocked, { object: task.task_no, detail: text('{object}', '{object}') })
-    return {
+    const place = {
       ...{ operation: task.operation_id, machine: to.device_id, setupStart: to.setup_start_time, start: to.start_time },
       ...{ end: to.end_time, setupSeconds: to.setup_seconds },
     }
+    return { ...place, reasons: to.reasons ?? [byHand(place)] }
   })
 }
+export const reasonsAt = (places: readonly StoodPlace[]): OtherReasons =>
+  new Map(places.map(({ operation, reasons }) => [operation, reasons]))

@@ -61,7 +61,8 @@ const tasksOf = (company: TestCompany, mo_id: string) =>
         quantity: string
         row_version: number
         publish_status: number
-      }>`select id, task_no, step_id, operation_id, device_id, start_time, end_time, quantity, row_version, publish_status from production_task
+        reasons: object[]
+      }>`select id, task_no, step_id, operation_id, device_id, start_time, end_time, quantity, row_version, publish_status, reasons from production_task
         where mo_id = ${mo_id} order by sequence, task_no`,
     ),
   )
@@ -196,7 +197,7 @@ describe('splitting a task', () => {
     })
     await company.admin.ok(restorePlanVersion, { id: version!.id })
     const places = (tasks: typeof before) =>
-      tasks.map(({ step_id, start_time, end_time }) => [step_id, start_time, end_time])
+      tasks.map(({ step_id, start_time, end_time, reasons }) => [step_id, start_time, end_time, reasons])
     const back = await tasksOf(company, one.mo.id)
     expect(places(back)).toEqual(places(before))
     await company.admin.ok(joinTasks, {

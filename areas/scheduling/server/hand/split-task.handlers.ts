@@ -13,9 +13,17 @@ import { joinTasks, splitTask } from '../../model/schedule.calls.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
 import { insertTasks, planChanged } from '../plan/plan.queries.ts'
 import { readPlan } from '../problem/read-plan.ts'
-import { byHand, expectUnbroken, lockChanged, type MadeByHand, makeByHand, saveByHand } from './hand-changes.ts'
+import {
+  byHand,
+  expectUnbroken,
+  lockChanged,
+  type MadeByHand,
+  makeByHand,
+  placedByHand,
+  saveByHand,
+} from './hand-changes.ts'
 import { warningsOf } from './hand-warnings.ts'
-import { placesToRestore, tasksAsked, versionsAsked } from './restore-places.ts'
+import { placesToRestore, reasonsAt, tasksAsked, versionsAsked } from './restore-places.ts'
 import { addPart, joinParts } from './split-task.queries.ts'
 
 export const partHandlers: Handler[] = [
@@ -56,7 +64,7 @@ export const partHandlers: Handler[] = [
         tx,
       )
       const others = moved.filter(one => one !== placed)
-      const changed = await saveByHand(context, others, new Set(), [task.id, row_id])
+      const changed = await saveByHand(context, others, new Map(), [task.id, row_id])
       return {
         task: changed.find(({ id }) => id === task.id)!,
         part: changed.find(({ id }) => id === row_id)!,
@@ -72,8 +80,9 @@ export const partHandlers: Handler[] = [
       const found = await tasksAsked(context, versionsAsked(asked))
       const tasks = joinable([...found.values()])
       const kept = tasks[0]!
-      const change: HandChange = places
-        ? { kind: 'restore', tasks: await placesToRestore(context, places), judged: kept.operation_id }
+      const stood = places && (await placesToRestore(context, places))
+      const change: HandChange = stood
+        ? { kind: 'restore', tasks: stood, judged: kept.operation_id }
         : {
             ...{ kind: 'place', operation: kept.operation_id, machine: kept.device_id },
             // A start that has passed by now is made up for.
@@ -81,15 +90,17 @@ export const partHandlers: Handler[] = [
           }
       const read = await readPlan(context)
       const steps = tasks.map(({ operation_id }) => operation_id)
-      return { read, tasks, kept, change, parted: { mo_id: kept.mo_id, facts: joinFacts(read.facts, steps) } }
+      return { read, tasks, kept, stood, change, parted: { mo_id: kept.mo_id, facts: joinFacts(read.facts, steps) } }
     },
     decide: ({ read, change, parted }) => makeByHand(read, change, parted),
-    async save({ tasks: asked, places = [] }, context, { read, tasks, kept }, made) {
+    async save({ tasks: asked, places = [] }, context, { read, tasks, kept, stood }, made) {
       const { tx, org_id } = context
       expectPlaced(made, context)
       await lockChanged(context, read, made.outcome.moved, { asked: versionsAsked([...places, ...asked]) })
       await joinParts(tx, org_id, tasks, sum(tasks.map(({ quantity }) => quantity)))
-      const changed = await saveByHand(context, made.outcome.moved, new Set([kept.operation_id]), [kept.id])
+      const { moved } = made.outcome
+      const reasons = stood ? reasonsAt(stood) : placedByHand(moved, [kept.operation_id])
+      const changed = await saveByHand(context, moved, reasons, [kept.id])
       return {
         task: changed.find(({ id }) => id === kept.id)!,
         changed,

@@ -5,7 +5,7 @@ import type { In } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
 import { capacityStatusOf, deliveryStatusOf } from '@qitao/manufacturing/server'
-import { dayType } from '@qitao/masterdata/model/day-type.status.ts'
+import { dayType } from '@qitao/masterdata/model/calendar/day-type.status.ts'
 import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
 import { aDevice, aFreeze, aWorkgroup } from '@qitao/masterdata/testing/factories.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
@@ -17,6 +17,7 @@ import {
   alterTask,
   moveTasks,
   previewRepair,
+  queryGantt,
   repairPlan,
   restoreTasks,
   shiftTasks,
@@ -416,7 +417,8 @@ describe('shifting tasks', () => {
 })
 
 /** Where a task stood, to be put back there. */
-const placeOf = ({ id, row_version, ...task }: TaskRow, version = row_version) => ({
+const placeOf = ({ id, row_version, reasons, ...task }: TaskRow, version = row_version) => ({
+  reasons,
   ...{ task_id: id, device_id: task.device_id, setup_start_time: task.setup_start_time, start_time: task.start_time },
   ...{ end_time: task.end_time, setup_seconds: task.setup_seconds, row_version: version },
 })
@@ -424,7 +426,7 @@ const tasksNow = (company: TestCompany, ids: readonly string[]) =>
   company.as(tx =>
     rows(
       tx,
-      sql<TaskRow>`select id, row_version, device_id, setup_start_time, start_time, end_time, setup_seconds from production_task
+      sql<TaskRow>`select id, row_version, device_id, setup_start_time, start_time, end_time, setup_seconds, reasons from production_task
         where id = any(${ids}::uuid[]) order by start_time, id`,
     ),
   )
@@ -462,6 +464,23 @@ describe('putting tasks back', () => {
     await company.admin.ok(restoreTasks, { tasks: before.map(task => placeOf(task, versions.get(task.id))) })
     const places = (list: readonly TaskRow[]) => list.map(({ row_version: _, ...place }) => place)
     expect(places(await tasksNow(company, ids))).toEqual(places(before))
+  })
+  test('why a task stands where it stands goes with it: back, there again, and with a version', async () => {
+    const company = await app.company()
+    const one = await set(company)
+    const why = [{ kind: 'kit' as const, until: at(2, 8), object_id: null, object_name: 'Steel' }]
+    await company.as(tx =>
+      sql`update production_task set reasons = ${JSON.stringify(why)}::jsonb where id = ${one.mo.cut.id}`.execute(tx),
+    )
+    const [before] = await tasksNow(company, [one.mo.cut.id])
+    const now = async () => (await tasksNow(company, [one.mo.cut.id]))[0]!
+    await company.admin.ok(alterTask, cut(one, at(2, 9), at(2, 11), { row_version: before!.row_version }))
+    const moved = await now()
+    expect(moved.reasons).toMatchObject([{ kind: 'hand', until: at(2, 9) }])
+    await company.admin.ok(restoreTasks, { tasks: [placeOf(before!, moved.row_version)] })
+    expect((await now()).reasons).toEqual(why)
+    await company.admin.ok(restoreTasks, { tasks: [placeOf(moved, (await now()).row_version)] })
+    expect((await now()).reasons).toEqual(moved.reasons)
   })
 })
 
@@ -506,6 +525,7 @@ describe('putting the plan right', () => {
     check: (data, one) =>
       expect(data).toMatchObject({
         before: { late_orders: 0 },
+        advised: 'fewest_moves',
         choices: [
           {
             kind: 'fewest_moves',
@@ -531,6 +551,24 @@ describe('putting the plan right', () => {
     await company.admin.ok(repairPlan, {})
     expect((await company.admin.ok(repairPlan, {})).moved).toEqual([])
   })
+  test('set-ups are counted as in the head of the page, with those of tasks that a repair may not touch', async () => {
+    const company = await app.company()
+    const one = await broken(company)
+    await company.as(tx =>
+      tx
+        .updateTable('production_task')
+        .set({ setup_seconds: 1800, dispatch_status: 1 })
+        .where('id', '=', one.mo.weld.id)
+        .execute(),
+    )
+    const { summary } = await company.admin.ok(queryGantt, { timestamp_range: [at(0, 0), at(30, 0)] })
+    const { before, choices } = await company.admin.ok(previewRepair, {})
+    expect(summary.setup_hours).toBeGreaterThan(0)
+    expect(before.setup_seconds).toBe(summary.setup_hours * 3600)
+    await company.admin.ok(repairPlan, {})
+    const after = await company.admin.ok(queryGantt, { timestamp_range: [at(0, 0), at(30, 0)] })
+    expect(choices[0]!.totals.setup_seconds).toBe(after.summary.setup_hours * 3600)
+  })
   test('what was agreed to is done as it was shown, or not at all', async () => {
     const company = await app.company()
     const one = await broken(company)
@@ -541,6 +579,12 @@ describe('putting the plan right', () => {
     expect(await company.admin.send(repairPlan, { agreed })).toMatchObject({ code: generalErrors.versionConflict.code })
     expect(await tasksNow(company, [one.mo.cut.id])).toEqual(before)
     await company.as(tx => sql`update production_task set dispatch_status = 0 where id = ${one.mo.cut.id}`.execute(tx))
+    // A time at which nothing was shown to anybody.
+    for (const never of [0, time - 3600, time + 3600])
+      expect(await company.admin.send(repairPlan, { agreed: { ...agreed, time: never } })).toMatchObject({
+        code: generalErrors.versionConflict.code,
+      })
+    expect(await tasksNow(company, [one.mo.cut.id])).toMatchObject([{ start_time: before[0]!.start_time }])
     const { moved } = await company.admin.ok(repairPlan, { agreed })
     expect(moved).toEqual(choices[0]!.moved)
   })

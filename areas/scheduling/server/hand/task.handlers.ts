@@ -6,9 +6,11 @@ import { isGranted } from '@qitao/core/grant.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { say, text } from '@qitao/core/text.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
-import { alterCalendarDays } from '@qitao/masterdata/model/calendar.calls.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
+import { alterCalendarDays } from '@qitao/masterdata/model/calendar/calendar.calls.ts'
 import { type ChangedDay, prolongDays } from '@qitao/masterdata/server'
 import type { HandTask } from '@qitao/planning/scheduling/hand/hand-answer.ts'
+import { weightOfPriority } from '@qitao/planning/scheduling/problem/problem.ts'
 import type { Overtime } from '@qitao/planning/scheduling/repair/repair-overtime.ts'
 import type { PlanTotals } from '@qitao/planning/scheduling/repair/repair-plan.ts'
 import type { MoveReason } from '@qitao/planning/scheduling/repair/repair-reasons.ts'
@@ -23,7 +25,13 @@ import {
   type Refused,
   Warning,
 } from '@qitao/platform/server/http/handle.ts'
-import { type HandChange, heldInDownTime, type RepairKind, type RepairOffer } from '../../model/hand/hand.rules.ts'
+import {
+  type HandChange,
+  heldInDownTime,
+  type OrderMoved,
+  type RepairKind,
+  type RepairOffer,
+} from '../../model/hand/hand.rules.ts'
 import { moveReason, moveRefusal } from '../../model/hand/move-errors.ts'
 import { overtimeDays, possibleOvertime } from '../../model/hand/overtime.rules.ts'
 import { quantitiesOf } from '../../model/hand/split-task.rules.ts'
@@ -38,6 +46,7 @@ import {
   undoRepair,
 } from '../../model/schedule.calls.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
+import { type ForWhom, forWhom } from '../plan/for-whom.ts'
 import { insertTasks, planChanged, planVersionNow, tasksByIds } from '../plan/plan.queries.ts'
 import { type PlanRead, readPlan } from '../problem/read-plan.ts'
 import {
@@ -47,11 +56,12 @@ import {
   type MadeByHand,
   makeByHand,
   movedRow,
+  placedByHand,
   saveByHand,
 } from './hand-changes.ts'
 import { warningsOf } from './hand-warnings.ts'
 import { keepRepair, lastRepair, standing, takeRepairBack } from './last-repair.ts'
-import { placesToRestore, tasksAsked, versionsAsked } from './restore-places.ts'
+import { placesToRestore, reasonsAt, tasksAsked, versionsAsked } from './restore-places.ts'
 import { addPart } from './split-task.queries.ts'
 
 type Wanted = Parsed<typeof moveTasks>['tasks']
@@ -89,7 +99,7 @@ export const taskHandlers: Handler[] = [
       expectUnbroken(made.outcome.broken, made.nameOf)
       const { moved } = made.outcome
       await lockChanged(context, read, moved, { asked: versionsAsked(tasks) })
-      const rows = await saveByHand(context, moved, new Set(places.map(({ operation }) => operation)))
+      const rows = await saveByHand(context, moved, reasonsAt(places))
       return { changed: rows, plan_version: await planChanged(context) }
     },
   }),
@@ -122,7 +132,7 @@ export const taskHandlers: Handler[] = [
       ]
       expectUnbroken(made.outcome.broken, made.nameOf)
       await lockChanged(context, read, made.outcome.moved)
-      const rows = await saveByHand(context, made.outcome.moved, new Set(found.keys()))
+      const rows = await saveByHand(context, made.outcome.moved, placedByHand(made.outcome.moved, found.keys()))
       const refusedIds = new Set(failed.map(({ id }) => id))
       const done_ids = tasks.filter(({ id }) => !refusedIds.has(id)).map(({ id }) => id)
       if (done_ids.length > 0 && rows.length === 0) refuse(schedulingErrors.noMovablePlan)
@@ -139,17 +149,20 @@ export const taskHandlers: Handler[] = [
     load: toPutRight,
     decide: changed,
     async save(_, context, { read }, made) {
-      const { before, choices } = expectDone(made, context).outcome.repair!
+      const { before, choices, advised } = expectDone(made, context).outcome.repair!
+      const totals = totalsIn(made.facts, before)
       const last = await lastRepair(context.tx, context.org_id)
+      const whom = await whomOf(context, made, choices)
       return {
         time: read.facts.now,
-        before: totalsOf(before),
+        before: totals(before),
         choices: choices
           .filter(({ moved }) => moved.length > 0)
           .map(one => {
-            const told = toldOf(made, one)
-            return { kind: one.kind, totals: totalsOf(one.totals), digest: digestOf(told), ...told }
+            const told = toldOf(made, one, whom)
+            return { kind: one.kind, totals: totals(one.totals), digest: digestOf(told), ...told }
           }),
+        advised,
         stay: stayingOf(made),
         last: last
           ? {
@@ -170,7 +183,7 @@ export const taskHandlers: Handler[] = [
       const { tx, org_id } = context
       const { moved, repair } = expectDone(made, context).outcome
       const offer = repair!.choices.find(({ kind }) => kind === choice) ?? repair!.choices[0]!
-      const told = { ...toldOf(made, offer), stay: stayingOf(made) }
+      const told = { ...toldOf(made, offer, await whomOf(context, made, [offer])), stay: stayingOf(made) }
       if (agreed && agreed.digest !== digestOf(told)) refuse(generalErrors.versionConflict)
       expectUnbroken(made.outcome.broken, made.nameOf)
       await lockChanged(context, read, moved)
@@ -185,7 +198,7 @@ export const taskHandlers: Handler[] = [
       await saveByHand(
         context,
         moved.filter(({ operation }) => operation !== offer.split?.part.id),
-        new Set(),
+        new Map(),
       )
       const calendar_days: ChangedDay[] = []
       for (const [calendar, days] of Map.groupBy(told.overtime, day => day.calendar_id))
@@ -240,7 +253,11 @@ async function saveMoved(wanted: Wanted, context: Context, read: PlanRead, made:
   const { moved } = made.outcome
   const asked = await lockChanged(context, read, moved, { asked: versionsAsked(wanted) })
   const chosen = new Set(asked.map(({ id }) => id))
-  const rows = await saveByHand(context, moved, new Set(asked.map(({ operation_id }) => operation_id)))
+  const byPerson = placedByHand(
+    moved,
+    asked.map(({ operation_id }) => operation_id),
+  )
+  const rows = await saveByHand(context, moved, byPerson)
   return {
     asked,
     changed: rows,
@@ -276,7 +293,7 @@ function expectAllMoved(count: number, { outcome, nameOf }: MadeByHand, { member
   })
 }
 
-/** What was agreed to is computed for the time at which it was shown, as long as that is not far off. Seconds. */
+/** What was agreed to is computed for the time at which it was shown, and not done when that is so far off. Seconds. */
 const agreedWithin = 600
 const digestOf = ({ moved, overtime, split }: ReturnType<typeof toldOf>): string =>
   createHash('sha256')
@@ -290,8 +307,8 @@ async function toPutRight(
   context: Context,
 ): Promise<ToChange> {
   const { now } = context
-  const shown = agreed && agreed.time <= now && agreed.time > now - agreedWithin ? agreed.time : now
-  const read = await readPlan({ ...context, now: shown })
+  if (agreed && (agreed.time > now || agreed.time <= now - agreedWithin)) refuse(generalErrors.versionConflict)
+  const read = await readPlan({ ...context, now: agreed?.time ?? now })
   const { repair_overtime_hours: hours } = await loadSettings(context.tx, context.org_id)
   // Only who may alter the calendar is offered to.
   const overtime =
@@ -307,10 +324,15 @@ function expectDone(made: MadeByHand, { member }: Context): MadeByHand {
   return refuse(definition, data)
 }
 
-const totalsOf = ({ lateOrders, lateHours, weightedLateHours, setupSeconds }: PlanTotals) => ({
-  ...{ late_orders: lateOrders, late_hours: lateHours, weighted_late_hours: weightedLateHours },
-  setup_seconds: setupSeconds,
-})
+/** The engine counts the set-ups that it may place; people read those of the whole plan, as in the head of the page. */
+function totalsIn({ tasks }: ScheduleFacts, before: PlanTotals) {
+  const open = tasks.filter(({ status }) => status !== taskStatus.codes.done)
+  const standing = open.reduce((sum, { setup_seconds }) => sum + setup_seconds, 0) - before.setupSeconds
+  return ({ lateOrders, lateHours, weightedLateHours, setupSeconds }: PlanTotals) => ({
+    ...{ late_orders: lateOrders, late_hours: lateHours, weighted_late_hours: weightedLateHours },
+    setup_seconds: setupSeconds + standing,
+  })
+}
 
 function taskNames({ facts }: MadeByHand) {
   const orderNo = new Map(facts.orders.map(({ id, no }) => [id, no]))
@@ -325,8 +347,24 @@ function taskNames({ facts }: MadeByHand) {
   return { named, machine, order }
 }
 
-function toldOf(made: MadeByHand, { moved, orders, reasons, overtime, split }: RepairOffer) {
+/** For whom the orders are made that a repair moves. */
+function whomOf({ tx, org_id }: Context, { facts }: MadeByHand, offers: readonly RepairOffer[]) {
+  const moved = new Set(offers.flatMap(offer => offer.moved.map(({ operation }) => operation)))
+  return forWhom(tx, org_id, [
+    ...facts.tasks.flatMap(({ operation_id, mo_id }) => (moved.has(operation_id) ? [mo_id] : [])),
+    ...offers.flatMap(({ orders }) => orders.map(({ order }) => order)),
+  ])
+}
+
+function toldOf(
+  made: MadeByHand,
+  { moved, orders, reasons, overtime, split }: RepairOffer,
+  whom: (mo_id: string) => ForWhom,
+) {
   const { facts, nameOf } = made
+  const orderOf = new Map(facts.orders.map(order => [order.id, order]))
+  const stakes = new Map(orders.map(one => [one.order, stakeOf(one, orderOf.get(one.order)!.priority)]))
+  const stake = (mo_id: string) => stakes.get(mo_id) ?? 0
   const taskOf = new Map(facts.tasks.map(task => [task.operation_id, task]))
   const names = taskNames(made)
   return {
@@ -340,15 +378,26 @@ function toldOf(made: MadeByHand, { moved, orders, reasons, overtime, split }: R
         const reason = reasons.get(operation) ?? { kind: 'resource' as const }
         const times = { from_time: task.setup_start_time, start_time: setupStart, end_time: end }
         const why = { reason: reason.kind, object: objectOf(reason, nameOf) }
-        return [{ ...names.named(task, machine), ...times, from_machine_no: names.machine(task.device_id), ...why }]
+        const { order_no, customer_name } = whom(task.mo_id)
+        const of = { ...names.named(task, machine), order_no, customer_name }
+        return [
+          { mo_id: task.mo_id, told: { ...of, ...times, from_machine_no: names.machine(task.device_id), ...why } },
+        ]
       })
-      .sort((a, b) => a.start_time - b.start_time),
-    orders: orders.map(({ order, finish, tardinessSeconds, tardinessSecondsBefore }) => ({
-      ...{ mo_id: order, mo_no: names.order(order), finish_time: finish },
-      ...{ tardiness_seconds: tardinessSeconds, tardiness_seconds_before: tardinessSecondsBefore },
-    })),
+      .sort((a, b) => stake(b.mo_id) - stake(a.mo_id) || a.told.start_time - b.told.start_time)
+      .map(({ told }) => told),
+    orders: orders
+      .toSorted((a, b) => stake(b.order) - stake(a.order))
+      .map(({ order, finish, tardinessSeconds, tardinessSecondsBefore }) => ({
+        ...{ mo_id: order, mo_no: names.order(order), ...whom(order), finish_time: finish },
+        delivery_date: orderOf.get(order)!.delivery_date,
+        ...{ tardiness_seconds: tardinessSeconds, tardiness_seconds_before: tardinessSecondsBefore },
+      })),
   }
 }
+/** What an order gains or loses, by its weight. */
+const stakeOf = ({ tardinessSeconds, tardinessSecondsBefore }: OrderMoved, priority: number): number =>
+  Math.abs(tardinessSeconds - tardinessSecondsBefore) * weightOfPriority(priority)
 function workedOn(facts: ScheduleFacts, overtime: Overtime) {
   const { id, name } = facts.calendars.find(one => one.id === overtime.calendar)!
   const machines = facts.devices.filter(({ calendar_id }) => calendar_id === id).length

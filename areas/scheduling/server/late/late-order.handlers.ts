@@ -6,22 +6,17 @@ import { rows } from '@qitao/platform/server/database/database.ts'
 import { type Context, type Handler, handleInSteps } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import { planMessage } from '../../model/chart/plan.message.ts'
-import { isHeld } from '../../model/hand/hand.rules.ts'
 import { applyRemedy, explainLateOrder, listRemedies } from '../../model/late/late-order.calls.ts'
 import { wordsOf } from '../../model/late/late-order.rules.ts'
 import type { ScheduleFacts } from '../../model/problem/facts.ts'
 import { dueOf } from '../../model/problem/problem.rules.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
-import { taskStatus } from '../../model/task.status.ts'
 import { expectUnbroken, lockChanged, movedRow } from '../hand/hand-changes.ts'
-import { planAsItIs, planVersionNow, saveMoves } from '../plan/plan.queries.ts'
+import { saveMoves } from '../plan/plan.queries.ts'
 import { summaryNow, tellManufacturing } from '../plan/tell-manufacturing.ts'
 import { explainInThread, remediesInThread, remedyInThread } from '../plan/threads.ts'
-import { readPlan } from '../problem/read-plan.ts'
 import { keepVersion } from '../publish/plan-versions.ts'
-
-/** Trying goes on for so long at most: somebody waits for it. */
-const patienceSeconds = 8
+import { patienceSeconds, standingPlan } from './standing-plan.ts'
 
 export const lateOrderHandlers: Handler[] = [
   handleInSteps(explainLateOrder, {
@@ -82,17 +77,6 @@ export const lateOrderHandlers: Handler[] = [
     },
   }),
 ]
-
-/** The plan as it stands: what is locked, dispatched or begun does not move. */
-async function standingPlan(context: Context, mo_id: string) {
-  const read = await readPlan(context)
-  const { facts, only_kitted } = read
-  if (!facts.orders.some(order => order.id === mo_id)) refuse(generalErrors.recordNotFound)
-  const free = new Set(facts.tasks.flatMap(task => (isHeld(task) ? [] : [task.operation_id])))
-  const plan = planAsItIs(facts.tasks.filter(({ status }) => status !== taskStatus.codes.done))
-  const plan_version = await planVersionNow(context.tx, context.org_id)
-  return { read, plan_version, order: mo_id, work: { facts, free, only_kitted, plan } }
-}
 
 /** By the finish that is kept with the order: the head of the chart, the lists and the progress show this one. */
 async function plannedTardiness({ tx, org_id }: Context, facts: ScheduleFacts, mo_id: string): Promise<number> {

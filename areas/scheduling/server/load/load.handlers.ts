@@ -3,12 +3,11 @@ import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { loadCycleTimes } from '@qitao/engineering/server'
 import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { among, rows } from '@qitao/platform/server/database/database.ts'
 import { type Context, type Handler, handle, handleLarge } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
-import { type RawBuilder, sql } from 'kysely'
-import { timesOf } from '../../model/chart/task-times.ts'
-import { daysOf, loadOf, loadRate, machinesOf, periodsOf, stageLoad } from '../../model/load/load.rules.ts'
+import { sql } from 'kysely'
+import { daysOf, loadOf, loadRate, periodsOf, stageLoad } from '../../model/load/load.rules.ts'
 import {
   type AssignedProductRow,
   listAssignedProducts,
@@ -20,11 +19,10 @@ import {
   stagePayload,
   type UtilizationRow,
 } from '../../model/load/plan-load.calls.ts'
-import { utilizationOf, type WorkedTask } from '../../model/load/utilization.rules.ts'
-import { workingTimesOf } from '../../model/problem/machine-time.rules.ts'
+import { type MachineWork, utilizationOf, workOf } from '../../model/load/utilization.rules.ts'
 import type { WorkshopTaskRow } from '../../model/task.record.ts'
-import { areMany, taskColumns, touches } from '../plan/plan.queries.ts'
-import { loadFacts } from '../problem/facts.queries.ts'
+import { areMany, taskColumns } from '../plan/plan.queries.ts'
+import { machinesFor, within, workedTasks } from './worked-tasks.queries.ts'
 
 const usualDays = 14
 const usualMonths = 92
@@ -117,27 +115,7 @@ export const loadHandlers: Handler[] = [
   })),
 ]
 
-/** Machines with their working time, without any order. */
-async function machinesFor(tx: Tx, org_id: string, now: number, zone: string, known_from: number) {
-  const facts = await loadFacts(tx, org_id, now, zone, [])
-  return { facts, machines: machinesOf(workingTimesOf(facts, known_from)) }
-}
-
-/** Of tasks `t` that stand in [from, to). */
-const within = (org_id: string, from: number, to: number): RawBuilder<unknown> =>
-  sql`where t.org_id = ${org_id} and ${touches(from, to)}`
 const endsOf = (periods: ReturnType<typeof periodsOf>): [number, number] => [periods[0]!.period, periods.at(-1)!.until]
-
-/** Tasks in [from, to), where they really are. */
-async function workedTasks(tx: Tx, org_id: string, from: number, to: number): Promise<WorkedTask[]> {
-  const found = await rows(
-    tx,
-    sql<WorkedTask>`select t.device_id, t.process_id, o.material_id, t.setup_start_time, t.start_time, t.end_time, t.quantity, t.reported_quantity,
-        t.defective_quantity, t.status, t.actual_start_time, t.actual_finish_time
-      from production_task t join mo o on o.org_id = t.org_id and o.id = t.mo_id ${within(org_id, from, to)}`,
-  )
-  return found.map(task => ({ ...task, ...timesOf(task) }))
-}
 
 async function loadByDay(
   { page, page_size, timestamp_range, machine_no_list }: Parsed<typeof planLoad>,
@@ -237,4 +215,36 @@ async function utilization(
         )
       }),
   }
+}
+
+export interface MachinePeriod extends MachineWork {
+  readonly device_id: string
+  /** Number of the period among those asked for, from 0. */
+  readonly at: number
+  readonly available_seconds: number
+  readonly planned_seconds: number
+}
+/** Load and work of every machine in each period: the sums that its load and its OEE are made of. */
+export async function machinePeriods(
+  { tx, org_id, now, member }: Pick<Context, 'tx' | 'org_id' | 'now' | 'member'>,
+  periods: readonly (readonly [from: number, until: number])[],
+): Promise<MachinePeriod[]> {
+  const first = periods[0]![0]
+  const { facts, machines } = await machinesFor(tx, org_id, now, member.time_zone, first)
+  const tasks = Map.groupBy(await workedTasks(tx, org_id, first, periods.at(-1)![1]), task => task.device_id)
+  const cycle_times = Map.groupBy(await loadCycleTimes(tx, org_id), time => time.process_id)
+  return facts.devices.flatMap(device => {
+    const own = tasks.get(device.id) ?? []
+    const times = [...new Set(own.map(task => task.process_id))].flatMap(id => cycle_times.get(id) ?? [])
+    return periods.map((period, at): MachinePeriod => {
+      const { available_seconds, planned_seconds } = loadOf(machines, device.id, own, ...period)
+      return {
+        device_id: device.id,
+        at,
+        available_seconds,
+        planned_seconds,
+        ...workOf(machines, device, own, times, period, now),
+      }
+    })
+  })
 }

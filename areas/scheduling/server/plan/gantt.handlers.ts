@@ -11,6 +11,7 @@ import { timesOf } from '../../model/chart/task-times.ts'
 import { isHeld } from '../../model/hand/hand.rules.ts'
 import { loadOf, machinesOf } from '../../model/load/load.rules.ts'
 import { chartProblem } from '../../model/problem/chart-problem.rules.ts'
+import { calendarBehind, calendarOf } from '../../model/problem/machine-time.rules.ts'
 import { dueOf, problemFrom } from '../../model/problem/problem.rules.ts'
 import { queryGantt } from '../../model/schedule.calls.ts'
 import { loadFacts } from '../problem/facts.queries.ts'
@@ -89,8 +90,9 @@ async function gantt(input: Parsed<typeof queryGantt>, { tx, org_id, now, member
           name: device.name,
           workgroup_id: device.workgroup_id,
           workgroup_name: facts.workgroups.find(({ id }) => id === device.workgroup_id)?.name ?? null,
-          calendar_id: device.calendar_id,
+          calendar_id: calendarOf(device),
           capacity: device.capacity,
+          outside: device.supplier_id !== null,
           status: device.status,
           process_ids: [...device.process_ids],
           freezes: device.freezes.map(freeze => ({ ...freeze, reason: reasonOf.get(freeze.id) ?? null })),
@@ -99,7 +101,7 @@ async function gantt(input: Parsed<typeof queryGantt>, { tx, org_id, now, member
       }),
     calendar: problem.calendars.map(({ id, intervals }) => ({
       id,
-      name: facts.calendars.find(calendar => calendar.id === id)!.name,
+      name: calendarBehind(facts.calendars, id).name,
       intervals: clip(intervals, ...days).map(([start, end]) => [start, end] as [number, number]),
     })),
     orders: await ordersOf(tx, org_id, tasks, zone),

@@ -1,3 +1,4 @@
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import type { Plan } from '@qitao/planning/scheduling/place/plan.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
@@ -6,7 +7,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { planMessage } from '../../model/chart/plan.message.ts'
 import type { TaskOfPlan } from '../../model/problem/facts.ts'
 import type { TaskReason, TaskRow } from '../../model/task.record.ts'
-import { taskStatus } from '../../model/task.status.ts'
 import { plannedStatuses } from '../problem/facts.queries.ts'
 
 /**

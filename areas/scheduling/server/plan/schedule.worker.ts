@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { checkChanged } from '@qitao/planning/checker/check-changed.ts'
 import { checkPlan } from '@qitao/planning/checker/check-plan.ts'
 import type { Violation } from '@qitao/planning/checker/violation.ts'
@@ -15,7 +16,6 @@ import { scheduleSteadily } from '@qitao/planning/scheduling/steady/steady-plan.
 import type { ScheduleProgress } from '../../model/chart/schedule-progress.ts'
 import { isSameRemedy } from '../../model/late/late-order.rules.ts'
 import { type ProblemWork, problemOf } from '../../model/problem/plan-scope.rules.ts'
-import { taskStatus } from '../../model/task.status.ts'
 
 /** Runs in a thread of its own: planning never stands on the event loop. Every plan is checked before it leaves. */
 export interface ScheduleWork extends ProblemWork {

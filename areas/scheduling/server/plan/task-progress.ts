@@ -20,12 +20,16 @@ export const recordTaskProgress = (tx: Tx, org_id: string, tasks: readonly TaskP
       sql`id uuid, reported_quantity numeric, defective_quantity numeric, status smallint, actual_start_time bigint, actual_finish_time bigint`,
     )} as r where t.org_id = ${org_id} and t.id = r.id`.execute(tx)
 
+/** `workgroup_id`: to whom it is given; undefined: to nobody, so it is again a task of its machine's own group. */
 export const recordTaskDispatch = (
   tx: Tx,
   org_id: string,
   task_ids: readonly string[],
-  dispatched: boolean,
-  workgroup_id: string | null,
-): Promise<unknown> =>
-  sql`update production_task set dispatch_status = ${dispatchStatus.codes[dispatched ? 'dispatched' : 'pending_dispatch']}, workgroup_id = ${workgroup_id}
-    where org_id = ${org_id} and ${among(sql`id`, task_ids)}`.execute(tx)
+  workgroup_id: string | null | undefined,
+): Promise<unknown> => {
+  const given = workgroup_id !== undefined
+  const own = sql`(select d.workgroup_id from device d where d.org_id = t.org_id and d.id = t.device_id)`
+  return sql`update production_task t set dispatch_status = ${dispatchStatus.codes[given ? 'dispatched' : 'pending_dispatch']},
+      workgroup_id = ${given ? workgroup_id : own}
+    where t.org_id = ${org_id} and ${among(sql`t.id`, task_ids)}`.execute(tx)
+}

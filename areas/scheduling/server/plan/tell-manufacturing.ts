@@ -1,9 +1,9 @@
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { dueTime, recordPlan } from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { PlanSummary } from '../../model/publish/plan-version.calls.ts'
-import { taskStatus } from '../../model/task.status.ts'
 import { type LatenessOfPlan, outcomeOf, summaryOf } from '../../model/what-if/outcome.rules.ts'
 import { plannedStatuses } from '../problem/facts.queries.ts'
 

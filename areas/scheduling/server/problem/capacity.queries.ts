@@ -1,10 +1,10 @@
 import { loadChangeovers, loadCycleTimes } from '@qitao/engineering/server'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { loadCalendars } from '@qitao/masterdata/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import type { OperationOfPlan, OrderOfPlan, ScheduleFacts, TaskOfPlan } from '../../model/problem/facts.ts'
 import type { StandingHours } from '../../model/problem/taken-hours.rules.ts'
-import { taskStatus } from '../../model/task.status.ts'
 import { devicesOf, workgroupsOf } from './facts.queries.ts'
 
 const { not_started, started } = taskStatus.codes
@@ -86,7 +86,7 @@ const runningOn = (
           'material_code', m.code, 'series', m.series, 'unit_precision', u."precision", 'delivery_date', o.delivery_date, 'priority', o.priority, 'promised', o.order_id is not null,
           'capacity_locked', o.capacity_locked, 'publish_status', o.publish_status, 'material_status', o.material_status) as "order",
         jsonb_build_object('id', t.step_id, 'mo_id', x.mo_id, 'sequence', x.sequence, 'next_sequences', '[]'::jsonb, 'process_id', x.process_id,
-          'process_name', p.name, 'may_pause', p.may_pause, 'planned_quantity', t.quantity::text, 'reported_quantity', t.reported_quantity::text,
+          'process_name', p.name, 'may_pause', p.may_pause, 'outside', p.outsourced, 'planned_quantity', t.quantity::text, 'reported_quantity', t.reported_quantity::text,
           'defective_quantity', t.defective_quantity::text, 'overlap_quantity', null, 'wait_seconds', 0, 'status', t.status) as operation
       from production_task t join mo o on o.org_id = t.org_id and o.id = t.mo_id join mo_operation x on x.org_id = t.org_id and x.id = t.operation_id
         join material m on m.org_id = o.org_id and m.id = o.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id

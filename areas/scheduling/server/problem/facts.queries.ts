@@ -1,6 +1,7 @@
 import { loadChangeovers, loadCycleTimes } from '@qitao/engineering/server'
 import { moStatus, supplySource } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { loadCalendars, loadDevices } from '@qitao/masterdata/server'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
+import { loadCalendars, loadDevices, loadReceiving } from '@qitao/masterdata/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { inParts, type PartOfOperation } from '../../model/hand/split-task.rules.ts'
@@ -14,7 +15,6 @@ import type {
   WorkgroupOfPlan,
 } from '../../model/problem/facts.ts'
 import type { ComingSupply } from '../../model/problem/late-supply.rules.ts'
-import { taskStatus } from '../../model/task.status.ts'
 
 const { codes } = moStatus
 /** Work orders that have a place on the plan, or should. */
@@ -102,7 +102,7 @@ const related = (org_id: string, mo_ids: readonly string[]) => sql`
 const operationsOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<OperationOfPlan[]> =>
   rows(
     tx,
-    sql<OperationOfPlan>`select x.id, x.mo_id, x.sequence, x.next_sequences, x.process_id, p.name as process_name, p.may_pause, o.planned_quantity,
+    sql<OperationOfPlan>`select x.id, x.mo_id, x.sequence, x.next_sequences, x.process_id, p.name as process_name, p.may_pause, p.outsourced as outside, o.planned_quantity,
         x.reported_quantity, x.defective_quantity, x.overlap_quantity, x.wait_seconds, x.status
       from mo_operation x join mo o on o.org_id = x.org_id and o.id = x.mo_id join process p on p.org_id = x.org_id and p.id = x.process_id
       where x.org_id = ${org_id} and ${among(sql`x.mo_id`, ids)} order by x.mo_id, x.sequence`,
@@ -122,11 +122,11 @@ const partsOf = (tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<Par
  * Supplies that planned work orders make are left to the links between operations; the rest counts by its arrival, a purchase as
  * the material plan knew it or as it is announced now, whichever is later.
  */
-const componentsOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<ComponentOfPlan[]> =>
-  rows(
+async function componentsOf(tx: Tx, org_id: string, ids: readonly string[]): Promise<ComponentOfPlan[]> {
+  const found = await rows(
     tx,
-    sql<ComponentOfPlan>`with arrival as (
-        select a.component_id, max(greatest(a.available_time, coalesce(l.eta, p.eta))) as available_time from mo_assignment a
+    sql<ComponentOfPlan & { eta: number | null }>`with arrival as (
+        select a.component_id, max(a.available_time) as available_time, max(coalesce(l.eta, p.eta)) as eta from mo_assignment a
           left join purchase_order_line l on l.org_id = a.org_id and l.id = a.source_id and a.source_type = ${supplySource.codes.in_transit}
           left join purchase_order p on p.org_id = l.org_id and p.id = l.order_id
           left join mo s on s.org_id = a.org_id and s.id = a.source_id and a.source_type = ${supplySource.codes.in_production} and s.status in (${planned})
@@ -134,10 +134,16 @@ const componentsOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<C
       )
       select c.id, c.mo_id, c.operation_sequence, c.material_id, m.code as material_code, c.short_quantity, c.material_status,
         -- What is short comes at the earliest when it is bought or made from now on: that is its kit date.
-        case when c.short_quantity > 0 then greatest(arrival.available_time, c.expected_time) else arrival.available_time end as available_time
+        case when c.short_quantity > 0 then greatest(arrival.available_time, c.expected_time) else arrival.available_time end as available_time, arrival.eta
       from mo_component c join material m on m.org_id = c.org_id and m.id = c.material_id left join arrival on arrival.component_id = c.id
       where c.org_id = ${org_id} and ${among(sql`c.mo_id`, ids)} order by c.mo_id, c.line_no`,
   )
+  const { arrival } = await loadReceiving(tx, org_id)
+  return found.map(({ eta, available_time, ...component }) => ({
+    ...component,
+    available_time: eta === null ? available_time : Math.max(available_time ?? 0, arrival(eta)),
+  }))
+}
 
 /** What planned work orders still wait for from outside: purchases on their way, and what is short as it is expected. */
 export const loadComing = (tx: Tx, org_id: string, now: number): Promise<ComingSupply[]> =>

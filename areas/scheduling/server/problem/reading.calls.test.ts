@@ -2,7 +2,9 @@ import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { connectionsUsedAt } from '@qitao/app-server/testing/thread-use.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { daySeconds } from '@qitao/core/time.ts'
 import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
+import { aDevice, aSupplier } from '@qitao/masterdata/testing/factories.ts'
 import { answersName } from '@qitao/platform/server/http/answer-thread.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -42,6 +44,21 @@ async function set(company: TestCompany) {
 }
 
 describe('the chart', () => {
+  test('a machine that stands for a supplier has a calendar of its own on the chart: his working days, whole', async () => {
+    const company = await app.company()
+    const plant = await aPlant(company)
+    const { id: supplier_id } = await aSupplier(company)
+    const lane = await aDevice(company, { process_ids: [plant.welding.id], supplier_id, lead_days: 2 })
+    const chart = await company.admin.ok(queryGantt, { timestamp_range: [at(0, 0), at(14, 0)] })
+    const calendarOf = (id: string) => {
+      const { calendar_id } = chart.rows.find(one => one.id === id)!
+      return chart.calendar.find(one => one.id === calendar_id)!
+    }
+    expect(calendarOf(lane.id).name).toBe(calendarOf(plant.saw.id).name)
+    const longest = (id: string) => Math.max(...calendarOf(id).intervals.map(([from, to]) => to - from))
+    expect(longest(plant.saw.id)).toBeLessThan(daySeconds)
+    expect(longest(lane.id)).toBeGreaterThanOrEqual(daySeconds)
+  })
   contract(app, queryGantt, {
     set,
     good: () => ({ timestamp_range: between(at(2, 0), at(3, 0)) }),

@@ -1,19 +1,20 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
 import { addFreezes, removeFreezes } from '@qitao/masterdata/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
-import { freezeDevices, listFreezes, unfreezeDevices } from '../../model/publish/freeze.calls.ts'
+import type { z } from 'zod'
+import { freezeDevices, type freezeRow, listFreezes, unfreezeDevices } from '../../model/publish/freeze.calls.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
-import { taskStatus } from '../../model/task.status.ts'
 import { lockHead, planChanged, tasksWhere } from '../plan/plan.queries.ts'
 
 export const freezeHandlers: Handler[] = [
-  handle(freezeDevices, async ({ machine_no_list, timestamp_range: [start_time, end_time], reason }, context) => {
+  handle(freezeDevices, async ({ machine_no_list, timestamp_range: [start_time, end_time], kind, reason }, context) => {
     const { tx, org_id } = context
     if (start_time === end_time) refuse(masterdataErrors.badTimeRange, { field: 'timestamp_range' })
     await lockHead(tx, org_id)
@@ -32,6 +33,7 @@ export const freezeHandlers: Handler[] = [
       device_id,
       start_time,
       end_time,
+      kind,
       reason: reason || null,
     }))
     await addFreezes(tx, freezes)
@@ -69,15 +71,9 @@ export const freezeHandlers: Handler[] = [
   handle(listFreezes, async ({ machine_no_list, timestamp_range }, { tx, org_id, now }) => ({
     result: await rows(
       tx,
-      sql<{
-        id: string
-        machine_no: string
-        machine_name: string
-        device_id: string
-        timestamp_range: [number, number]
-        reason: string | null
-        active: boolean
-      }>`select f.id, d.machine_no, d.name as machine_name, f.device_id, jsonb_build_array(f.start_time, f.end_time) as timestamp_range, f.reason,
+      sql<
+        z.output<typeof freezeRow>
+      >`select f.id, d.machine_no, d.name as machine_name, f.device_id, jsonb_build_array(f.start_time, f.end_time) as timestamp_range, f.kind, f.reason,
           (f.start_time <= ${now}::bigint and f.end_time > ${now}::bigint) as active
         from device_freeze f join device d on d.org_id = f.org_id and d.id = f.device_id
         where f.org_id = ${org_id} ${machine_no_list === undefined ? sql`` : sql`and d.machine_no = any(${machine_no_list})`}

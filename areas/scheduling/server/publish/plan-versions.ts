@@ -1,10 +1,11 @@
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
 import { sql } from 'kysely'
 import type { KeptTask } from '../../model/hand/restore.rules.ts'
 import type { PlanSummary } from '../../model/publish/plan-version.calls.ts'
-import { planVersionStatus, taskStatus } from '../../model/task.status.ts'
+import { planVersionStatus } from '../../model/task.status.ts'
 import { countUp } from '../plan/plan.queries.ts'
 
 /** Versions older than these many are forgotten. */
@@ -29,7 +30,7 @@ export async function keepVersion(tx: Tx, org_id: string, reason: string, summar
   await sql`insert into plan_version (id, version_no, status, reason, summary, mo_count, task_count, late_count, tasks)
     select ${newId()}, ${version_no}, ${in_force}, ${reason}, ${JSON.stringify(summary)}::jsonb, count(distinct t.mo_id), count(*), ${summary.late_orders},
       coalesce(jsonb_agg(jsonb_build_object('operation_id', t.step_id, 'mo_id', t.mo_id, 'device_id', t.device_id, 'setup_start_time', t.setup_start_time,
-        'start_time', t.start_time, 'end_time', t.end_time, 'setup_seconds', t.setup_seconds) order by t.start_time, t.id), '[]'::jsonb)
+        'start_time', t.start_time, 'end_time', t.end_time, 'setup_seconds', t.setup_seconds, 'reasons', t.reasons) order by t.start_time, t.id), '[]'::jsonb)
     from production_task t where t.org_id = ${org_id} and t.status <> ${taskStatus.codes.done}`.execute(tx)
   await sql`delete from plan_version where org_id = ${org_id} and version_no <= ${version_no} and id not in (
     select id from plan_version where org_id = ${org_id} order by version_no desc limit ${mostVersions})`.execute(tx)

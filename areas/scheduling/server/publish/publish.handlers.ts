@@ -3,6 +3,7 @@ import { loadSettings } from '@qitao/access/server'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { recordUnpublished } from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import {
@@ -23,7 +24,6 @@ import {
   publishPlan,
 } from '../../model/publish/publish.calls.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
-import { taskStatus } from '../../model/task.status.ts'
 import { planChanged } from '../plan/plan.queries.ts'
 import { plannedOrders } from '../plan/planned-orders.ts'
 import { expectStanding, readPlan } from '../problem/read-plan.ts'

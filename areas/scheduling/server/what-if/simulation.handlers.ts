@@ -6,6 +6,7 @@ import type { CodeOf } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
 import { deliveryStatus, type MoStatusCode, type publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { deliveryStatusOf, lockMos, setPriorities as setMoPriorities } from '@qitao/manufacturing/server'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import {
@@ -29,7 +30,7 @@ import { workingTimesOf } from '../../model/problem/machine-time.rules.ts'
 import { freeOperations, scopeOf, takingPart, withPriorities } from '../../model/problem/plan-scope.rules.ts'
 import { dueOf } from '../../model/problem/problem.rules.ts'
 import { withHeld } from '../../model/problem/taken-hours.rules.ts'
-import { simulationStatus, taskStatus } from '../../model/task.status.ts'
+import { simulationStatus } from '../../model/task.status.ts'
 import { ordersHeldBack } from '../../model/what-if/held-back.rules.ts'
 import {
   alterSimulatedPriorities,

@@ -59,7 +59,7 @@ const machine = (id: string, more: Partial<GanttMachine> = {}): GanttMachine => 
   status: 1,
   process_ids: [],
   freezes: [],
-  load_share: 0.5,
+  ...{ load_share: 0.5, outside: false },
   ...more,
 })
 const data = (more: Partial<GanttData> = {}): GanttData =>
@@ -91,6 +91,17 @@ describe('bars', () => {
       ['a', undefined],
       ['b', true],
     ])
+  })
+  test('what a supplier makes is marked, whatever the rows are', () => {
+    const rows = [machine('saw'), machine('plater', { outside: true })]
+    const tasks = [task('a', {}), task('b', { device_id: 'plater' })]
+    for (const grouping of ['machine', 'order'] as const) {
+      const bars = barsOf({ data: data({ rows }), tasks, grouping, view: 'task' })
+      expect(bars.map(({ id, outside }) => [id, outside])).toEqual([
+        ['a', undefined],
+        ['b', true],
+      ])
+    }
   })
   test('from set-up to end, with the set-up as its hatched part', () => {
     expect(bar({})).toMatchObject({

@@ -3,6 +3,7 @@ import { formatQuantity, isPositive, shareOf } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { materialStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { categoryColour } from '@qitao/platform/web/gantt/gantt-tokens.ts'
 import type {
   GanttInterval,
@@ -17,7 +18,7 @@ import type { GanttData, GanttOrder } from '../../model/chart/gantt.record.ts'
 import { timesOf } from '../../model/chart/task-times.ts'
 import { isHeld } from '../../model/hand/hand.rules.ts'
 import type { TaskRow } from '../../model/task.record.ts'
-import { type GanttView, taskStatus } from '../../model/task.status.ts'
+import type { GanttView } from '../../model/task.status.ts'
 
 /** The chart's rows, bars and links, made from what the server tells. Pure: the page asks again only when something changed. */
 export type Grouping = 'machine' | 'order'
@@ -123,6 +124,7 @@ export function barsOf({
   readonly shows?: readonly BarField[]
 }): GanttTask[] {
   const orders = new Map(data.orders.map(order => [order.id, order]))
+  const outside = new Set(data.rows.flatMap(row => (row.outside ? row.id : [])))
   const workingOf = grouping === 'machine' ? undefined : workingTimes(data)
   return tasks.flatMap((task): GanttTask[] => {
     const working = workingOf?.(task.device_id)
@@ -145,6 +147,7 @@ export function barsOf({
         colour: colourOf(view, task, order, late),
         progress_share: shareOf(task.reported_quantity, task.quantity),
         locked: task.capacity_locked,
+        ...(outside.has(task.device_id) ? { outside: true } : {}),
         late: late === 'late',
         ...(conflicts?.has(task.id) ? { conflict: true } : {}),
         tentative: isUnpublished(task),

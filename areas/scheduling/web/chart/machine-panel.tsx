@@ -7,12 +7,11 @@ import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { Instant } from '@qitao/platform/web/show/instant.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
-import { Button, DatePicker, Form, Input, Modal } from 'antd'
-import type { Dayjs } from 'dayjs'
+import { Button } from 'antd'
 import { useState } from 'react'
 import type { GanttMachine } from '../../model/chart/gantt.record.ts'
-import { freezeDevices, listFreezes, unfreezeDevices } from '../../model/publish/freeze.calls.ts'
-import { planCalls } from '../hand/use-plan.ts'
+import { freezeDevices, unfreezeDevices } from '../../model/publish/freeze.calls.ts'
+import { FreezeDialog, freezeAnswers } from '../publish/freeze.dialog.tsx'
 
 interface MachinePanelProps {
   machine: GanttMachine
@@ -21,14 +20,13 @@ interface MachinePanelProps {
   onShow: (task_id: string) => void
   onClose: () => void
 }
-const refreshes = [...planCalls, listFreezes]
 
 /** One machine: its load, its freezes, and the way to freeze it. */
 export function MachinePanel({ machine, onRepair, onShow, onClose }: MachinePanelProps) {
   const say = useSay()
   const dates = useOrgDate()
   const [open, setOpen] = useState(false)
-  const unfreeze = useCommand(unfreezeDevices, { refreshes })
+  const unfreeze = useCommand(unfreezeDevices, { refreshes: freezeAnswers })
   return (
     <aside className="qt-plan-panel" aria-label={say(text('设备详情', 'Machine'))}>
       <header>
@@ -94,108 +92,14 @@ export function MachinePanel({ machine, onRepair, onShow, onClose }: MachinePane
           act={{ title: text('停机或冻结', 'Down or frozen'), run: needing(freezeDevices, () => setOpen(true)) }}
         />
       </footer>
-      <FreezeDialog machine={machine} open={open} onRepair={onRepair} onClose={() => setOpen(false)} onShow={onShow} />
+      {open ? (
+        <FreezeDialog
+          machine_no={machine.machine_no}
+          onRepair={onRepair}
+          onClose={() => setOpen(false)}
+          onShow={onShow}
+        />
+      ) : null}
     </aside>
-  )
-}
-
-/** A frozen machine takes no task in that time; what stands there is named, so that it can be moved. */
-function FreezeDialog({ machine, open, onRepair, onClose, onShow }: MachinePanelProps & { open: boolean }) {
-  const say = useSay()
-  const dates = useOrgDate()
-  const [range, setRange] = useState<[Dayjs, Dayjs] | null>(null)
-  const [reason, setReason] = useState('')
-  const [inTheWay, setInTheWay] =
-    useState<readonly { id: string; mo_no: string; process_name: string; start_time: number }[]>()
-  const freeze = useCommand(freezeDevices, {
-    refreshes,
-    done: ({ tasks }) => (tasks.length > 0 ? setInTheWay(tasks) : close()),
-  })
-  const close = () => {
-    setInTheWay(undefined)
-    setRange(null)
-    setReason('')
-    onClose()
-  }
-  const run = () => {
-    if (!range) return
-    const timestamp_range: [number, number] = [dates.fromPicker(range[0]), dates.fromPicker(range[1])]
-    return freeze.run({ machine_no_list: [machine.machine_no], timestamp_range, ...(reason ? { reason } : {}) })
-  }
-  const title = say(text('{no} 停机或冻结', '{no} is down or frozen'), { no: machine.machine_no })
-  if (inTheWay) {
-    return (
-      <Modal
-        open={open}
-        title={title}
-        onCancel={close}
-        footer={
-          <>
-            <Button onClick={close}>{say(text('稍后处理', 'Later'))}</Button>
-            <Button
-              type="primary"
-              onClick={() => {
-                close()
-                onRepair()
-              }}
-            >
-              {say(text('修复计划', 'Repair the plan'))}
-            </Button>
-          </>
-        }
-      >
-        <p>
-          {say(
-            text(
-              '已冻结。以下 {count} 个任务在冻结时间内，需要移走：',
-              'Frozen. {count} tasks stand in that time and have to move:',
-            ),
-            { count: inTheWay.length },
-          )}
-        </p>
-        <ul className="qt-plan-chain">
-          {inTheWay.map(task => (
-            <li key={task.id}>
-              <button
-                type="button"
-                className="qt-link"
-                onClick={() => {
-                  close()
-                  onShow(task.id)
-                }}
-              >
-                {task.mo_no} {task.process_name}
-              </button>
-              <Instant at={task.start_time} />
-            </li>
-          ))}
-        </ul>
-      </Modal>
-    )
-  }
-  return (
-    <Modal
-      open={open}
-      title={title}
-      onCancel={close}
-      onOk={run}
-      okText={say(text('冻结', 'Freeze'))}
-      cancelText={say(text('取消', 'Cancel'))}
-      okButtonProps={{ disabled: range === null, loading: freeze.pending }}
-    >
-      <Form layout="vertical">
-        <Form.Item label={say(text('时间', 'Time'))} required>
-          <DatePicker.RangePicker
-            showTime={{ format: 'HH:mm' }}
-            format="YYYY-MM-DD HH:mm"
-            value={range}
-            onChange={picked => setRange(picked?.[0] && picked[1] ? [picked[0], picked[1]] : null)}
-          />
-        </Form.Item>
-        <Form.Item label={say(text('原因', 'Reason'))}>
-          <Input maxLength={255} value={reason} onChange={event => setReason(event.target.value)} />
-        </Form.Item>
-      </Form>
-    </Modal>
   )
 }

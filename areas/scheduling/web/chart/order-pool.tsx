@@ -1,10 +1,10 @@
 import { ExclamationCircleFilled } from '@ant-design/icons'
 import { formatQuantity } from '@qitao/core/quantity.ts'
-import { text } from '@qitao/core/text.ts'
+import { type Text, text } from '@qitao/core/text.ts'
 import { addDays, hourSeconds } from '@qitao/core/time.ts'
 import { listMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import type { MoRow } from '@qitao/manufacturing/model/mo/mo.record.ts'
-import { materialStatus, moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { materialStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { openPage } from '@qitao/platform/web/frame/navigation.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
@@ -19,45 +19,53 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Button, Checkbox, Input, Segmented } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { causeText } from '../late/causes.ts'
+import { type OrderList, poolInput } from './pool-lists.ts'
 import { hoursText } from './summary-strip.tsx'
 
-/** All plan orders, those not placed first: which wait, why, and from when their material is there. */
+/** Orders of the plan, those not placed first: which wait, why, and from when their material is there. */
 interface PoolProps {
   readonly chosen: ReadonlySet<string>
   readonly onChoose: (mo_ids: ReadonlySet<string>) => void
   /** Shows an order on the chart. */
   readonly onShow: (mo: MoRow) => void
 }
-type Which = 'waiting' | 'placed'
+const noneFound = text('没有符合条件的工单', 'No order fits these words')
 /** About; each row is measured when it is drawn. */
 const rowHeight = 78
 
-export function OrderPool({ chosen, onChoose, onShow }: PoolProps) {
+export function OrderPool({
+  list,
+  onList,
+  chosen,
+  onChoose,
+  onShow,
+}: PoolProps & { readonly list: OrderList | undefined; readonly onList: (list: OrderList) => void }) {
   const say = useSay()
-  const [picked, setPicked] = useState<Which>()
   const [keyword, setKeyword] = useState('')
-  const query = useCall(
-    listMos,
-    { statuses: [moStatus.codes.planned], page_size: -1, order_by: 'delivery_date' },
-    { keepPrevious: true },
-  )
+  const ofPlan = useCall(listMos, poolInput.placed, { keepPrevious: true })
+  const isBeyond = list === 'published' || list === 'late'
+  const beyond = useCall(listMos, isBeyond ? poolInput[list] : null)
+  const query = isBeyond ? beyond : ofPlan
   const all = query.data?.result
   const groups = useMemo(() => {
-    const found = (all ?? []).filter(mo => matches(mo, keyword))
+    const found = (ofPlan.data?.result ?? []).filter(mo => matches(mo, keyword))
     return {
       waiting: found
         .filter(mo => mo.planned_start_time === null)
         .toSorted((a, b) => a.priority - b.priority || a.delivery_date - b.delivery_date),
       placed: found.filter(mo => mo.planned_start_time !== null),
     }
-  }, [all, keyword])
+  }, [ofPlan.data, keyword])
   // Those that wait come first; with none waiting there is no use in an empty list.
-  const which = picked ?? (groups.waiting.length > 0 || groups.placed.length === 0 ? 'waiting' : 'placed')
-  const rows = groups[which]
+  const which = list ?? (groups.waiting.length > 0 || groups.placed.length === 0 ? 'waiting' : 'placed')
+  const rows = useMemo(
+    () => (which === 'waiting' || which === 'placed' ? groups[which] : (all ?? []).filter(mo => matches(mo, keyword))),
+    [which, groups, all, keyword],
+  )
   const allChosen = rows.length > 0 && rows.every(({ id }) => chosen.has(id))
   // What is ticked is what is seen: another list, or other words, begin without a tick.
-  const turnTo = (next: Which) => {
-    setPicked(next)
+  const turnTo = (next: OrderList) => {
+    onList(next)
     onChoose(new Set())
   }
   const search = (words: string) => {
@@ -73,7 +81,7 @@ export function OrderPool({ chosen, onChoose, onShow }: PoolProps) {
   return (
     <section className="qt-plan-pool" aria-label={say(text('计划工单', 'Plan orders'))}>
       <header>
-        <Segmented<Which>
+        <Segmented<OrderList>
           aria-label={say(text('工单', 'Orders'))}
           block
           size="small"
@@ -82,6 +90,8 @@ export function OrderPool({ chosen, onChoose, onShow }: PoolProps) {
           options={[
             { value: 'waiting', label: `${say(text('待排', 'To place'))} ${groups.waiting.length}` },
             { value: 'placed', label: `${say(text('已排', 'Placed'))} ${groups.placed.length}` },
+            { value: 'published', label: say(text('已发布', 'Published')) },
+            { value: 'late', label: say(text('延期', 'Late')) },
           ]}
         />
         <div className="qt-plan-pool-tools">
@@ -114,8 +124,13 @@ export function OrderPool({ chosen, onChoose, onShow }: PoolProps) {
   )
 }
 
-function PoolEmpty({ which, any }: { which: Which; any: boolean }) {
+const emptyTexts: Record<Exclude<OrderList, 'waiting' | 'placed'>, Text> = {
+  published: text('没有已发布而未完成的工单', 'No published order is still to be done'),
+  late: text('没有延期的工单', 'No order is late'),
+}
+function PoolEmpty({ which, any }: { which: OrderList; any: boolean }) {
   const say = useSay()
+  if (which === 'published' || which === 'late') return <EmptyState text={any ? noneFound : emptyTexts[which]} />
   if (any) {
     const words =
       which === 'waiting'

@@ -7,19 +7,29 @@ import type { Conflicts } from '../conflict/conflict-count.ts'
 interface SummaryStripProps {
   summary: PlanSummary | undefined
   failed: boolean
+  /** The plan has moved since: they are on their way. */
+  old: boolean
   conflicts: Conflicts
   onConflicts: () => void
+  /** Lists the orders that are late. */
+  onLate: () => void
 }
 /** How good the plan is, in six figures. Lateness stands out by weight and word, not by colour alone. */
-export function SummaryStrip({ summary, failed, conflicts, onConflicts }: SummaryStripProps) {
+export function SummaryStrip({ summary, failed, old, conflicts, onConflicts, onLate }: SummaryStripProps) {
   const say = useSay()
   const count = (of: number | undefined) => (of === undefined ? undefined : String(of))
   const hours = (of: number | undefined) => (of === undefined ? undefined : hoursText(of, say))
-  const figures: readonly { title: Text; value: string | undefined; bad?: boolean }[] = [
+  const figures: readonly {
+    title: Text
+    value: string | undefined
+    bad?: boolean
+    onClick?: () => void
+  }[] = [
     {
       title: text('延期工单', 'Late orders'),
       value: count(summary?.late_orders),
       bad: (summary?.late_orders ?? 0) > 0,
+      onClick: onLate,
     },
     {
       title: text('总延期', 'Total lateness'),
@@ -37,7 +47,11 @@ export function SummaryStrip({ summary, failed, conflicts, onConflicts }: Summar
   // Dots say that it is on its way; what failed is not.
   const unknown = failed ? '–' : '…'
   return (
-    <dl className="qt-plan-summary" aria-label={say(text('计划概要', 'Plan summary'))}>
+    <dl
+      className={old ? 'qt-plan-summary qt-plan-old' : 'qt-plan-summary'}
+      aria-busy={old}
+      aria-label={say(text('计划概要', 'Plan summary'))}
+    >
       <div className={conflicts.total ? 'qt-plan-bad' : undefined}>
         <dt>{say(text('计划冲突', 'Conflicts'))}</dt>
         <dd className="qt-number">
@@ -53,10 +67,23 @@ export function SummaryStrip({ summary, failed, conflicts, onConflicts }: Summar
           </button>
         </dd>
       </div>
-      {figures.map(({ title, value, bad }) => (
+      {figures.map(({ title, value, bad, onClick }) => (
         <div key={title.zh} className={bad ? 'qt-plan-bad' : undefined}>
           <dt>{say(title)}</dt>
-          <dd className="qt-number">{value ?? unknown}</dd>
+          <dd className="qt-number">
+            {onClick && value !== undefined ? (
+              <button
+                type="button"
+                className="qt-link"
+                aria-label={say(text('查看延期工单：{n}', 'Show the late orders: {n}'), { n: value })}
+                onClick={onClick}
+              >
+                {value}
+              </button>
+            ) : (
+              (value ?? unknown)
+            )}
+          </dd>
         </div>
       ))}
     </dl>

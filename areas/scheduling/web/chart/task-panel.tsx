@@ -10,6 +10,7 @@ import {
   moStatus,
   publishStatus,
 } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import type { Act } from '@qitao/platform/web/list/act.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
@@ -20,7 +21,6 @@ import { Button } from 'antd'
 import { type ReactNode, useMemo } from 'react'
 import type { GanttOrder } from '../../model/chart/gantt.record.ts'
 import type { TaskRow } from '../../model/task.record.ts'
-import { taskStatus } from '../../model/task.status.ts'
 import { LateOrder } from '../late/late-order.tsx'
 import { chainOf, reasonText } from '../late/reasons.ts'
 import { hoursText } from './summary-strip.tsx'

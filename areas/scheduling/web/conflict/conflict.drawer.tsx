@@ -17,8 +17,9 @@ import { Input, Select } from 'antd'
 import { useState } from 'react'
 import { type ConflictRow, listConflicts } from '../../model/conflict/conflict.calls.ts'
 import { type ConflictKind, conflictKind } from '../../model/conflict/conflict.status.ts'
+import { lengthText } from '../../model/late/late-words.ts'
 import { repairPlan } from '../../model/schedule.calls.ts'
-import { lengthText } from '../late/length-text.ts'
+import { ForWhomLine } from './for-whom.tsx'
 
 const pageSize = 20
 const all = 'all' as const
@@ -55,7 +56,7 @@ export function ConflictDrawer({ open, onClose, onRepair, onShow }: ConflictDraw
       <div className="qt-conflict-filters">
         <Input.Search
           allowClear
-          placeholder={say(text('工单、物料、设备、采购订单', 'Order, material, machine, purchase order'))}
+          placeholder={say(text('工单、客户、物料、设备、单号', 'Order, customer, material, machine, document'))}
           aria-label={say(text('搜索冲突', 'Search conflicts'))}
           onSearch={word => {
             setKeyword(word.trim())
@@ -128,10 +129,14 @@ function Conflict({ conflict, onShow }: { conflict: ConflictRow; onShow: Conflic
             {say(text('差 {length}', 'by {length}'), { length: lengthText(seconds, say) })}
           </strong>
         ) : null}
+        <Stake of={conflict} />
       </header>
       <button type="button" className="qt-link" onClick={() => onShow(task_id, start_time)}>
         {mo_no} · {process_name} · {machine_no}
       </button>
+      <p>
+        <ForWhomLine of={conflict} />
+      </p>
       <p className="qt-secondary">
         {say(text('计划开工', 'Planned start'))} <Instant at={start_time} />
         {run_time > start_time ? (
@@ -155,5 +160,18 @@ function Conflict({ conflict, onShow }: { conflict: ConflictRow; onShow: Conflic
         </p>
       ) : null}
     </li>
+  )
+}
+
+/** What it does to the order when nothing is done. */
+function Stake({ of: { late_seconds } }: { of: ConflictRow }) {
+  const say = useSay()
+  if (late_seconds === 0) return <span className="qt-secondary">{say(text('交期内', 'still in time'))}</span>
+  return (
+    <span className="qt-plan-late">
+      {late_seconds === null
+        ? say(text('不处理则无法交货', 'no delivery unless it is seen to'))
+        : say(text('将延期 {length}', 'late by {length}'), { length: lengthText(late_seconds, say) })}
+    </span>
   )
 }

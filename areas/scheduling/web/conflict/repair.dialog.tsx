@@ -19,6 +19,7 @@ import { useState } from 'react'
 import { previewRepair, repairPlan, undoRepair } from '../../model/schedule.calls.ts'
 import { hoursText } from '../chart/summary-strip.tsx'
 import { planCalls } from '../hand/use-plan.ts'
+import { ForWhomLine } from './for-whom.tsx'
 import { repairStep } from './repair-step.ts'
 
 type Answer = Out<typeof previewRepair>
@@ -49,7 +50,9 @@ export function RepairDialog({
   const choices = preview.data?.choices ?? []
   const [picked, choose] = useState<Choice['kind']>()
   // Who asks for an order wants it earlier.
-  const first = cause && cause.kind !== 'receipt' ? choices.find(({ kind }) => kind === 'least_lateness') : undefined
+  const wanted =
+    cause && cause.kind !== 'receipt' && cause.kind !== 'outside' ? 'least_lateness' : preview.data?.advised
+  const first = choices.find(({ kind }) => kind === wanted)
   // What was picked and is offered no more is not replaced by what nobody asked for.
   const chosen = picked === undefined ? (first ?? choices[0]) : choices.find(({ kind }) => kind === picked)
   const stay = preview.data?.stay ?? []
@@ -185,9 +188,11 @@ const causeTexts: Record<RepairCause['kind'], Text> = {
   receipt: text('采购订单 {no} 的到货日期已改变。', 'The receipt of purchase order {no} has moved.'),
   due_earlier: text('工单 {no} 的交期已提前。', 'Work order {no} is due earlier now.'),
   late: text('工单 {no} 在计划上延期。', 'Work order {no} is late on the plan.'),
+  outside: text('工单 {no} 的委外工序推迟返回。', 'A supplier brings a step of work order {no} later.'),
 }
 const kindTexts: Record<Choice['kind'], Text> = {
   fewest_moves: text('移动最少', 'Fewest moves'),
+  balanced: text('兼顾两者', 'Between the two'),
   least_lateness: text('延期最少', 'Least lateness'),
   with_overtime: text('加班', 'With overtime'),
   with_split: text('拆分', 'With a split'),
@@ -221,7 +226,7 @@ function Choices({
     [text('延期工单', 'Late orders'), totals => String(totals.late_orders)],
     [text('延期合计', 'Late in all'), totals => hoursText(totals.late_hours, say)],
     [text('按优先级加权', 'Weighted by priority'), totals => hoursText(totals.weighted_late_hours, say)],
-    [text('换线合计', 'Set-ups in all'), totals => hoursText(totals.setup_seconds / hourSeconds, say)],
+    [text('准备与换型', 'Set-up'), totals => hoursText(totals.setup_seconds / hourSeconds, say)],
   ]
   return (
     <table className="qt-plan-choices">
@@ -351,6 +356,12 @@ function Moved({ choice: { moved, orders } }: { choice: Choice }) {
                 {task.from_machine_no === task.machine_no
                   ? task.machine_no
                   : `${task.from_machine_no} → ${task.machine_no}`}
+                {task.order_no === null ? null : (
+                  <small className="qt-secondary">
+                    {' '}
+                    {[task.customer_name, task.order_no].filter(Boolean).join(' · ')}
+                  </small>
+                )}
               </span>
               <span>
                 <Instant at={task.from_time} /> → <Instant at={task.start_time} /> – <Instant at={task.end_time} />
@@ -381,6 +392,7 @@ function Moved({ choice: { moved, orders } }: { choice: Choice }) {
                     )}
                   </span>
                   <Instant at={order.finish_time} />
+                  <ForWhomLine of={order} />
                 </li>
               )
             })}

@@ -38,8 +38,8 @@ export const placesBefore = (changed: readonly TaskRow[], before: ReadonlyMap<st
   changed.flatMap(({ id: task_id, row_version }) => {
     const stood = before.get(task_id)
     if (!stood) return []
-    const { device_id, setup_start_time, start_time, end_time, setup_seconds } = stood
-    return [{ task_id, row_version, device_id, setup_start_time, start_time, end_time, setup_seconds }]
+    const { device_id, setup_start_time, start_time, end_time, setup_seconds, reasons } = stood
+    return [{ task_id, row_version, device_id, setup_start_time, start_time, end_time, setup_seconds, reasons }]
   })
 export const versionsOf = (tasks: readonly TaskRow[]) =>
   tasks.map(({ id: task_id, row_version }) => ({ task_id, row_version }))

@@ -53,6 +53,8 @@ export interface Plan {
   readonly data: GanttData | undefined
   readonly failure: CallFailure | null
   readonly loading: boolean
+  /** Something was moved since the figures around the chart were computed. */
+  readonly ahead: boolean
   readonly reload: () => Promise<unknown>
   /** Tasks as they are now, with what was moved since the chart was loaded. */
   readonly tasks: readonly TaskRow[]
@@ -74,6 +76,7 @@ export function usePlan(range: readonly [number, number], grouping: Grouping): P
   const stood = useRef(new Map<string, TaskRow>())
   const later = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(later.current), [])
+  const [savedAt, setSavedAt] = useState(0)
   const own = useFollowed(data?.plan_version ?? 0, query.isFetching || query.isError)
 
   // An answer that was on its way while something was moved must not put it back.
@@ -155,6 +158,7 @@ export function usePlan(range: readonly [number, number], grouping: Grouping): P
             stood.current.set(stoodKey(task.id, placeOf(task, by)), task)
         }
         setMoved(known => new Map([...known, ...changed]))
+        setSavedAt(Date.now())
         later.current = setTimeout(() => void afterWriting(planCalls), restMs)
         return { ok: true, changes: [...changed.values()].map(row => changeTo(row, before.get(row.id) ?? row, by)) }
       } catch (error) {
@@ -188,6 +192,7 @@ export function usePlan(range: readonly [number, number], grouping: Grouping): P
     data,
     failure: query.error,
     loading: query.isPending,
+    ahead: savedAt > query.dataUpdatedAt,
     reload: query.refetch,
     tasks,
     taskById,
@@ -241,13 +246,13 @@ const placeOf = (row: TaskRow, grouping: Grouping): GanttPlacement => ({
   end: row.end_time,
 })
 const stoodKey = (task_id: string, { row_id, start, end }: GanttPlacement) => [task_id, row_id, start, end].join(' ')
-/** A place where a task once stood, with the version that the task has now. */
+/** A place where a task once stood, and why, with the version that the task has now. */
 function placeIn(stood: ReadonlyMap<string, TaskRow>, to: GanttPlacement, now: TaskRow | undefined) {
   const task = now && stood.get(stoodKey(now.id, to))
   if (!task) return undefined
-  const { device_id, setup_start_time, start_time, end_time, setup_seconds } = task
+  const { device_id, setup_start_time, start_time, end_time, setup_seconds, reasons } = task
   return {
-    ...{ task_id: now.id, device_id, setup_start_time, start_time, end_time, setup_seconds },
+    ...{ task_id: now.id, device_id, setup_start_time, start_time, end_time, setup_seconds, reasons },
     row_version: now.row_version,
   }
 }

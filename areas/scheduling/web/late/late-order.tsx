@@ -1,7 +1,7 @@
-import { type Text, text } from '@qitao/core/text.ts'
+import { text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
-import { type Say, useSay } from '@qitao/platform/web/session/language.ts'
+import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
@@ -9,8 +9,8 @@ import { Button, Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
 import type { GanttOrder } from '../../model/chart/gantt.record.ts'
 import { type ChainPiece, explainLateOrder } from '../../model/late/late-order.calls.ts'
+import { lengthText, pieceText } from '../../model/late/late-words.ts'
 import { repairPlan } from '../../model/schedule.calls.ts'
-import { lengthText } from './length-text.ts'
 import { Remedies } from './remedies.tsx'
 
 interface LateOrderProps {
@@ -73,39 +73,6 @@ export function LateOrder({ order, onShow, onChain, onRepair }: LateOrderProps) 
     </>
   )
 }
-
-const sentences: Readonly<Record<ChainPiece['kind'], Text>> = {
-  task: text('{process} 在 {machine} 加工', '{process} runs on {machine}'),
-  predecessor: text('先做 {mo} {process}（{machine}）', '{mo} {process} runs first ({machine})'),
-  machine: text('{machine} 被 {mo} {process} 占用', '{machine} is taken by {mo} {process}'),
-  resource: text('班组{group}在做 {mo} {process}', '{group} works on {mo} {process}'),
-  lock: text('{mo} {process} 固定不动：{why}', '{mo} {process} stays: {why}'),
-  changeover: text('{machine} 准备与换型', 'Set-up and change-over on {machine}'),
-  calendar: text('{machine} 不在工作时间', '{machine} is closed'),
-  frozen: text('{machine} 冻结', '{machine} is frozen'),
-  slack: text('{process} 没有约束，可提前到 {from}', 'Nothing holds {process}: it could start at {from}'),
-  material: text('{process} 等物料 {material}', '{process} waits for {material}'),
-  not_before: text('{process} 要求不早于 {to}', '{process} was asked to start no earlier than {to}'),
-  waiting: text('{process} 前的冷却、固化时间', 'Cooling or curing before {process}'),
-}
-const whys: Readonly<Record<NonNullable<ChainPiece['why']>, Text>> = {
-  running: text('已开工', 'begun'),
-  locked: text('已锁定', 'locked'),
-  published: text('已发布', 'published'),
-}
-
-/** A piece of an order's chain in a sentence. */
-export const pieceText = (piece: ChainPiece, mo_id: string, say: Say, minuteOf: (instant: number) => string): string =>
-  say(sentences[piece.kind], {
-    process: piece.process_name,
-    machine: piece.machine_no ?? '',
-    mo: piece.mo_id === mo_id ? '' : piece.mo_no,
-    group: piece.workgroup_name ?? '',
-    material: piece.material_code ?? '',
-    why: piece.why ? say(whys[piece.why]) : '',
-    from: minuteOf(piece.from),
-    to: minuteOf(piece.to),
-  })
 
 function Piece({ piece, late, onShow }: { piece: ChainPiece; late: GanttOrder; onShow: (task_id: string) => void }) {
   const say = useSay()

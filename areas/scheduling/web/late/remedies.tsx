@@ -1,12 +1,12 @@
-import { type Text, text } from '@qitao/core/text.ts'
-import { alterCalendarDays, queryCalendar } from '@qitao/masterdata/model/calendar.calls.ts'
+import { text } from '@qitao/core/text.ts'
+import { alterCalendarDays, queryCalendar } from '@qitao/masterdata/model/calendar/calendar.calls.ts'
 import { CallFailure } from '@qitao/platform/web/call/failures.ts'
 import { refresh, useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { openPage } from '@qitao/platform/web/frame/navigation.ts'
 import type { Act } from '@qitao/platform/web/list/act.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
-import { type Say, useSay } from '@qitao/platform/web/session/language.ts'
+import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
@@ -15,12 +15,11 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { Skeleton } from 'antd'
 import type { GanttOrder } from '../../model/chart/gantt.record.ts'
 import { applyRemedy, explainLateOrder, listRemedies, type TriedRemedyRow } from '../../model/late/late-order.calls.ts'
+import { differenceText, laterText, leftText, lengthText, madeLater, remedyText } from '../../model/late/late-words.ts'
 import { planCalls } from '../hand/use-plan.ts'
 import { addOvertime } from '../load/overtime.ts'
-import { differenceText, lengthText } from './length-text.ts'
 
 const mostShown = 6
-const mostOthers = 3
 
 /** What would make the order less late, each with its price for the others, and done at a click where it is ours to do. */
 export function Remedies({ order }: { order: GanttOrder }) {
@@ -88,72 +87,26 @@ function Overtaken({ planned_tardiness_seconds, tardiness_seconds }: OvertakenPr
   )
 }
 
-const expeditedAhead = text(
-  '物料 {material} 从 {from} 提前到 {to}，再插到 {passed} 之前',
-  'Material {material} at {to} instead of {from}, then goes before {passed}',
-)
-const headlines: Readonly<Record<TriedRemedyRow['kind'], Text>> = {
-  overtime: text(
-    '{machine} 每天加班 {length}，{from} 至 {to}',
-    'Overtime on {machine}: {length} a day, {from} to {to}',
-  ),
-  expedite: text('物料 {material} 从 {from} 提前到 {to}', 'Material {material} at {to} instead of {from}'),
-  other_machine: text('{mo} {process} 从 {machine} 改到 {other}', '{mo} {process} on {other} instead of {machine}'),
-  priority: text('插到 {passed} 之前', 'Goes before {passed}'),
-  as_early: text('按现有顺序左移到最早', 'All moves left in its sequence, as far as it can'),
-}
-
 /** What a remedy does, what the order gains by it and what it costs the others. */
 export function RemedyWords({ remedy }: { remedy: TriedRemedyRow }) {
   const say = useSay()
   const dates = useOrgDate()
-  const dayOf = (instant: number | null) => (instant === null ? '' : dates.dayOf(instant))
-  const later = remedy.others.filter(({ change_seconds }) => change_seconds > 0)
+  const later = madeLater(remedy.others)
   const earlier = remedy.others.length - later.length
   return (
     <div>
-      <strong>
-        {say(remedy.kind === 'expedite' && remedy.passed.length > 0 ? expeditedAhead : headlines[remedy.kind], {
-          machine: remedy.machine_no ?? '',
-          other: remedy.to_machine_no ?? '',
-          length: lengthText(remedy.seconds_per_day ?? 0, say),
-          from: dayOf(remedy.from),
-          to: dayOf(remedy.to),
-          material: remedy.material_code ?? '',
-          mo: remedy.mo_no ?? '',
-          process: remedy.process_name ?? '',
-          passed: named(remedy.passed, say),
-        })}
-      </strong>
+      <strong>{remedyText(remedy, say, dates.dayOf)}</strong>
       <p className="qt-number">
         <span className="qt-sim-better">{differenceText(-remedy.gained_seconds, say)}</span>{' '}
-        {remedy.tardiness_seconds === 0
-          ? say(text('可按期完工', 'in time then'))
-          : say(text('仍延期 {left}', 'still {left} late'), { left: lengthText(remedy.tardiness_seconds, say) })}
+        {leftText(remedy.tardiness_seconds, say)}
       </p>
       <p className={later.length > 0 ? 'qt-plan-late' : 'qt-secondary'}>
-        {later.length === 0
-          ? say(text('没有其他工单延后', 'Nobody else gets later'))
-          : say(text('延后：{orders}', 'Later: {orders}'), {
-              orders: named(
-                later.map(({ no, change_seconds }) => `${no} ${differenceText(change_seconds, say)}`),
-                say,
-              ),
-            })}
+        {laterText(later, say)}
         {earlier > 0 ? say(text('；{n}单提前', '; {n} orders earlier'), { n: earlier }) : ''}
       </p>
     </div>
   )
 }
-const named = (names: readonly string[], say: Say): string =>
-  names.length <= mostOthers
-    ? names.join(say(text('、', ', ')))
-    : say(text('{names} 等 {n} 单', '{names} and {rest} more'), {
-        names: names.slice(0, mostOthers).join(say(text('、', ', '))),
-        n: names.length,
-        rest: names.length - mostOthers,
-      })
-
 /** Moving tasks is ours; a calendar is changed by who may; an earlier receipt is asked of the buyer. */
 function useRemedyAct(order: GanttOrder, plan_version: number): (remedy: TriedRemedyRow) => Act {
   const say = useSay()

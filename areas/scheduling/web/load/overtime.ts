@@ -1,7 +1,11 @@
 import { daySeconds, type Instant } from '@qitao/core/time.ts'
-import { type alterCalendarDays, type CalendarDayRow, queryCalendar } from '@qitao/masterdata/model/calendar.calls.ts'
-import { prolonged } from '@qitao/masterdata/model/calendar.rules.ts'
-import { dayType } from '@qitao/masterdata/model/day-type.status.ts'
+import {
+  type alterCalendarDays,
+  type CalendarDayRow,
+  queryCalendar,
+} from '@qitao/masterdata/model/calendar/calendar.calls.ts'
+import { prolonged } from '@qitao/masterdata/model/calendar/calendar.rules.ts'
+import { dayType } from '@qitao/masterdata/model/calendar/day-type.status.ts'
 import { ask } from '@qitao/platform/web/call/use-call.ts'
 import type { Command } from '@qitao/platform/web/call/use-command.ts'
 

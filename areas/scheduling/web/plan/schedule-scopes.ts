@@ -1,9 +1,10 @@
 import { type Text, text } from '@qitao/core/text.ts'
 import { listMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
-import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useMemo } from 'react'
 
+import type { OrderList } from '../chart/pool-lists.ts'
+import { poolInput } from '../chart/pool-lists.ts'
 import type { ChosenOrder } from '../hand/use-plan-acts.ts'
 
 export type Scope = 'all' | 'waiting' | 'chosen'
@@ -13,22 +14,21 @@ export type Scopes = Readonly<Record<Scope, readonly string[]>> & {
   readonly placed: readonly ChosenOrder[]
 }
 
-export function useScopes(chosen: ReadonlySet<string>): Scopes {
-  const pool = useCall(
-    listMos,
-    { statuses: [moStatus.codes.planned], page_size: -1, order_by: 'delivery_date' },
-    { keepPrevious: true },
-  )
+/** `list`: where orders are ticked. */
+export function useScopes(chosen: ReadonlySet<string>, list: OrderList | undefined): Scopes {
+  const pool = useCall(listMos, poolInput.placed, { keepPrevious: true })
+  const beyond = useCall(listMos, list === 'published' || list === 'late' ? poolInput[list] : null)
   return useMemo(() => {
     const all = pool.data?.result ?? []
     const ticked = all.filter(({ id }) => chosen.has(id))
+    const listed = beyond.data?.result.filter(({ id }) => chosen.has(id)) ?? ticked
     return {
       all: all.map(({ id }) => id),
       waiting: all.filter(mo => mo.planned_start_time === null).map(({ id }) => id),
       chosen: ticked.map(({ id }) => id),
-      placed: ticked.filter(mo => mo.planned_start_time !== null),
+      placed: listed.filter(mo => mo.planned_start_time !== null),
     }
-  }, [pool.data, chosen])
+  }, [pool.data, beyond.data, chosen])
 }
 
 export const whyNoSchedule = ({ all }: Scopes, running: boolean): Text | undefined =>

@@ -3,9 +3,8 @@ import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
+import { differenceText, lengthText, pieceText } from '../../model/late/late-words.ts'
 import { type BoundOrder, explainSimulation } from '../../model/what-if/simulation.calls.ts'
-import { pieceText } from '../late/late-order.tsx'
-import { differenceText, lengthText } from '../late/length-text.ts'
 import { RemedyWords } from '../late/remedies.tsx'
 
 /** Why a version brings the orders that it was made for forward by nothing: what binds each, and the least that would move it. */

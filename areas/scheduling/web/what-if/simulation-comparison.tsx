@@ -6,9 +6,9 @@ import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { DayText } from '@qitao/platform/web/show/instant.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { PageSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
+import { differenceText } from '../../model/late/late-words.ts'
 import { compareSimulations, type PlanFigures } from '../../model/what-if/simulation.calls.ts'
 import { hoursText } from '../chart/summary-strip.tsx'
-import { differenceText } from '../late/length-text.ts'
 import { SimulationBounds } from './simulation-bounds.tsx'
 
 type Compared = NonNullable<ReturnType<typeof useCall<typeof compareSimulations>>['data']>

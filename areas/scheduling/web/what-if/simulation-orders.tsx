@@ -16,6 +16,7 @@ import { Instant } from '@qitao/platform/web/show/instant.tsx'
 import { PageSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { Input, Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
+import { differenceText } from '../../model/late/late-words.ts'
 import type { scheduleObjectives } from '../../model/schedule.calls.ts'
 import { simulationStatus } from '../../model/task.status.ts'
 import {
@@ -26,7 +27,6 @@ import {
   type SimulationVersion,
   simulateSchedule,
 } from '../../model/what-if/simulation.calls.ts'
-import { differenceText } from '../late/length-text.ts'
 import { objectives, times } from '../plan/auto-schedule.dialog.tsx'
 import { RunningSchedule } from '../plan/running-schedule.tsx'
 

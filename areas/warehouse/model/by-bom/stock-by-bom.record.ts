@@ -19,8 +19,8 @@ import {
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { supplySource } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { materialKind } from '@qitao/masterdata/model/material-kind.status.ts'
-import { productShown } from '@qitao/masterdata/model/product.fields.ts'
+import { materialKind } from '@qitao/masterdata/model/material/material-kind.status.ts'
+import { productShown } from '@qitao/masterdata/model/material/product.fields.ts'
 import { supplyUses } from '@qitao/purchasing/model/supply-use.ts'
 import { z } from 'zod'
 
@@ -57,6 +57,7 @@ export const stockByBom = record('stock_by_bom', text('按BOM查库存', 'Stock 
   on_hand_quantity: quantity('在库良品', 'Good stock'),
   occupied_quantity: quantity('他人占用', 'Held by others'),
   available_quantity: quantity('可用数量', 'Free'),
+  in_inspection_quantity: quantity('到期前放行', 'Inspected by then'),
   in_transit_quantity: quantity('到期前在途', 'On the way by then'),
   in_production_quantity: quantity('到期前在制', 'In production by then'),
   made_quantity: quantity('需自制', 'To make'),
@@ -86,6 +87,7 @@ export const stockByBomRow = z.object({
   on_hand_quantity: amount,
   occupied_quantity: amount,
   available_quantity: amount,
+  in_inspection_quantity: amount,
   in_transit_quantity: amount,
   in_production_quantity: amount,
   made_quantity: amount,

@@ -11,14 +11,14 @@ import {
   toSteps,
 } from '@qitao/core/quantity.ts'
 import { daySeconds, type Instant } from '@qitao/core/time.ts'
-import { lineRatio, stepRatio } from '@qitao/engineering/model/step-ratio.rules.ts'
+import { lineRatio, stepRatio } from '@qitao/engineering/model/bom/step-ratio.rules.ts'
 import { supplySource } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import type { Bom } from '@qitao/planning/bom/bom.ts'
 import { type PartUse, Sets } from '@qitao/planning/bom/sets.ts'
 import { roundLot } from '@qitao/planning/netting/replenish.ts'
 import type { BomPlace, StockByBomAnswer, StockByBomRow } from './stock-by-bom.record.ts'
 
-const { in_stock, in_transit, in_production } = supplySource.codes
+const { in_stock, in_transit, in_production, in_inspection } = supplySource.codes
 
 /** What the answer reads of a company, in one moment. */
 export interface SetsBooks {
@@ -290,6 +290,7 @@ function rowsOf(books: SetsBooks, found: Found): StockByBomRow[] {
       on_hand_quantity: shown(on_hand),
       occupied_quantity: shown(on_hand - free),
       available_quantity: shown(free),
+      in_inspection_quantity: by(in_inspection),
       in_transit_quantity: by(in_transit),
       in_production_quantity: by(in_production),
       made_quantity: shown(use.made),

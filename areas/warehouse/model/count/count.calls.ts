@@ -1,13 +1,14 @@
 import { affected, alterInput, command, exportOf, query } from '@qitao/core/call.ts'
-import { codeOf, id, ids, plainString, quantityFromZero, rowVersion } from '@qitao/core/field.ts'
+import { codeOf, id, ids, instant, plainString, quantityFromZero, rowVersion } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
-import { productShown } from '@qitao/masterdata/model/product.fields.ts'
+import { productShown } from '@qitao/masterdata/model/material/product.fields.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { judgedQuality } from '@qitao/stock/model/quality.status.ts'
 import { z } from 'zod'
 import { countLine, inventoryCount } from './count.record.ts'
 import { countLineState, countStatus } from './count.status.ts'
+import { abcClass } from './count-proposal.rules.ts'
 
 const path = (name: string) => `/mep_server/biz/inventory_count/${name}`
 const records = [inventoryCount, countLine]
@@ -23,6 +24,8 @@ const countRow = inventoryCount.row.extend({
   line_count: z.int(),
   counted_count: z.int(),
   recount_count: z.int(),
+  /** While it waits for its approval: for whom. */
+  waits_for: z.array(z.string()),
   /** Null while a blind count goes on, for those who count. */
   difference_count: z.int().nullable(),
 })
@@ -32,6 +35,7 @@ const lineRow = countLine.row.extend({
   lot_managed: z.boolean(),
   location_code: z.string(),
   container_code: z.string().nullable(),
+  count_no: z.string(),
   counted_by_name: z.string().nullable(),
 })
 export type CountLineRow = z.output<typeof lineRow>
@@ -60,11 +64,17 @@ const lines = query(path('query_count_line_list'), {
   records,
 })
 
+/** Lines that are written at once. */
+export const mostEntries = 500
 /** What was found: at a line of the list (its version as it was shown), or something that the list does not have. */
 const entry = z.strictObject({
   line_id: id.optional(),
+  /** Of a sheet: the line by its number. */
+  line_no: z.int().min(1).nullish(),
   row_version: rowVersion.optional(),
   counted_quantity: quantityFromZero.nullable(),
+  /** Nothing is written in this row of a sheet: the line stays as it is. */
+  blank: z.boolean().optional(),
   remark: countLine.fields.remark.schema.optional(),
   material_id: id.optional(),
   location_id: id.optional(),
@@ -97,6 +107,33 @@ export const countCalls = {
     title: text('导出盘点明细', 'Export count lines'),
     grantedBy: counts,
   }),
+  /** Which bins of a warehouse should be counted next, and why. */
+  propose: query(path('propose_inventory_count'), {
+    title: text('建议盘点库位', 'Propose bins to count'),
+    grantedBy: leads,
+    input: z.strictObject({ warehouse_id: id }),
+    output: z.object({
+      result: z.array(
+        z.object({
+          location_id: id,
+          code: z.string(),
+          abc: codeOf(abcClass),
+          value: z.string(),
+          materials: z.int(),
+          movements: z.int(),
+          counted_time: instant.nullable(),
+          overdue_days: z.int().nullable(),
+          due: z.boolean(),
+          expected_error: z.string(),
+        }),
+      ),
+      /** Of all bins; the first are listed. */
+      total: z.int(),
+      /** How often a counted line was wrong in a year. */
+      error_rate: z.number(),
+    }),
+    records,
+  }),
   add: command(path('add_inventory_count'), {
     title: text('新增盘点单', 'Add a stock count'),
     grantedBy: leads,
@@ -127,7 +164,7 @@ export const countCalls = {
   enter: command(path('save_count_lines'), {
     title: text('录入盘点数量', 'Enter what was counted'),
     grantedBy: counts,
-    input: z.strictObject({ id, entries: z.array(entry).min(1).max(500) }),
+    input: z.strictObject({ id, entries: z.array(entry).min(1).max(mostEntries) }),
     output: z.object({ lines: z.array(z.object({ line_id: id, row_version: rowVersion })) }),
     records,
   }),
@@ -135,7 +172,7 @@ export const countCalls = {
     title: text('确认盘点', 'Confirm a stock count'),
     grantedBy: leads,
     input: z.strictObject({ id }),
-    output: z.object({ difference_lines: z.int() }),
+    output: z.object({ difference_lines: z.int(), waits_for: z.array(z.string()) }),
     records,
   }),
   cancel: command(path('cancel_inventory_count'), {

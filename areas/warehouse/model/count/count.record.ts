@@ -1,3 +1,4 @@
+import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import {
   choiceField,
   codeField,
@@ -5,6 +6,7 @@ import {
   flagField,
   instantField,
   integerField,
+  moneyField,
   optional,
   quantityFromZeroField,
   readOnly,
@@ -32,9 +34,22 @@ export const inventoryCount = record('inventory_count', text('盘点单', 'Stock
   blind: withDefault(flagField('盲盘（不显示账面数量）', 'Blind (book quantity is hidden)'), true),
   frozen: withDefault(flagField('冻结库位（盘点中不能出入库）', 'Freeze bins (no movement while counting)'), false),
   recount_percent: optional(integerField('差异超过则复盘', 'Count again above', { max: 1000, unit: text('%', '%') })),
+  approval_status: readOnly(optional(choiceField('审批', 'Approval', approvalStatus))),
+  difference_value: readOnly(optional(moneyField('差异金额', 'Value of differences'))),
   operator_id: readOnly(optional(referenceField('经办人', 'Made by', 'user'))),
   started_time: readOnly(optional(instantField('开始时间', 'Started'))),
   ended_time: readOnly(optional(instantField('结束时间', 'Ended'))),
+  remark: remarkField(),
+})
+
+/** A row of a sheet of counted figures. Without the number of a line it is something that the books do not have there. */
+export const countedRow = record('counted_row', text('盘点结果', 'Counted figures'), {
+  count_id: referenceField('盘点单号', 'Count no.', 'inventory_count'),
+  line_no: optional(integerField('行号', 'Line', { min: 1 })),
+  material_id: optional(referenceField('物料编码', 'Material code', 'material')),
+  location_id: optional(referenceField('库位', 'Bin', 'location')),
+  lot_number: optional(codeField('批号', 'Lot number')),
+  counted_quantity: optional(quantityFromZeroField('盘点数量', 'Counted')),
   remark: remarkField(),
 })
 

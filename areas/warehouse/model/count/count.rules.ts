@@ -1,5 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { add, fitsPrecision, isLess, type Quantity } from '@qitao/core/quantity.ts'
+import { add, fitsPrecision, isLess, isNegative, multiply, negate, type Quantity, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
@@ -94,6 +94,27 @@ export interface DifferentLine {
   readonly quantity_now: Quantity
   readonly occupied_quantity: Quantity
 }
+interface ValuedLine {
+  readonly material_id: string
+  readonly difference: Quantity
+  readonly purchase_price: Quantity | null
+}
+/**
+ * What differs is worth, more and less alike: at what was paid last, else at the material's price. Null where one has no price: such a
+ * count is as one above every limit.
+ */
+export function valueOfDifferences(
+  lines: readonly ValuedLine[],
+  paid: readonly { readonly material_id: string; readonly price: Quantity }[],
+): Quantity | null {
+  const prices = new Map(paid.map(({ material_id, price }) => [material_id, price]))
+  const values = lines.map(({ material_id, difference, purchase_price }) => {
+    const price = prices.get(material_id) ?? purchase_price
+    return price === null ? null : multiply(isNegative(difference) ? negate(difference) : difference, price)
+  })
+  return values.some(value => value === null) ? null : sum(values.map(value => value ?? '0'))
+}
+
 /** So many are named in a refusal. */
 const mostNamed = 10
 

@@ -9,7 +9,14 @@ const line = (id: string, more: Partial<SentLine> = {}): SentLine => ({
   ...{ received_quantity: '0', returned_quantity: '0', lost_quantity: '0' },
   ...more,
 })
-const steel = { id: 'steel', code: 'S', unit_precision: 0, lot_managed: false, default_location_id: null }
+const steel = {
+  id: 'steel',
+  code: 'S',
+  unit_precision: 0,
+  lot_managed: false,
+  serial_policy: 0,
+  default_location_id: null,
+}
 const bin = (id: string) => [id, { id, code: id, warehouse_id: 'W' }] as const
 const receive = (
   asked: Partial<Parameters<typeof receiveLines>[1]>,

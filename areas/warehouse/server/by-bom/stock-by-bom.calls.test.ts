@@ -4,13 +4,18 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
 import { aReleasedProduct, someMaterials } from '@qitao/engineering/testing/factories.ts'
+import { supplySource } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { aMo, inStock } from '@qitao/manufacturing/testing/factories.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { aPurchaseOrder, aSupplier, inDays } from '@qitao/purchasing/testing/purchasing.factory.ts'
+import { taskCalls } from '@qitao/quality/model/task/task.calls.ts'
+import { aHeldLot } from '@qitao/quality/testing/quality.factory.ts'
 import { anOrder } from '@qitao/sales/testing/factories.ts'
+import { aLocation } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { exportStockByBom, queryStockByBom, showPart } from '../../model/by-bom/stock-by-bom.calls.ts'
+import { transferCalls } from '../../model/transfer/transfer.calls.ts'
 import { aReleasedMo } from '../../testing/warehouse.factory.ts'
 
 const app = await testApp()
@@ -156,4 +161,46 @@ test('parts that are in work count by their day, what promises hold does not, an
   expect((await admin.ok(showPart, { material_id: raw })).supplies).toMatchObject([
     { quantity: '4', taken_quantity: '3', free_quantity: '1' },
   ])
+})
+
+test('what waits for its inspection counts from its release on, and who was promised it has it then', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const lot = await aHeldLot(company)
+  const top = await aReleasedProduct(company, { components: [{ material_id: lot.material_id, quantity: '2' }] })
+  const ask = (date: number) => admin.ok(queryStockByBom, asked(top.material_id, { date, use_transit: false }))
+  const answer = await ask(inDays(3))
+  expect(answer).toMatchObject({ sets_now: 0, sets_by_date: 10, steps: [{ sets: 0 }, { sets: 10 }] })
+  expect(answer.result.find(({ material_id }) => material_id === lot.material_id)).toMatchObject({
+    ...{ available_quantity: '0', in_inspection_quantity: '20', missing_quantity: '60' },
+  })
+  const [supply] = (await admin.ok(showPart, { material_id: lot.material_id })).supplies
+  expect(supply).toMatchObject({ source_type: supplySource.codes.in_inspection, quantity: '20', free_quantity: '20' })
+  const order = await anOrder(company, { material_id: top.material_id, quantity: '1' })
+  await company.as(tx =>
+    sql`insert into supply_hold (id, inquiry_id, order_line_id, material_id, source_type, source_id, quantity, is_product, kept_until)
+      select ${newId()}, ${newId()}, l.id, ${lot.material_id}, 8, ${supply!.id}, 5, false, ${inDays(1)} from sales_order_line l
+      where l.org_id = ${company.org_id} and l.order_id = ${order.id}`.execute(tx),
+  )
+  const task = async () => (await admin.ok(taskCalls.detail, { id: lot.id })).record
+  const results = [{ item_id: lot.item_ids[0], sample_no: 1, value: '10' }]
+  await admin.ok(taskCalls.alter, { id: lot.id, row_version: (await task()).row_version, results })
+  await admin.ok(taskCalls.submit, {
+    ...{ id: lot.id, row_version: (await task()).row_version, nonconforming: 0, reason: null, remark: null },
+    ...{ passed_quantity: '20', concession_quantity: '0', failed_quantity: '0' },
+  })
+  const heldOf = async () => {
+    const { supplies, promises } = await admin.ok(showPart, { material_id: lot.material_id })
+    expect(promises.map(({ source_id, quantity }) => [source_id, Number(quantity)])).toEqual([[supplies[0]!.id, 5]])
+    return supplies
+  }
+  const [good] = await heldOf()
+  expect(good).toMatchObject({ source_type: supplySource.codes.in_stock, taken_quantity: '5', free_quantity: '15' })
+  // To another bin with it.
+  const to_location_id = await company.as(tx => aLocation(tx))
+  const line = { material_id: lot.material_id, from_location_id: lot.location_id, to_location_id, quantity: '20' }
+  const { id } = await admin.ok(transferCalls.add, { lines: [line] })
+  await admin.ok(transferCalls.confirm, { ids: [id] })
+  const [moved] = await heldOf()
+  expect(moved!.id).not.toBe(good!.id)
 })

@@ -6,7 +6,7 @@ import { text } from '@qitao/core/text.ts'
 import { dayOf, endOfDay } from '@qitao/core/time.ts'
 import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
 import { usesOf } from '@qitao/manufacturing/server'
-import { productFields, productInstead } from '@qitao/masterdata/model/product.fields.ts'
+import { productFields, productInstead } from '@qitao/masterdata/model/material/product.fields.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { type Context, type Handler, handle, handleLarge } from '@qitao/platform/server/http/handle.ts'
 import { lastPrices } from '@qitao/purchasing/server'
@@ -67,7 +67,14 @@ export const stockByBomHandlers: Handler[] = [
     fields: { ...record.fields, ...productFields },
     columns: [
       ...['level', 'material_id', 'kind', 'set_quantity', 'needed_quantity', 'on_hand_quantity', 'occupied_quantity'],
-      ...['available_quantity', 'in_transit_quantity', 'in_production_quantity', 'made_quantity', 'replaced_quantity'],
+      ...[
+        'available_quantity',
+        'in_inspection_quantity',
+        'in_transit_quantity',
+        'in_production_quantity',
+        'made_quantity',
+        'replaced_quantity',
+      ],
       ...['missing_quantity', 'enough_for', 'buy_quantity', 'price', 'amount', 'price_from', 'lead_days', 'there_time'],
       ...['substitutes', 'bom_version'],
     ],

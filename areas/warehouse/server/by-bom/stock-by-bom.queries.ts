@@ -4,8 +4,9 @@ import { bomsInForce, type MaterialBomInForce } from '@qitao/engineering/server'
 import { moStatus, supplySource } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { takenOf } from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { supplyOfPart, takenOfParts } from '@qitao/purchasing/model/supply-part.rules.ts'
 import { openPurchaseLines } from '@qitao/purchasing/server'
-import { usableStock } from '@qitao/stock/server'
+import { stockToInspect, usableStock } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import type { PartSupplyRow } from '../../model/by-bom/stock-by-bom.record.ts'
 import type { PartFacts } from '../../model/by-bom/stock-by-bom.rules.ts'
@@ -41,7 +42,8 @@ export interface SupplyOfPart extends Omit<PartSupplyRow, 'free_quantity'> {
   readonly material_id: string
 }
 /**
- * All supply of these materials that is for everybody, with what others have of it: good stock, what is bought, and work orders
+ * All supply of these materials that is for everybody, with what others have of it: good stock, what waits for its inspection, for
+ * the time of its release, what is bought, and work orders
  * that no sales order asked for. A purchase without a day comes a lead time from now; a work order without one, nobody knows when.
  */
 export async function suppliesOf(
@@ -54,15 +56,17 @@ export async function suppliesOf(
   const lead = new Map(parts.map(part => [part.id, part.supply_lead_time * daySeconds]))
   const places = new Map<string, string>()
   const stock = await usableStock(tx, org_id, ids)
+  const toInspect = await stockToInspect(tx, org_id, ids)
   for (const { id, code } of await placesOf(
     tx,
     org_id,
-    stock.map(({ location_id }) => location_id),
+    [...stock, ...toInspect].map(({ location_id }) => location_id),
   ))
     places.set(id, code)
   const bought = transit ? await openPurchaseLines(tx, org_id, ids) : []
   const made = production ? await openProduction(tx, org_id, ids, now) : []
   const taken = new Map((await takenOf(tx, org_id, ids, now)).map(one => [one.source_id, one.quantity]))
+  const takenOfLines = takenOfParts(bought, taken)
   return [
     ...stock.map(row => ({
       ...{ id: row.inventory_id, source_type: source.in_stock, material_id: row.material_id, document_id: null },
@@ -72,9 +76,17 @@ export async function suppliesOf(
       taken_quantity: most(row.occupied_quantity, taken.get(row.inventory_id) ?? '0'),
       ...{ available_time: Math.max(now, row.arrives_time ?? now), expire_time: row.expire_time },
     })),
+    ...toInspect.map(row => ({
+      ...{ id: row.inventory_id, source_type: source.in_inspection, material_id: row.material_id, document_id: null },
+      source_no: [places.get(row.location_id), row.lot_number].filter(Boolean).join(' '),
+      ...{ quantity: row.quantity, taken_quantity: taken.get(row.inventory_id) ?? '0' },
+      available_time: Math.max(now, row.release_time ?? now + (lead.get(row.material_id) ?? 0)),
+      expire_time: row.expire_time,
+    })),
     ...bought.map(line => ({
       ...{ id: line.id, source_type: source.in_transit, material_id: line.material_id, document_id: line.order_id },
-      ...{ source_no: line.order_no, quantity: line.open_quantity, taken_quantity: taken.get(line.id) ?? '0' },
+      ...{ source_no: line.order_no, quantity: line.open_quantity },
+      taken_quantity: takenOfLines.get(supplyOfPart(line)) ?? '0',
       available_time: Math.max(now, line.eta ?? now + (lead.get(line.material_id) ?? 0)),
       expire_time: null,
     })),

@@ -1,8 +1,22 @@
+import {
+  approveApproval,
+  queryApprovalDetail,
+  queryApprovalList,
+  rejectApproval,
+  setApprovalFlow,
+} from '@qitao/access/model/approval/approval.calls.ts'
+import { approvalMode, approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { type ContractCase, contract } from '@qitao/app-server/testing/contract.ts'
+import { imported, rowsIn, xlsx } from '@qitao/app-server/testing/excel.ts'
 import { type TestCompany, type TestMember, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
+import { excelErrors } from '@qitao/platform/server/excel/excel.errors.ts'
+import { taskCalls } from '@qitao/quality/model/task/task.calls.ts'
+import { taskResult, taskStatus } from '@qitao/quality/model/task/task.status.ts'
+import { aHeldLot } from '@qitao/quality/testing/quality.factory.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { listStockMovements } from '@qitao/stock/model/stock.calls.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { locationCalls } from '@qitao/stock/model/warehouse.calls.ts'
@@ -12,6 +26,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type CountEntry, countCalls } from '../../model/count/count.calls.ts'
 import { countLineState, countStatus } from '../../model/count/count.status.ts'
+import { abcClass } from '../../model/count/count-proposal.rules.ts'
+import { outboundCalls } from '../../model/receipt.calls.ts'
 import { transferCalls } from '../../model/transfer/transfer.calls.ts'
 import { warehouseErrors } from '../../model/warehouse.errors.ts'
 import { discrepancies } from '../../testing/warehouse.factory.ts'
@@ -295,6 +311,25 @@ test('a bin is in one count at a time, and nothing moves in one that is frozen (
   expect((await carryOut()).code).toBe(200)
 })
 
+test('goods of a frozen bin are passed by, and told of when nothing else is there (5912)', async () => {
+  const company = await app.company()
+  const of = await set(company)
+  await begun(company, of, { frozen: true, location_ids: [of.bin] })
+  const ship = async (material_id: string, quantity: string) => {
+    const { id } = await company.admin.ok(outboundCalls.add, { submit: true, lines: [{ material_id, quantity }] })
+    const { lines } = await company.admin.ok(outboundCalls.detail, { id })
+    const out = { id, lines: [{ line_id: lines[0]!.id, quantity }] }
+    const answer = await company.admin.send(outboundCalls.confirm, out)
+    return { answer, detail: await company.admin.ok(outboundCalls.detail, { id }) }
+  }
+  const { detail } = await ship(of.material_id, '6')
+  expect(detail.movements.map(({ location_id, quantity }) => [location_id, Number(quantity)])).toEqual([[of.other, -6]])
+  const { answer } = await ship(of.second, '4')
+  expect(answer).toMatchObject({ code: stockErrors.countInProgress.code })
+  expect(answer.message).toContain('盘点结束后再取')
+  expect((await ship(of.second, '5')).answer.code).toBe(stockErrors.stockInsufficient.code)
+})
+
 test('a blind count shows the books to nobody who counts, and to who leads it only of counted lines', async () => {
   const company = await app.company()
   const of = await begun(company, await set(company), { blind: true })
@@ -361,4 +396,166 @@ test('of two who confirm at once one posts', async () => {
   const answers = await Promise.all([1, 2].map(() => company.admin.send(countCalls.confirm, { id: of.id })))
   expect(answers.map(({ code }) => code).sort()).toEqual([200, warehouseErrors.receiptNotEditable.code])
   expect((await stockOf(company, of)).get(`${of.material_id} ${of.bin}`)).toBe(11)
+})
+
+test('goods that wait for their inspection are counted, and their tasks are of what is there', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const lot = await aHeldLot(company)
+  const task = async (id = lot.id) => (await admin.ok(taskCalls.detail, { id })).record
+  const bins = (await admin.ok(locationCalls.list, {})).result
+  const { warehouse_id } = bins.find(({ id }) => id === lot.location_id)!
+  const counted = async (quantity: string, between?: () => Promise<unknown>) => {
+    const { id } = await admin.ok(countCalls.add, { warehouse_id, blind: false })
+    await admin.ok(countCalls.start, { id })
+    await between?.()
+    const entries = (await linesOf(admin, id)).map(line => ({
+      line_id: line.id,
+      counted_quantity: line.quality_status === qualityStatus.codes.to_inspect ? quantity : line.book_quantity!,
+    }))
+    await admin.ok(countCalls.enter, { id, entries })
+    await admin.ok(countCalls.confirm, { id })
+  }
+  await counted('18')
+  expect(Number((await task()).quantity)).toBe(18)
+  const judge = async () => {
+    const value = { item_id: lot.item_ids[0], sample_no: 1, value: '10' }
+    await admin.ok(taskCalls.alter, { id: lot.id, row_version: (await task()).row_version, results: [value] })
+    await admin.ok(taskCalls.submit, {
+      ...{ id: lot.id, row_version: (await task()).row_version, nonconforming: 0, reason: null, remark: null },
+      ...{ passed_quantity: '18', concession_quantity: '0', failed_quantity: '0' },
+    })
+  }
+  // It is judged while people count; two pieces more than that are found, and somebody is to inspect them.
+  await counted('2', judge)
+  const open = { material_id: lot.material_id, statuses: [taskStatus.codes.pending] }
+  const [found] = (await admin.ok(taskCalls.list, open)).result
+  expect(found).toMatchObject({ quantity: '2.000000', scheme_id: lot.scheme_id })
+  await counted('0')
+  expect(await task(found!.id)).toMatchObject({ status: taskStatus.codes.done, result: taskResult.codes.gone })
+  expect(await discrepancies(company)).toEqual([])
+})
+
+test('a sheet is exported, filled in elsewhere and read in again: a row without a figure changes nothing', async () => {
+  const company = await app.company()
+  const going = await begun(company, await set(company))
+  const [heads, ...found] = await rowsIn(await company.admin.ok(countCalls.exportLines, { count_id: going.id }))
+  expect(found.map(row => row[heads!.indexOf('行号')])).toEqual(['1', '2', '3'])
+  const column = heads!.indexOf('盘点数量')
+  const [bin, material] = await company.as(async tx => [
+    (await rows(tx, sql<{ code: string }>`select code from location where id = ${going.other}`))[0]!.code,
+    (await rows(tx, sql<{ code: string }>`select code from material where id = ${going.second}`))[0]!.code,
+  ])
+  const filled = (figures: readonly string[]) =>
+    found.map((row, index) => heads!.map((_, at) => (at === column ? (figures[index] ?? '') : (row[at] ?? ''))))
+  const more = heads!.map(head => ({ 盘点单号: going.no, 物料编码: material, 库位: bin, 盘点数量: '2' })[head] ?? '')
+  const send = async (figures: readonly string[], extra: readonly string[][] = []) =>
+    imported(company, 'counted', await xlsx([heads!, ...filled(figures), ...extra]))
+  const done = await send(['9', '', '6'], [more])
+  expect(done).toMatchObject({ error_code: null })
+  const lines = await linesOf(company.admin, going.id)
+  expect(lines.map(({ counted_quantity }) => counted_quantity && Number(counted_quantity))).toEqual([9, null, 6, 2])
+  const half = await send(found.map((_, at) => (lines[at]!.material_id === going.material_id ? '9.5' : '')))
+  expect(half.error_code).toBe(excelErrors.importFailed.code)
+  expect((await linesOf(company.admin, going.id)).map(line => Number(line.counted_quantity))).toEqual([9, 0, 6, 2])
+})
+
+const approver = async (company: TestCompany, amount_from: string) => {
+  const member = await company.member([pages.taskCentre, pages.stockCounts])
+  await company.admin.ok(setApprovalFlow, {
+    ...{ module_code: 'PD', mode: approvalMode.codes.single, approver_ids: [member.user_id], enabled: 1, amount_from },
+  })
+  return member
+}
+/** One of ten at 30 is missing, and one of four at 8 is too many. */
+async function differing(company: TestCompany) {
+  const going = await begun(company, await set(company))
+  await company.as(tx =>
+    sql`update material set purchase_price = case when id = ${going.material_id} then 30 else 8 end`.execute(tx),
+  )
+  await countAll(company.admin, going.id, {
+    [`${going.material_id} ${going.bin}`]: '9',
+    [`${going.second} ${going.bin}`]: '5',
+  })
+  return going
+}
+test('differences worth more than a limit wait for their approval: nothing is posted or written meanwhile', async () => {
+  const company = await app.company()
+  const boss = await approver(company, '38')
+  const going = await differing(company)
+  const answer = await company.admin.ok(countCalls.confirm, { id: going.id })
+  expect([answer.difference_lines, answer.waits_for.length]).toEqual([2, 1])
+  const one = async () => (await company.admin.ok(countCalls.detail, { id: going.id })).record
+  expect(await one()).toMatchObject({
+    ...{ status: countStatus.codes.counting, approval_status: approvalStatus.codes.pending },
+    waits_for: answer.waits_for,
+  })
+  expect(Number((await one()).difference_value)).toBe(38)
+  expect((await stockOf(company, going)).get(`${going.material_id} ${going.bin}`)).toBe(10)
+  const not = warehouseErrors.receiptNotEditable.code
+  expect((await countAll(company.admin, going.id)).code).toBe(not)
+  expect((await company.admin.send(countCalls.confirm, { id: going.id })).code).toBe(not)
+  expect((await company.admin.send(countCalls.cancel, { ids: [going.id] })).code).toBe(not)
+  const waiting = async () => (await boss.ok(queryApprovalList, { scope: 'todo' })).result[0]!.id
+  const { document, record } = await boss.ok(queryApprovalDetail, { id: await waiting() })
+  expect([Number(record.amount), document.lines.length]).toEqual([38, 2])
+  await boss.ok(rejectApproval, { id: await waiting(), comment: 'count again' })
+  expect(await one()).toMatchObject({ approval_status: approvalStatus.codes.rejected })
+  await countAll(company.admin, going.id, { [`${going.second} ${going.bin}`]: '9' })
+  await company.admin.ok(countCalls.confirm, { id: going.id })
+  // What moves meanwhile stays in the books.
+  await company.as(tx => putIn(tx, { material_id: going.material_id, location_id: going.other, quantity: '3' }))
+  await boss.ok(approveApproval, { id: await waiting() })
+  expect(await one()).toMatchObject({
+    ...{ status: countStatus.codes.done, approval_status: approvalStatus.codes.approved },
+  })
+  const stock = await stockOf(company, going)
+  expect(stock.get(`${going.second} ${going.bin}`)).toBe(9)
+  expect(stock.get(`${going.material_id} ${going.other}`)).toBe(9)
+  expect(await discrepancies(company)).toEqual([])
+})
+test('less than the limit is posted at once; without a price nobody can say that it is less', async () => {
+  const company = await app.company()
+  await approver(company, '39')
+  const going = await differing(company)
+  expect((await company.admin.ok(countCalls.confirm, { id: going.id })).waits_for).toEqual([])
+  const other = await differing(company)
+  await company.as(tx => sql`update material set purchase_price = null where id = ${other.second}`.execute(tx))
+  expect((await company.admin.ok(countCalls.confirm, { id: other.id })).waits_for).toHaveLength(1)
+})
+
+contract(app, countCalls.propose, {
+  set: async company => {
+    const of = await set(company)
+    await company.as(tx =>
+      sql`update material set purchase_price = case when id = ${of.material_id} then 30 else 1 end`.execute(tx),
+    )
+    return of
+  },
+  good: ({ warehouse_id }) => ({ warehouse_id }),
+  check: async ({ result, total, error_rate }, of, company) => {
+    expect([total, error_rate]).toEqual([2, 0.01])
+    const [first, second] = result
+    expect(first).toMatchObject({
+      ...{ location_id: of.bin, value: '304', materials: 2, movements: 2, counted_time: null, due: true },
+      ...{ abc: abcClass.codes.c, expected_error: '6.05' },
+    })
+    expect(second).toMatchObject({ location_id: of.other, value: '180', movements: 1 })
+    // What is being counted is not proposed; what was counted comes after what was not.
+    const { id } = await begun(company, of, { location_ids: [of.bin] })
+    expect(
+      (await company.admin.ok(countCalls.propose, { warehouse_id: of.warehouse_id })).result.map(
+        ({ location_id }) => location_id,
+      ),
+    ).toEqual([of.other])
+    await countAll(company.admin, id)
+    await company.admin.ok(countCalls.confirm, { id })
+    const after = (await company.admin.ok(countCalls.propose, { warehouse_id: of.warehouse_id })).result
+    expect(after.map(bin => [bin.location_id, bin.due, bin.overdue_days])).toEqual([
+      [of.other, true, null],
+      [of.bin, false, -365],
+    ])
+  },
+  refused: () => [['no warehouse', {}, generalErrors.fieldRequired]],
+  foreign: answer => expect(answer.data).toMatchObject({ result: [], total: 0 }),
 })

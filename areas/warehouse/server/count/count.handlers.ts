@@ -1,8 +1,11 @@
+import { whyApprovalOpen } from '@qitao/access/model/approval/approval.rules.ts'
+import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
+import { waitsFor } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { dayOf, startOfDay } from '@qitao/core/time.ts'
-import { productFields, productInstead } from '@qitao/masterdata/model/product.fields.ts'
+import { productFields, productInstead } from '@qitao/masterdata/model/material/product.fields.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
@@ -21,12 +24,22 @@ import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { giveBins, takeBins } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { type CountRow, countCalls } from '../../model/count/count.calls.ts'
+import { countedExchange } from '../../model/count/count.exchange.ts'
 import { countLine, inventoryCount } from '../../model/count/count.record.ts'
 import { countStatus } from '../../model/count/count.status.ts'
 import { warehouseErrors } from '../../model/warehouse.errors.ts'
-import { binsToCount, countByStatus, countColumns, countJoins, listCounts, listLines } from './count.queries.ts'
+import { confirmCount } from './approve-count.ts'
+import {
+  binsToCount,
+  countByStatus,
+  countColumns,
+  countJoins,
+  countModule,
+  listCounts,
+  listLines,
+} from './count.queries.ts'
 import { enterCounted } from './enter-counted.ts'
-import { postDifferences } from './post-differences.ts'
+import { countsToPropose } from './propose-counts.ts'
 
 const living = { table: 'inventory_count', statuses: countStatus } as const
 type Action = keyof typeof countStatus.actions
@@ -39,6 +52,8 @@ interface CountFacts {
   readonly warehouse_id: string
   readonly location_ids: readonly string[]
   readonly frozen: boolean
+  readonly approval_status: number | null
+  readonly waits_for: readonly string[]
 }
 /** Locked in the order of their ids, then read. */
 async function lockCounts(tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, CountFacts>> {
@@ -46,12 +61,14 @@ async function lockCounts(tx: Tx, org_id: string, ids: readonly string[]): Promi
   await sql`select from inventory_count where ${which} for update`.execute(tx)
   const found = await rows(
     tx,
-    sql<CountFacts>`select id, no, row_version, status, warehouse_id, location_ids, frozen from inventory_count where ${which}`,
+    sql<CountFacts>`select t.id, t.no, t.row_version, t.status, t.warehouse_id, t.location_ids, t.frozen, t.approval_status,
+        ${waitsFor(countModule, sql`t.id`)} as waits_for from inventory_count t where ${which}`,
   )
   return new Map(found.map(count => [count.id, count]))
 }
-const expectAllowed = (action: Action) => (count: Pick<CountFacts, 'status'>) => {
-  const detail = countStatus.whyNot(action, count.status)
+const expectAllowed = (action: Action) => (count: Pick<CountFacts, 'status' | 'approval_status' | 'waits_for'>) => {
+  const waits = count.approval_status === approvalStatus.codes.pending
+  const detail = waits ? whyApprovalOpen(count.waits_for) : countStatus.whyNot(action, count.status)
   if (detail) refuse(warehouseErrors.receiptNotEditable, { detail })
 }
 async function lockOne({ tx, org_id }: Context, id: string, action: Action): Promise<CountFacts> {
@@ -112,13 +129,18 @@ const lines = handle(countCalls.lines, listLines)
 export const countHandlers: Handler[] = [
   list,
   lines,
-  handle(countCalls.count, async (input, context) => (await countByStatus(input, context)) as never),
+  handle(countCalls.count, countByStatus),
   exportHandler(countCalls.export, list, inventoryCount),
-  exportHandler(countCalls.exportLines, lines, {
-    title: countLine.title,
-    fields: { ...countLine.fields, ...productFields },
-    instead: productInstead,
-  }),
+  exportHandler(
+    countCalls.exportLines,
+    lines,
+    {
+      title: countLine.title,
+      fields: { ...countLine.fields, ...productFields },
+      instead: productInstead,
+    },
+    { imports: countedExchange },
+  ),
   handle(countCalls.detail, async ({ id }, context) => {
     const { tx, org_id } = context
     const [record] = await rows(
@@ -130,6 +152,7 @@ export const countHandlers: Handler[] = [
     )
     return { record: record ?? refuse(generalErrors.recordNotFound) }
   }),
+  handle(countCalls.propose, countsToPropose),
   handle(countCalls.add, async (given, context) => {
     const { tx, now, member } = context
     await expectBins(context, given)
@@ -166,19 +189,16 @@ export const countHandlers: Handler[] = [
     const [count] = await rows(
       tx,
       sql<
-        Pick<CountFacts, 'status'>
-      >`select status from inventory_count where org_id = ${org_id} and id = ${id} for share`,
+        Pick<CountFacts, 'status' | 'approval_status' | 'waits_for'>
+      >`select t.status, t.approval_status, ${waitsFor(countModule, sql`t.id`)} as waits_for from inventory_count t
+        where t.org_id = ${org_id} and t.id = ${id} for share`,
     )
     expectAllowed('enter')(count ?? refuse(generalErrors.recordNotFound))
     return { lines: await enterCounted(context, id, entries) }
   }),
   handle(countCalls.confirm, async ({ id }, context) => {
-    const { tx, org_id, now } = context
-    const count = await lockOne(context, id, 'confirm')
-    const difference_lines = await postDifferences(tx, org_id, count)
-    await giveBins(tx, org_id, [id])
-    await transition(tx, org_id, living, 'confirm', [id], sql`ended_time = ${now}`)
-    return { difference_lines }
+    await lockOne(context, id, 'confirm')
+    return confirmCount(context, id)
   }),
   handle(countCalls.cancel, async ({ ids }, { tx, org_id, language, now }) => {
     const { passed_ids, refused } = sortOut(ids, await lockCounts(tx, org_id, ids), expectAllowed('cancel'))

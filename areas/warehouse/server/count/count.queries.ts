@@ -1,3 +1,5 @@
+import { waitsFor } from '@qitao/access/server'
+import type { Out } from '@qitao/core/call.ts'
 import { isGranted } from '@qitao/core/grant.ts'
 import type { ListInput, Rows } from '@qitao/core/page.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -31,7 +33,9 @@ const summary = (context: Context): RawBuilder<unknown> => sql`left join lateral
   join warehouse w on w.org_id = t.org_id and w.id = t.warehouse_id
   left join app_user u on u.org_id = t.org_id and u.id = t.operator_id
   cross join (select ${!isGranted(countCalls.confirm, context.member.grants)}::boolean as counts_only) who`
-export const countColumns = sql`t.*, w.name as warehouse_name, u.name as operator_name, s.line_count, s.counted_count, s.recount_count,
+/** The code of its flows of approval (`approvalModules`). */
+export const countModule = 'PD'
+export const countColumns = sql`t.*, ${waitsFor(countModule, sql`t.id`)} as waits_for, w.name as warehouse_name, u.name as operator_name, s.line_count, s.counted_count, s.recount_count,
   case when t.blind and t.status = ${countStatus.codes.counting} and who.counts_only then null else s.difference_count end as difference_count`
 export const countJoins = summary
 
@@ -69,7 +73,7 @@ export const listCounts = (
     input,
   )
 
-export async function countByStatus(filters: Filters, { tx, org_id }: Context): Promise<Record<string, number>> {
+export async function countByStatus(filters: Filters, { tx, org_id }: Context): Promise<Out<typeof countCalls.count>> {
   const where = [sql`t.org_id = ${org_id}`, ...conditions(filters)].filter(
     (one): one is RawBuilder<unknown> => one !== undefined && one !== false,
   )
@@ -79,7 +83,9 @@ export async function countByStatus(filters: Filters, { tx, org_id }: Context): 
       where ${sql.join(where, sql` and `)} group by t.status`,
   )
   const counted = new Map(found.map(({ status, count }) => [status, count]))
-  return Object.fromEntries(countStatus.list.map(({ key, code }) => [key, counted.get(code) ?? 0]))
+  const of = (code: number) => counted.get(code) ?? 0
+  const { draft, counting, done, cancelled } = countStatus.codes
+  return { draft: of(draft), counting: of(counting), done: of(done), cancelled: of(cancelled) }
 }
 
 interface LineFilters {
@@ -108,7 +114,7 @@ export function listLines(input: ListInput & LineFilters, context: Context): Pro
         input.material_id !== undefined && sql`t.material_id = ${input.material_id}`,
         oneOfCodes(state, input.states),
       ],
-      columns: sql`t.id, t.row_version, t.created_time, t.updated_time, t.line_no, t.material_id, t.location_id, nullif(t.lot_number, '') as lot_number,
+      columns: sql`t.id, c.no as count_no, t.row_version, t.created_time, t.updated_time, t.line_no, t.material_id, t.location_id, nullif(t.lot_number, '') as lot_number,
         t.quality_status, t.container_id, t.counted_quantity, t.remark, ${state} as state,
         ${seen(sql`t.book_quantity`)} as book_quantity, ${seen(sql`t.difference`)} as difference,
         coalesce(t.second_by, t.first_by) as counted_by, coalesce(t.second_time, t.first_time) as counted_time, a.name as counted_by_name,
@@ -139,5 +145,5 @@ export const binsToCount = (
   rows(
     tx,
     sql<{ id: string }>`select id from location where org_id = ${org_id} and warehouse_id = ${warehouse_id}
-      and not transit ${location_ids.length === 0 ? sql`` : sql`and id = any(${location_ids}::uuid[])`} order by id`,
+      and not transit and supplier_id is null ${location_ids.length === 0 ? sql`` : sql`and id = any(${location_ids}::uuid[])`} order by id`,
   )

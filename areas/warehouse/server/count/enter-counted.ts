@@ -4,6 +4,7 @@ import { text } from '@qitao/core/text.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
+import { judgedQuality } from '@qitao/stock/model/quality.status.ts'
 import { expectLot } from '@qitao/stock/model/stock-line.rules.ts'
 import { lineMaterials } from '@qitao/stock/server'
 import { sql } from 'kysely'
@@ -19,13 +20,14 @@ export async function enterCounted(
   entries: readonly CountEntry[],
 ): Promise<{ line_id: string; row_version: number }[]> {
   const { tx, org_id, now, member } = context
-  const added = await addFound(tx, org_id, count_id, entries)
-  const ids = entries.map((entry, index) => entry.line_id ?? added.get(index)!)
+  const given = entries.flatMap((entry, index) => (entry.blank ? [] : [{ entry, row: index + 1 }]))
+  const numbered = await idsOfNumbers(tx, org_id, count_id, given)
+  const added = await addFound(tx, org_id, count_id, given)
+  const ids = given.map(({ entry, row }) => entry.line_id ?? numbered.get(row) ?? added.get(row)!)
   if (new Set(ids).size < ids.length)
     refuse(generalErrors.badParameter, { detail: text('同一行录入了两次', 'A line is given twice') })
   const lines = await lockLines(tx, org_id, count_id, ids)
-  const counted = entries.map((entry, index): Counted & { remark: string | null; says: boolean } => {
-    const row = index + 1
+  const counted = given.map(({ entry, row }, index): Counted & { remark: string | null; says: boolean } => {
     const line = lines.get(ids[index]!) ?? refuse(generalErrors.recordNotFound, { row })
     if (entry.row_version !== undefined && entry.row_version !== line.row_version)
       refuse(generalErrors.versionConflict, { row })
@@ -74,20 +76,49 @@ async function lockLines(
   return new Map(found.map(line => [line.id, line]))
 }
 
+interface Given {
+  readonly entry: CountEntry
+  /** Where it stands in what is sent. */
+  readonly row: number
+}
+/** Lines that a sheet calls by their numbers, by row. */
+async function idsOfNumbers(
+  tx: Tx,
+  org_id: string,
+  count_id: string,
+  given: readonly Given[],
+): Promise<Map<number, string>> {
+  const named = given.flatMap(({ entry: { line_id, line_no }, row }) =>
+    line_id === undefined && line_no ? [{ line_no, row }] : [],
+  )
+  if (named.length === 0) return new Map()
+  const found = await rows(
+    tx,
+    sql<{
+      row: number
+      id: string
+    }>`select r.row, t.id from count_line t join ${recordset(named, sql`line_no integer, row integer`)} r
+      on r.line_no = t.line_no where t.org_id = ${org_id} and t.count_id = ${count_id}`,
+  )
+  const ids = new Map(found.map(({ row, id }) => [row, id]))
+  for (const { row } of named) if (!ids.has(row)) refuse(generalErrors.recordNotFound, place(row, 'line_no'))
+  return ids
+}
+
 const place = (row: number, field: keyof typeof countLine.fields) => ({
   row,
   field,
   field_title: countLine.fields[field].title,
 })
 
-/** Lines for what was found and the books do not have there: in a bin of the count, with a lot where there must be one. Ids by entry. */
+/** Lines for what was found and the books do not have there: in a bin of the count, with a lot where there must be one. Ids by row. */
 async function addFound(
   tx: Tx,
   org_id: string,
   count_id: string,
-  entries: readonly CountEntry[],
+  given: readonly Given[],
 ): Promise<Map<number, string>> {
-  const found = entries.flatMap((entry, index) => (entry.line_id === undefined ? [{ entry, index }] : []))
+  const found = given.filter(({ entry }) => entry.line_id === undefined && !entry.line_no)
   if (found.length === 0) return new Map()
   const materials = await lineMaterials(
     tx,
@@ -107,9 +138,8 @@ async function addFound(
       line_no: number
     }>`select coalesce(max(line_no), 0) as line_no from count_line where org_id = ${org_id} and count_id = ${count_id}`,
   )
-  const lines = found.map(({ entry, index }, position) => {
-    const row = index + 1
-    const { material_id, location_id, quality_status = 0 } = entry
+  const lines = found.map(({ entry, row }, position) => {
+    const { material_id, location_id, quality_status = judgedQuality.codes.finished } = entry
     if (!material_id) refuse(generalErrors.fieldRequired, place(row, 'material_id'))
     if (!location_id) refuse(generalErrors.fieldRequired, place(row, 'location_id'))
     const material = materials.get(material_id) ?? refuse(generalErrors.recordNotFound, place(row, 'material_id'))
@@ -121,7 +151,7 @@ async function addFound(
     const lot_number = entry.lot_number?.trim() ?? ''
     expectLot({ lot_number }, material, row)
     const line_no = last!.line_no + position + 1
-    return { index, row: { id: newId(), line_no, material_id, location_id, lot_number, quality_status } }
+    return { row, line: { id: newId(), line_no, material_id, location_id, lot_number, quality_status } }
   })
   const added = await rows(
     tx,
@@ -130,16 +160,16 @@ async function addFound(
     }>`insert into count_line (id, count_id, line_no, material_id, location_id, lot_number, quality_status, book_quantity)
       select r.id, ${count_id}::uuid, r.line_no, r.material_id, r.location_id, r.lot_number, r.quality_status, 0
       from ${recordset(
-        lines.map(({ row }) => row),
+        lines.map(({ line }) => line),
         sql`id uuid, line_no integer, material_id uuid, location_id uuid, lot_number text, quality_status smallint`,
       )} r on conflict (org_id, count_id, material_id, location_id, lot_number, quality_status, container_id) do nothing returning id`,
   )
   const known = new Set(added.map(({ id }) => id))
-  for (const { index, row } of lines)
-    if (!known.has(row.id))
+  for (const { row, line } of lines)
+    if (!known.has(line.id))
       refuse(generalErrors.badParameter, {
-        ...place(index + 1, 'material_id'),
+        ...place(row, 'material_id'),
         detail: text('该物料、库位和批号已在明细中', 'This material, bin and lot are on the list already'),
       })
-  return new Map(lines.map(({ index, row }) => [index, row.id]))
+  return new Map(lines.map(({ row, line }) => [row, line.id]))
 }

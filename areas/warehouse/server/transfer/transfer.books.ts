@@ -14,7 +14,7 @@ export async function binsOf(tx: Tx, org_id: string, ids: readonly string[]): Pr
   const found = await rows(
     tx,
     sql<BinFacts>`select id, code, warehouse_id from location
-      where org_id = ${org_id} and not transit and ${among(sql`id`, [...new Set(ids)])}`,
+      where org_id = ${org_id} and not transit and supplier_id is null and ${among(sql`id`, [...new Set(ids)])}`,
   )
   return new Map(found.map(bin => [bin.id, bin]))
 }
@@ -89,7 +89,7 @@ export const transferBooks = documentBooks(transfer, transferTable)
  * All goods of all of them in one posting: as many wait for each other as share a balance. Of two steps they go into transit, of
  * one they are there.
  */
-async function carryOut(context: Context, transfers: readonly DocumentNumber[]): Promise<void> {
+export async function carryOut(context: Context, transfers: readonly DocumentNumber[]): Promise<void> {
   const { tx, org_id, now } = context
   const ids = transfers.map(({ id }) => id)
   const heads = new Map((await transferBooks.several(tx, org_id, ids)).map(head => [head.id, head]))

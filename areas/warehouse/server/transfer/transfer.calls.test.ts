@@ -10,6 +10,7 @@ import { rows } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { fixedBinCalls } from '@qitao/stock/model/put-away.calls.ts'
 import { addOpeningStock, listStockMovements } from '@qitao/stock/model/stock.calls.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { occupy, takeBins, transitBin } from '@qitao/stock/server'
@@ -19,6 +20,7 @@ import { expect, test } from 'vitest'
 import { pickMaterial } from '../../model/fulfilment.calls.ts'
 import {
   printTransfers,
+  proposeReplenishment,
   proposeTransferBins,
   receiveTransfer,
   reverseTransfer,
@@ -198,6 +200,46 @@ contract(app, proposeTransferBins, {
   refused: () => [['no lines', { lines: [] }, generalErrors.badParameter]],
   foreign: ({ data }) =>
     expect(data?.lines).toMatchObject([{ from_location_id: null, available_quantity: '0', to_location_id: null }]),
+})
+async function setFace(company: TestCompany) {
+  const of = await set(company)
+  const given = { location_id: of.to, material_id: of.material_id, min_quantity: '5', max_quantity: '14' }
+  await company.admin.ok(fixedBinCalls.add, given)
+  return of
+}
+contract(app, proposeReplenishment, {
+  set: setFace,
+  good: ({ warehouse_id }) => ({ from_warehouse_id: warehouse_id, to_warehouse_id: warehouse_id }),
+  check: ({ lines, unfilled }, { from, to }) => {
+    expect(lines).toMatchObject([{ from_location_id: from, to_location_id: to, quantity: '10', lot_number: null }])
+    expect(unfilled).toMatchObject([{ quantity: '4' }])
+  },
+  refused: () => [['another field', { lines: [] }, generalErrors.badParameter]],
+  foreign: ({ data }) => expect(data).toEqual({ lines: [], unfilled: [] }),
+})
+test('a face is filled by one transfer: what is written and what is sent counts as coming', async () => {
+  const company = await app.company()
+  const of = await setFace(company)
+  const ask = () => company.admin.ok(proposeReplenishment, {})
+  const { lines } = await ask()
+  const given = lines.map(({ material_id, quantity, from_location_id, to_location_id }) => ({
+    ...{ material_id, quantity, from_location_id, to_location_id },
+  }))
+  const { id } = await company.admin.ok(transferCalls.add, { steps: transferSteps.codes.two, lines: given })
+  expect((await ask()).lines).toEqual([])
+  await company.admin.ok(transferCalls.confirm, { ids: [id] })
+  expect((await ask()).lines).toEqual([])
+  const { record, lines: sent } = await company.admin.ok(transferCalls.detail, { id })
+  const came = { line_id: sent[0]!.id, quantity: '2' }
+  await company.admin.ok(receiveTransfer, {
+    id,
+    row_version: record.row_version,
+    lines: [came],
+    rest: 'back',
+    reason: 'x',
+  })
+  // Below the minimum again, with 8 of them back where they were.
+  expect((await ask()).lines).toMatchObject([{ from_location_id: of.from, quantity: '8' }])
 })
 contract(app, scanForTransfer, {
   set: async company => {

@@ -8,11 +8,17 @@ import { type Context, expectVersion, type Handler, handle } from '@qitao/platfo
 import { pages } from '@qitao/site/model/pages.ts'
 import { lineMaterials, transitBin } from '@qitao/stock/server'
 import { sql } from 'kysely'
-import { receiveTransfer, reverseTransfer, type TransferRow, transfer } from '../../model/transfer/transfer.calls.ts'
+import {
+  moveNow,
+  receiveTransfer,
+  reverseTransfer,
+  type TransferRow,
+  transfer,
+} from '../../model/transfer/transfer.calls.ts'
 import { type Brought, goingBack, type LinePart, receiveLines } from '../../model/transfer/transfer.rules.ts'
 import { transferStatus } from '../../model/transfer/transfer.status.ts'
 import { moveHeld } from './move-held.ts'
-import { binsOf, transferBooks, transferTable } from './transfer.books.ts'
+import { binsOf, carryOut, transferBooks, transferTable } from './transfer.books.ts'
 
 /** Locked, of the version that was shown, and in a state that allows it. */
 async function expectNow(
@@ -91,6 +97,19 @@ export const transferHandlers: Handler[] = [
     const isDifferent = parts.some(({ line, to_location_id }) => [null, line.from_location_id].includes(to_location_id))
     if (isDifferent && reason) await tellDifference(context, await transferBooks.one(context, { id }), reason)
     return { affected: given.lines.length }
+  }),
+
+  handle(moveNow, async (line, context) => {
+    const lines = [{ ...line, lot_number: line.lot_number ?? null }]
+    const made = await transferBooks.add(context, [transfer.calls.add.input.parse({ lines })])
+    await transferBooks.move(
+      context.tx,
+      context.org_id,
+      'confirm',
+      made.map(({ id }) => id),
+    )
+    await carryOut(context, made as never)
+    return made[0]!
   }),
 
   handle(reverseTransfer, async (given, context) => {

@@ -200,6 +200,7 @@ function columnsOf(tree: Tree | undefined, open: (row: ShownRow) => void): Colum
     amount('on_hand_quantity'),
     amount('occupied_quantity'),
     amount('available_quantity'),
+    amount('in_inspection_quantity', { hidden: true }),
     amount('in_transit_quantity'),
     amount('in_production_quantity'),
     { name: 'there_time', width: 110, render: row => <DayText of={row.there_time} /> },

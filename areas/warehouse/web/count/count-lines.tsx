@@ -15,7 +15,9 @@ import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { materialColumn } from '@qitao/stock/web'
 import { type CountLineRow, countCalls } from '../../model/count/count.calls.ts'
+import { countedExchange } from '../../model/count/count.exchange.ts'
 import { countLine } from '../../model/count/count.record.ts'
+import { countAnswers } from '../refreshes.ts'
 
 const filters: readonly Filter<typeof countCalls.lines>[] = [
   'keyword',
@@ -66,7 +68,11 @@ export function CountLines({ count_id, onCount }: { count_id: string; onCount?: 
           onClear={state.clear}
         />
         <div className="qt-toolbar">
-          <ExchangeButtons list={list} exports={countCalls.exportLines} />
+          <ExchangeButtons
+            list={list}
+            exports={countCalls.exportLines}
+            {...(onCount ? { imports: countedExchange, refreshes: countAnswers } : {})}
+          />
         </div>
       </div>
       {rows.error && !rows.data ? (

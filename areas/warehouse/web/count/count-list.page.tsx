@@ -3,15 +3,17 @@ import { text } from '@qitao/core/text.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { openEdit } from '@qitao/platform/web/frame/navigation.ts'
 import { act, remove } from '@qitao/platform/web/list/act.ts'
-import { NewButton } from '@qitao/platform/web/list/act-button.tsx'
+import { ActButton, NewButton } from '@qitao/platform/web/list/act-button.tsx'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { useSession } from '@qitao/platform/web/session/session.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { useState } from 'react'
 import { type CountRow, countCalls } from '../../model/count/count.calls.ts'
 import { inventoryCount } from '../../model/count/count.record.ts'
 import { countStatus } from '../../model/count/count.status.ts'
 import { countAnswers } from '../refreshes.ts'
+import { ProposeCountsDialog } from './propose-counts.dialog.tsx'
 import { useCountActs } from './use-count-acts.ts'
 
 const nosOf = (rows: readonly CountRow[]) => rows.map(({ no }) => no)
@@ -22,77 +24,89 @@ export default function CountListPage() {
   const { may } = useSession()
   const acts = useCountActs()
   const drop = useCommand(countCalls.drop, { refreshes: countAnswers })
+  const [proposes, setProposes] = useState(false)
   const edit = (row?: CountRow) => openEdit(pages.editStockCount, row ? { id: row.id } : {})
   return (
-    <ListPage
-      call={countCalls.list}
-      record={inventoryCount}
-      columns={[
-        { name: 'no', width: 160, ...(may(pages.editStockCount) ? { opens: edit } : {}) },
-        { name: 'status', width: 110 },
-        { name: 'warehouse_id', width: 150, sort: false },
-        {
-          name: 'counted_count',
-          title: text('已盘 / 行数', 'Counted / lines'),
-          width: 120,
-          sort: false,
-          render: ({ counted_count, line_count }) => `${counted_count} / ${line_count}`,
-        },
-        {
-          name: 'difference_count',
-          title: text('差异行', 'Different'),
-          width: 90,
-          sort: false,
-          render: ({ difference_count }) => difference_count ?? '–',
-        },
-        { name: 'recount_count', title: text('待复盘', 'To recount'), width: 100, sort: false },
-        {
-          name: 'accuracy',
-          title: text('准确率', 'Accuracy'),
-          width: 90,
-          sort: false,
-          render: accuracyOf,
-        },
-        { name: 'count_date', width: 120 },
-        { name: 'blind', width: 90, title: text('盲盘', 'Blind'), sort: false },
-        { name: 'frozen', width: 90, title: text('冻结', 'Frozen'), sort: false },
-        { name: 'operator_id', width: 110, sort: false },
-        { name: 'started_time', hidden: true, sort: false },
-        { name: 'ended_time', hidden: true, sort: false },
-        { name: 'created_time', hidden: true },
-        { name: 'remark', hidden: true, sort: false },
-      ]}
-      filters={[
-        'keyword',
-        'warehouse_id',
-        { name: 'timestamp_range', range: true, title: inventoryCount.fields.count_date.title },
-      ]}
-      statusBar={{
-        filter: 'statuses',
-        table: countStatus,
-        call: countCalls.count,
-        count: (counts, { key }) => counts[key as keyof typeof counts],
-      }}
-      rowActions={row => [
-        ...acts(row),
-        act(
-          countStatus,
-          'alter',
-          row.status,
-          needing(countCalls.alter, () => edit(row)),
-        ),
-        { ...remove([row.no], drop.with({ ids: [row.id] })), whyNot: countStatus.whyNot('drop', row.status) },
-      ]}
-      bulkActions={rows => [remove(nosOf(rows), drop.with({ ids: idsOf(rows) }))]}
-      toolbar={list => (
-        <>
-          <ExchangeButtons list={list} exports={countCalls.export} />
-          {may(pages.editStockCount) ? (
-            <NewButton title={text('新建盘点单', 'New stock count')} run={needing(countCalls.add, () => edit())} />
-          ) : null}
-        </>
-      )}
-    />
+    <>
+      <ListPage
+        call={countCalls.list}
+        record={inventoryCount}
+        columns={[
+          { name: 'no', width: 160, ...(may(pages.editStockCount) ? { opens: edit } : {}) },
+          { name: 'status', width: 110 },
+          { name: 'approval_status', width: 90, sort: false },
+          { name: 'warehouse_id', width: 150, sort: false },
+          {
+            name: 'counted_count',
+            title: text('已盘 / 行数', 'Counted / lines'),
+            width: 120,
+            sort: false,
+            render: ({ counted_count, line_count }) => `${counted_count} / ${line_count}`,
+          },
+          {
+            name: 'difference_count',
+            title: text('差异行', 'Different'),
+            width: 90,
+            sort: false,
+            render: ({ difference_count }) => difference_count ?? '–',
+          },
+          { name: 'difference_value', width: 110, sort: false },
+          { name: 'recount_count', title: text('待复盘', 'To recount'), width: 100, sort: false },
+          {
+            name: 'accuracy',
+            title: text('准确率', 'Accuracy'),
+            width: 90,
+            sort: false,
+            render: accuracyOf,
+          },
+          { name: 'count_date', width: 120 },
+          { name: 'blind', width: 90, title: text('盲盘', 'Blind'), sort: false },
+          { name: 'frozen', width: 90, title: text('冻结', 'Frozen'), sort: false },
+          { name: 'operator_id', width: 110, sort: false },
+          { name: 'started_time', hidden: true, sort: false },
+          { name: 'ended_time', hidden: true, sort: false },
+          { name: 'created_time', hidden: true },
+          { name: 'remark', hidden: true, sort: false },
+        ]}
+        filters={[
+          'keyword',
+          'warehouse_id',
+          { name: 'timestamp_range', range: true, title: inventoryCount.fields.count_date.title },
+        ]}
+        statusBar={{
+          filter: 'statuses',
+          table: countStatus,
+          call: countCalls.count,
+          count: (counts, { key }) => counts[key as keyof typeof counts],
+        }}
+        rowActions={row => [
+          ...acts(row),
+          act(
+            countStatus,
+            'alter',
+            row.status,
+            needing(countCalls.alter, () => edit(row)),
+          ),
+          { ...remove([row.no], drop.with({ ids: [row.id] })), whyNot: countStatus.whyNot('drop', row.status) },
+        ]}
+        bulkActions={rows => [remove(nosOf(rows), drop.with({ ids: idsOf(rows) }))]}
+        toolbar={list => (
+          <>
+            <ExchangeButtons list={list} exports={countCalls.export} />
+            <ActButton
+              act={{
+                title: text('建议盘点', 'What to count next'),
+                run: needing(countCalls.propose, () => setProposes(true)),
+              }}
+            />
+            {may(pages.editStockCount) ? (
+              <NewButton title={text('新建盘点单', 'New stock count')} run={needing(countCalls.add, () => edit())} />
+            ) : null}
+          </>
+        )}
+      />
+      {proposes ? <ProposeCountsDialog onClose={() => setProposes(false)} /> : null}
+    </>
   )
 }
 

@@ -1,19 +1,23 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
+import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { text } from '@qitao/core/text.ts'
 import { ask } from '@qitao/platform/web/call/use-call.ts'
+import { ScanInput, type Scanner } from '@qitao/platform/web/form/scan-input.tsx'
 import { useGoBack } from '@qitao/platform/web/frame/use-go-back.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
+import { beep } from '@qitao/platform/web/show/beep.ts'
 import { HistoryButton } from '@qitao/platform/web/show/history.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { toast } from '@qitao/platform/web/show/toast.ts'
-import { Button, Input, type InputRef } from 'antd'
+import { Button, Checkbox } from 'antd'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type CountLineRow, type CountRow, countCalls } from '../../model/count/count.calls.ts'
 import { inventoryCount } from '../../model/count/count.record.ts'
 import { countLineState, countStatus } from '../../model/count/count.status.ts'
 import { CountLines } from './count-lines.tsx'
-import { CountedCard } from './counted-card.tsx'
+import { type Card, CountedCard } from './counted-card.tsx'
 import { FoundDrawer } from './found.drawer.tsx'
 import { useCountActs } from './use-count-acts.ts'
 import './count.css'
@@ -29,40 +33,55 @@ export function CountSheet({ count }: { count: CountRow }) {
   const say = useSay()
   const back = useGoBack()
   const acts = useCountActs()
-  const scan = useRef<InputRef>(null)
-  const [scanned, setScanned] = useState('')
+  const scanner = useRef<Scanner>(null)
+  const card = useRef<Card>(null)
+  const [pieces, setPieces] = useState(false)
   const [bin, setBin] = useState('')
   const [current, setCurrent] = useState<CountLineRow>()
+  // Where one stands when a label's turn comes, drawn or not.
+  const now = useRef({ bin, current })
+  const stand = (at: { bin?: string; current: CountLineRow | undefined }) => {
+    now.current = { bin: at.bin ?? now.current.bin, current: at.current }
+    // Drawn at once: the next label finds the card of this one.
+    flushSync(() => {
+      setBin(now.current.bin)
+      setCurrent(at.current)
+    })
+  }
   const [choices, setChoices] = useState<readonly CountLineRow[]>([])
   const [adds, setAdds] = useState(false)
-  const open = count.status === countStatus.codes.counting
+  const waits = count.approval_status === approvalStatus.codes.pending
+  const open = count.status === countStatus.codes.counting && !waits
   const next = () => {
-    setCurrent(undefined)
+    stand({ current: undefined })
     setChoices([])
-    setScanned('')
-    scan.current?.focus()
+    scanner.current?.focus()
   }
-  const find = async () => {
-    const code = scanned.trim()
-    if (code === '') return
+  /** The same label again is one more of it; another keeps the figure and goes on. */
+  const find = async (code: string) => {
+    const { bin, current } = now.current
+    if (current && [current.lot_number, current.lot_number ? null : current.material_code].includes(code)) {
+      beep(true)
+      return card.current?.more()
+    }
+    if (current && !(await card.current?.save())) return beep(false)
+    if (current) stand({ current: undefined })
     const { result } = await ask(countCalls.lines, { count_id: count.id, keyword: code, page_size: 200 })
     const here = result.filter(line => bin === '' || line.location_code === bin)
     const exact = here.filter(line => [line.material_code, line.lot_number].includes(code))
     if (exact.length === 0 && result.some(line => line.location_code === code)) {
-      setBin(code)
-      setCurrent(undefined)
+      stand({ bin: code, current: undefined })
       setChoices(result.filter(line => line.location_code === code).slice(0, few))
-      setScanned('')
-      return
+      return beep(true)
     }
     const meant = exact.length > 0 ? exact : here
     setChoices(meant.length > 1 ? meant.slice(0, few) : [])
-    setCurrent(meant.length === 1 ? meant[0] : undefined)
+    stand({ current: meant.length === 1 ? meant[0] : undefined })
+    beep(meant.length > 0)
     if (meant.length === 0)
       toast.error(
         text(`明细中没有 ${code}，可用“新增发现物料”`, `${code} is not on the list; use "Found something else"`),
       )
-    setScanned('')
   }
   return (
     <div className="qt-page qt-count">
@@ -70,6 +89,7 @@ export function CountSheet({ count }: { count: CountRow }) {
         <div className="qt-count-head">
           <Button type="text" icon={<ArrowLeftOutlined />} aria-label={say(text('返回', 'Back'))} onClick={back} />
           <strong>{count.no}</strong> <StatusTag of={countStatus.stateOf(count.status)} />
+          {count.approval_status ? <StatusTag of={approvalStatus.stateOf(count.approval_status)} /> : null}
           <span>{count.warehouse_name}</span>
           <span className="qt-secondary">
             {say(text('已盘 {counted}/{lines}', '{counted}/{lines} counted'), {
@@ -91,23 +111,40 @@ export function CountSheet({ count }: { count: CountRow }) {
       </div>
       {open ? (
         <div className="qt-count-scan">
-          <Input
-            ref={scan}
-            autoFocus
-            allowClear
-            value={scanned}
-            placeholder={say(text('扫描或输入库位、物料、批号，回车', 'Scan or type bin, material or lot, then Enter'))}
-            aria-label={say(text('扫描', 'Scan'))}
-            onChange={event => setScanned(event.target.value)}
-            onPressEnter={() => void find()}
+          <ScanInput
+            scanner={scanner}
+            onScan={find}
+            placeholder={text('扫描或输入库位、物料、批号，回车', 'Scan or type bin, material or lot, then Enter')}
+            label={text('扫描', 'Scan')}
           />
           {bin === '' ? null : (
-            <Button onClick={() => setBin('')}>{say(text('库位 {bin} ×', 'Bin {bin} ×'), { bin })}</Button>
+            <Button onClick={() => stand({ bin: '', current: now.current.current })}>
+              {say(text('库位 {bin} ×', 'Bin {bin} ×'), { bin })}
+            </Button>
           )}
+          <Checkbox
+            checked={pieces}
+            onChange={event => {
+              setPieces(event.target.checked)
+              scanner.current?.focus()
+            }}
+          >
+            {say(text('逐件扫码', 'Each scan is one piece'))}
+          </Checkbox>
           <Button onClick={() => setAdds(true)}>{say(text('新增发现物料', 'Found something else'))}</Button>
         </div>
       ) : null}
-      {current ? <CountedCard key={current.id} count_id={count.id} line={current} onDone={next} /> : null}
+      {current ? (
+        <CountedCard
+          key={current.id}
+          card={card}
+          pieces={pieces}
+          count_id={count.id}
+          line={current}
+          onScan={code => scanner.current?.scan(code)}
+          onDone={next}
+        />
+      ) : null}
       {choices.length > 0 ? (
         <ul className="qt-count-choices">
           {choices.map(line => (
@@ -116,7 +153,7 @@ export function CountSheet({ count }: { count: CountRow }) {
                 type="button"
                 onClick={() => {
                   setChoices([])
-                  setCurrent(line)
+                  stand({ current: line })
                 }}
               >
                 <strong>{line.location_code}</strong> {line.material_code} {line.material_name} {line.lot_number}{' '}
@@ -126,7 +163,10 @@ export function CountSheet({ count }: { count: CountRow }) {
           ))}
         </ul>
       ) : null}
-      <CountLines count_id={count.id} {...(open ? { onCount: setCurrent } : {})} />
+      <CountLines
+        count_id={count.id}
+        {...(open ? { onCount: (line: CountLineRow) => stand({ current: line }) } : {})}
+      />
       {adds ? <FoundDrawer count_id={count.id} onClose={() => setAdds(false)} /> : null}
     </div>
   )

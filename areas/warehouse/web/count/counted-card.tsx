@@ -1,31 +1,69 @@
+import { add } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
-import { NumberInput } from '@qitao/platform/web/form/number-input.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Button, Input } from 'antd'
-import { useState } from 'react'
+import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { type CountLineRow, countCalls } from '../../model/count/count.calls.ts'
 import { countLineState } from '../../model/count/count.status.ts'
 import { countAnswers } from '../refreshes.ts'
+import { CountedQuantity } from '../scan/counted-quantity.tsx'
+import { useScansInQuantity } from '../scan/scans-in-quantity.ts'
 
-/** One line to count, large enough for a phone: the place always in sight, Enter keeps the figure. */
-export function CountedCard({ count_id, line, onDone }: { count_id: string; line: CountLineRow; onDone: () => void }) {
+/** What the sheet does with the card when the next label is scanned. */
+export interface Card {
+  /** It was scanned once more. */
+  more(): unknown
+  /** Keeps the figure, if one stands there; false: it was refused, and the card stays. */
+  save(): Promise<boolean>
+}
+interface CountedCardProps {
+  readonly count_id: string
+  readonly line: CountLineRow
+  readonly card: Ref<Card>
+  /** Each scan is one piece: the one that brought the line up is the first. */
+  readonly pieces: boolean
+  /** A label was scanned while the quantity had the focus. */
+  readonly onScan: (code: string) => void
+  readonly onDone: () => void
+}
+
+/**
+ * One line to count, large enough for a phone: the place always in sight, Enter keeps the figure. The keys of a scanner are no figure:
+ * what stood there before comes back.
+ */
+export function CountedCard({ count_id, line, card, pieces, onScan, onDone }: CountedCardProps) {
   const say = useSay()
   const enter = useCommand(countCalls.enter, { refreshes: countAnswers, success: null, pending: null, sheet: true })
   // Who counts again does not see what was found before.
-  const [quantity, setQuantity] = useState(line.state === countLineState.codes.recount ? null : line.counted_quantity)
+  const found = line.state === countLineState.codes.recount ? null : line.counted_quantity
+  const [quantity, setQuantity] = useState(pieces ? add(found ?? '0', '1') : found)
   const [remark, setRemark] = useState(line.remark ?? '')
-  const save = async () => {
+  // As it is when a label's turn comes, drawn or not.
+  const now = useRef(quantity)
+  const change = (next: string | null) => {
+    now.current = next
+    setQuantity(next)
+  }
+  useImperativeHandle(card, () => ({
+    more: () => pieces && change(add(now.current ?? '0', '1')),
+    save: async () => now.current === null || (await send()),
+  }))
+  const onKey = useScansInQuantity({ now: () => now.current, change, onScan })
+  const send = async (): Promise<boolean> => {
     const entry = {
       line_id: line.id,
       row_version: line.row_version,
-      counted_quantity: quantity,
+      counted_quantity: now.current,
       remark: remark || null,
     }
-    if (await enter.run({ id: count_id, entries: [entry] })) onDone()
+    return (await enter.run({ id: count_id, entries: [entry] })) !== undefined
+  }
+  const save = async () => {
+    if (await send()) onDone()
   }
   return (
-    <section className="qt-count-card" aria-label={say(text('盘点', 'Count'))}>
+    <section className="qt-count-card" aria-label={say(text('盘点', 'Count'))} onKeyDownCapture={onKey}>
       <div className="qt-count-where">{line.location_code}</div>
       <div>
         <strong>{line.material_code}</strong> {line.material_name}
@@ -41,13 +79,14 @@ export function CountedCard({ count_id, line, onDone }: { count_id: string; line
           </div>
         )}
       </div>
-      <NumberInput
-        autoFocus
-        inCell
+      <CountedQuantity
+        material_id={line.material_id}
+        // Who scans piece after piece stays in the field for labels.
+        autoFocus={!pieces}
         decimals={line.unit_precision}
         unit={line.unit_name}
         value={quantity}
-        onChange={setQuantity}
+        onChange={change}
         onPressEnter={() => void save()}
         aria-label={say(text('盘点数量', 'Counted'))}
       />

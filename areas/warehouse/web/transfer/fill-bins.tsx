@@ -1,3 +1,4 @@
+import { isPositive, isQuantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import type { FormLine } from '@qitao/document-kit/web'
 import { ask } from '@qitao/platform/web/call/use-call.ts'
@@ -16,8 +17,10 @@ export function FillBins() {
   const [asks, setAsks] = useState(false)
   const fill = async () => {
     const lines = (form.getFieldValue('lines') ?? []) as Line[]
-    const known = lines.flatMap(({ material_id, from_location_id = null, lot_number = null }) =>
-      material_id ? [{ material_id, from_location_id, lot_number: lot_number || null }] : [],
+    const known = lines.flatMap(({ material_id, from_location_id = null, lot_number = null, quantity }) =>
+      material_id
+        ? [{ material_id, from_location_id, lot_number: lot_number || null, quantity: positive(quantity) }]
+        : [],
     )
     if (known.length === 0) {
       toast.error(text('请先选择物料', 'Choose materials first'))
@@ -48,6 +51,9 @@ export function FillBins() {
     </Button>
   )
 }
+
+const positive = (quantity: unknown): string | null =>
+  typeof quantity === 'string' && isQuantity(quantity) && isPositive(quantity) ? quantity : null
 
 type Proposed = Awaited<ReturnType<typeof ask<typeof proposeTransferBins>>>['lines'][number]
 /** What a person has chosen stays. */

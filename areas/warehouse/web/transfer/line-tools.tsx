@@ -3,6 +3,7 @@ import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { FillBins } from './fill-bins.tsx'
+import { FillFaces } from './fill-faces.tsx'
 import { ScanLines } from './scan-lines.tsx'
 import './transfer.css'
 
@@ -13,6 +14,7 @@ export function LineTools() {
   return (
     <div className="qt-transfer-fill">
       <FillBins />
+      <FillFaces />
       {scans ? <ScanLines /> : <Button onClick={() => setScans(true)}>{say(text('扫码录入', 'Scan'))}</Button>}
     </div>
   )

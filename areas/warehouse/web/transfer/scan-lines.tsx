@@ -2,11 +2,12 @@ import { add, isPositive, subtract } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { ask } from '@qitao/platform/web/call/use-call.ts'
 import { NumberInput } from '@qitao/platform/web/form/number-input.tsx'
+import { ScanInput, type Scanner } from '@qitao/platform/web/form/scan-input.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { beep } from '@qitao/platform/web/show/beep.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { toast } from '@qitao/platform/web/show/toast.ts'
-import { Button, Form, Input, type InputRef } from 'antd'
+import { Button, Form } from 'antd'
 import { useRef, useState } from 'react'
 import { scanForTransfer } from '../../model/transfer/transfer.calls.ts'
 import { afterScan, type ScannedLine, type ScanState } from '../../model/transfer/transfer-scan.rules.ts'
@@ -21,15 +22,14 @@ type Added = ScannedLine & { readonly quantity: string }
 export function ScanLines() {
   const say = useSay()
   const form = Form.useFormInstance()
-  const input = useRef<InputRef>(null)
-  const [typed, setTyped] = useState('')
+  const input = useRef<Scanner>(null)
   const [state, setState] = useState<ScanState>({})
   const [quantity, setQuantity] = useState<string | null>(null)
   const [added, setAdded] = useState<readonly Added[]>([])
   // Read by labels that still wait when the page has not been drawn anew.
-  const now = useRef({ state, quantity, queue: Promise.resolve() })
+  const now = useRef({ state, quantity })
   const move = (next: ScanState, much: string | null) => {
-    now.current = { ...now.current, state: next, quantity: much }
+    now.current = { state: next, quantity: much }
     setState(next)
     setQuantity(much)
   }
@@ -66,11 +66,6 @@ export function ScanLines() {
     }
     move(next, next.goods ? next.goods.available_quantity : null)
   }
-  const scan = (code: string) => {
-    setTyped('')
-    if (code === '') return
-    now.current.queue = now.current.queue.then(() => take(code)).catch(toast.failure)
-  }
   const undo = () => {
     const last = added.at(-1)
     if (state.goods) move({ source: state.source }, null)
@@ -88,20 +83,7 @@ export function ScanLines() {
       : text('扫描调出库位', 'Scan the bin where they are')
   return (
     <section className="qt-transfer-scan" aria-label={say(text('扫码', 'Scan'))}>
-      <Input
-        ref={input}
-        autoFocus
-        value={typed}
-        onChange={event => setTyped(event.target.value)}
-        placeholder={say(wanted)}
-        aria-label={say(text('扫码', 'Scan'))}
-        onKeyDown={event => {
-          if (event.key !== 'Enter') return
-          // The form around it is not sent by a label.
-          event.preventDefault()
-          scan(event.currentTarget.value.trim())
-        }}
-      />
+      <ScanInput scanner={input} onScan={take} placeholder={wanted} label={text('扫码', 'Scan')} />
       <Button disabled={!source && added.length === 0} onClick={undo}>
         {say(text('撤销上一步', 'Undo last'))}
       </Button>

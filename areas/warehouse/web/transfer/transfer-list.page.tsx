@@ -1,12 +1,27 @@
 import { text } from '@qitao/core/text.ts'
 import { DocumentList, materialsColumn } from '@qitao/document-kit/web'
+import { PageTabs } from '@qitao/platform/web/frame/page-tabs.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
+import { stockBound } from '../../model/bounds/stock-bound.record.ts'
 import { transfer } from '../../model/transfer/transfer.calls.ts'
+import { BoundsTab } from '../bounds/bounds.tab.tsx'
 import { stockAnswers } from '../refreshes.ts'
 import { useTransferActs } from './use-transfer-acts.tsx'
 
+/** Transfers, and what warehouses are to have: what falls below is what the next transfer brings. */
+export default function TransfersPage() {
+  return (
+    <PageTabs
+      tabs={[
+        { key: 'transfers', title: text('调拨单', 'Transfers'), page: <Transfers /> },
+        { key: 'bounds', title: stockBound.title, page: <BoundsTab /> },
+      ]}
+    />
+  )
+}
+
 /** Goods that go from one bin to another: what is to be done, what is in transit, and what was. */
-export default function TransferListPage() {
+function Transfers() {
   const { receive, reverse, print, dialogs } = useTransferActs()
   return (
     <>

@@ -1,12 +1,12 @@
 import { isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import { usePaper } from '@qitao/document-kit/web'
 import { refreshAnd, useDocument } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
 import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { type Act, act } from '@qitao/platform/web/list/act.ts'
-import { PrintDialog } from '@qitao/platform/web/list/print-dialog.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { withPicked } from '@qitao/stock/web'
@@ -17,6 +17,7 @@ import {
   reverseTransfer,
   type TransferLineRow,
   type TransferRow,
+  transfer,
   transferCalls,
 } from '../../model/transfer/transfer.calls.ts'
 import { transferLine, transferReceipt } from '../../model/transfer/transfer.record.ts'
@@ -34,7 +35,7 @@ export function useTransferActs(): {
 } {
   const [received, setReceived] = useState<string>()
   const [reversed, setReversed] = useState<TransferRow>()
-  const [printed, setPrinted] = useState<readonly string[]>()
+  const { print, dialogs: paper } = usePaper(transfer, { print: printTransfers })
   return {
     receive: row =>
       act(
@@ -51,23 +52,12 @@ export function useTransferActs(): {
         needing(reverseTransfer, () => setReversed(row)),
         { danger: true },
       ),
-    print: ids => ({
-      title: text('打印', 'Print'),
-      whyNot: ids.length > 10 ? text('一次最多10个', 'At most 10 at once') : undefined,
-      run: needing(printTransfers, () => setPrinted(ids)),
-    }),
+    print,
     dialogs: (
       <>
         {received ? <ReceiveDialog id={received} onClose={() => setReceived(undefined)} /> : null}
         {reversed ? <ReverseDialog row={reversed} onClose={() => setReversed(undefined)} /> : null}
-        {printed ? (
-          <PrintDialog
-            title={text('打印调拨单', 'Print transfers')}
-            call={printTransfers}
-            input={{ ids: [...printed] }}
-            onClose={() => setPrinted(undefined)}
-          />
-        ) : null}
+        {paper}
       </>
     ),
   }
@@ -85,7 +75,7 @@ interface Line {
 }
 interface ReceiveForm {
   lines: Line[]
-  rest: string
+  rest: (typeof transferRest.list)[number]['code']
   reason: string | null
 }
 const received = { ...transferLine, fields: { ...transferLine.fields, ...transferReceipt.fields } }
@@ -111,13 +101,12 @@ function ReceiveDialog({ id, onClose }: { id: string; onClose: () => void }) {
       values={{ lines, rest: transferRest.codes.later, reason: null }}
       save={saveWith(
         receive,
-        ({ lines: came, rest, reason }: ReceiveForm) =>
-          ({
-            ...{ id, row_version: record.row_version, rest, reason },
-            lines: came
-              .filter(({ quantity }) => quantity && isPositive(quantity))
-              .map(({ line_id, quantity, to_location_id }) => ({ line_id, quantity, to_location_id })),
-          }) as never,
+        ({ lines: came, rest, reason }: ReceiveForm) => ({
+          ...{ id, row_version: record.row_version, rest, reason },
+          lines: came
+            .filter(({ quantity }) => quantity && isPositive(quantity))
+            .map(({ line_id, quantity, to_location_id }) => ({ line_id, quantity, to_location_id })),
+        }),
         text('确认收货', 'Receive'),
       )}
       reload={refreshAnd(refreshes, onClose)}

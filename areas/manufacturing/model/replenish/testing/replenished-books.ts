@@ -199,7 +199,7 @@ export function replenished(books: MaterialBooks, asked: ReadonlySet<string>, ha
 export const arriving = (books: MaterialBooks, requests: readonly RequestToMake[], at?: number): MaterialBooks => ({
   ...books,
   transit: requests.map(({ material_id, quantity, required_date, asked }, i) => ({
-    ...{ id: `line-${i}`, material_id, open_quantity: quantity, eta: at ?? required_date, asked },
+    ...{ id: `line-${i}`, part: 0, material_id, open_quantity: quantity, eta: at ?? required_date, asked },
   })),
 })
 /** All of it has come, and what is made is made. */

@@ -1,0 +1,18 @@
+import { errors } from '@qitao/core/refusal.ts'
+
+/** Forecast, 5301 to 5308, and 5326. */
+export const demandErrors = errors({
+  configExists: [5301, '预测配置已存在', 'The forecast config already exists'],
+  configMissing: [5302, '预测配置不存在', 'The forecast config does not exist'],
+  configEnabled: [
+    5303,
+    '启用中的预测配置不能修改或删除，请先停用',
+    'An enabled forecast config cannot be altered or deleted: disable it first',
+  ],
+  forecastRunning: [5304, '正在计算中，请稍等', 'The forecast is being calculated, please wait'],
+  parameterInvalid: [5305, '预测参数不正确', 'Wrong forecast parameter'],
+  defaultConfigKept: [5306, '默认预测配置不能删除', 'The default forecast config cannot be deleted'],
+  rangeOverThreeYears: [5307, '预测历史数据最多保留3年', 'Forecast history is kept 3 years'],
+  stockPlanRunning: [5308, '正在计算中，请稍等', 'The stock plan is being calculated, please wait'],
+  historyShort: [5326, '历史数据不足，预测结果仅供参考', 'Not enough history, the forecast is only a hint'],
+})

@@ -1,0 +1,178 @@
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { materialsByIds } from '@qitao/masterdata/server'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { bulkAnswer, expectVersion, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
+import { contains, listRows } from '@qitao/platform/server/list/list.ts'
+import { transition } from '@qitao/platform/server/list/transition.ts'
+import { sql } from 'kysely'
+import {
+  addForecastConfig,
+  alterDefaultForecastConfig,
+  alterForecastConfig,
+  alterForecastConfigStatus,
+  dropForecastConfigs,
+  type ForecastConfigRow,
+  listForecastConfigs,
+  selectBestForecastConfigs,
+} from '../../model/config/forecast-config.calls.ts'
+import {
+  bestModel,
+  type ConfigState,
+  combined,
+  expectDisabled,
+  expectDroppable,
+  expectParameters,
+  fixedWords,
+  forecastersOf,
+  type ModelChoice,
+} from '../../model/config/forecast-config.rules.ts'
+import { demandErrors } from '../../model/demand.errors.ts'
+import { accuracyOf, horizonAt, sizesOf } from '../../model/forecast.rules.ts'
+import { demandsOf } from '../demand.queries.ts'
+import { expectAllData } from '../forecast.handlers.ts'
+
+const { enabled } = enabledStatus.codes
+const configsByState = { table: 'demand_forecast_config', statuses: enabledStatus } as const
+interface Stored extends ConfigState {
+  readonly id: string
+  readonly row_version: number
+}
+/** By id, locked. */
+const locked = async (tx: Tx, org_id: string, ids: readonly string[]) =>
+  new Map(
+    (
+      await rows(
+        tx,
+        sql<Stored>`select id, row_version, material_id, status from demand_forecast_config
+          where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`,
+      )
+    ).map(one => [one.id, one]),
+  )
+interface Chosen extends ModelChoice {
+  readonly material_id: string | null
+}
+/** These are the models from now on, whatever was chosen before. */
+async function choose(tx: Tx, org_id: string, time_dimension: number, chosen: readonly Chosen[]): Promise<void> {
+  const kept = await rows(
+    tx,
+    sql<{
+      id: string
+      status: number
+    }>`insert into demand_forecast_config (material_id, time_dimension, model, parameters, status)
+      select r.material_id, ${time_dimension}, r.model, r.parameters, ${enabled}
+      from ${recordset(chosen, sql`material_id uuid, model text, parameters jsonb`)} r order by r.material_id
+      on conflict (org_id, material_id, time_dimension) do update set model = excluded.model, parameters = excluded.parameters
+      returning id, status`,
+  )
+  const stopped = kept.filter(({ status }) => status !== enabled).map(({ id }) => id)
+  await transition(tx, org_id, configsByState, 'enable', stopped)
+}
+const expectMaterial = async (tx: Tx, org_id: string, material_id: string): Promise<void> => {
+  if (!(await materialsByIds(tx, org_id, [material_id])).has(material_id))
+    refuse(generalErrors.recordNotFound, { field: 'material_id' })
+}
+
+type Listed = Omit<ForecastConfigRow, 'accuracy' | 'fixed'> & { readonly wape: number | null }
+
+export const forecastConfigHandlers: Handler[] = [
+  handle(listForecastConfigs, async (input, { tx, org_id, member }) => {
+    expectAllData(member)
+    const found = await listRows<Listed>(
+      tx,
+      {
+        ...{ org_id, table: 'demand_forecast_config' },
+        filterJoins: sql`left join material m on m.org_id = t.org_id and m.id = t.material_id`,
+        where: [
+          contains(input.keyword, sql`m.code`, sql`m.name`),
+          input.material_id !== undefined && sql`t.material_id = ${input.material_id}`,
+          input.status !== undefined && sql`t.status = ${input.status}`,
+          input.time_dimension !== undefined && sql`t.time_dimension = ${input.time_dimension}`,
+        ],
+        columns: sql`t.*, t.material_id is null as is_default, m.code as material_code, m.name as material_name, f.wape::float8 as wape`,
+        joins: sql`left join material m on m.org_id = t.org_id and m.id = t.material_id
+          left join demand_forecast f on f.org_id = t.org_id and f.material_id = t.material_id and f.time_dimension = t.time_dimension`,
+        // The default first.
+        orders: { material_id: sql`coalesce(m.code, '')`, created_time: sql`t.created_time` },
+        defaultOrder: 'material_id',
+      },
+      input,
+    )
+    return {
+      ...found,
+      result: found.result.map(({ wape, ...row }) => ({
+        ...row,
+        accuracy: accuracyOf(wape),
+        fixed: fixedWords(row),
+      })),
+    }
+  }),
+  handle(addForecastConfig, async ({ material_id, model, parameters, time_dimension, status }, context) => {
+    const { tx, org_id, member } = context
+    expectAllData(member)
+    expectParameters({ model, parameters })
+    await expectMaterial(tx, org_id, material_id)
+    const id = newId()
+    await sql`insert into demand_forecast_config (id, material_id, time_dimension, model, parameters, status)
+      values (${id}, ${material_id}, ${time_dimension}, ${model}, ${JSON.stringify(parameters)}::jsonb, ${status})`.execute(
+      tx,
+    )
+    return { id }
+  }),
+  handle(alterForecastConfig, async ({ id, row_version, material_id, model, parameters, time_dimension }, context) => {
+    const { tx, org_id, member } = context
+    expectAllData(member)
+    expectParameters({ model, parameters })
+    const found = (await locked(tx, org_id, [id])).get(id) ?? refuse(demandErrors.configMissing)
+    if (row_version !== undefined) expectVersion(found, row_version)
+    expectDisabled(found)
+    // Its subject stays what it is: the default has a call of its own.
+    if (found.material_id === null) refuse(demandErrors.parameterInvalid, { field: 'material_id' })
+    await expectMaterial(tx, org_id, material_id)
+    await sql`update demand_forecast_config set material_id = ${material_id}, model = ${model}, parameters = ${JSON.stringify(parameters)}::jsonb,
+      time_dimension = ${time_dimension} where org_id = ${org_id} and id = ${id}`.execute(tx)
+    return { affected: 1 }
+  }),
+  handle(dropForecastConfigs, async ({ ids }, { tx, org_id, member, language }) => {
+    expectAllData(member)
+    const { passed_ids, refused } = sortOut(ids, await locked(tx, org_id, ids), expectDroppable)
+    await sql`delete from demand_forecast_config where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
+    const named = refused.map(one =>
+      one.definition === generalErrors.recordNotFound ? { ...one, definition: demandErrors.configMissing } : one,
+    )
+    return bulkAnswer(passed_ids, named, language)
+  }),
+  handle(alterDefaultForecastConfig, async ({ model, parameters, time_dimension }, { tx, org_id, member }) => {
+    expectAllData(member)
+    expectParameters({ model, parameters })
+    await choose(tx, org_id, time_dimension, [{ material_id: null, model, parameters }])
+    return { affected: 1 }
+  }),
+  handle(alterForecastConfigStatus, async ({ ids, status }, { tx, org_id, member }) => {
+    expectAllData(member)
+    const found = await locked(tx, org_id, ids)
+    const missing = ids.findIndex(id => !found.has(id))
+    if (missing >= 0) refuse(demandErrors.configMissing, { row: missing + 1 })
+    const moved = [...found.values()].filter(one => one.status !== status).map(({ id }) => id)
+    await transition(tx, org_id, configsByState, status === enabled ? 'enable' : 'disable', moved)
+    return { affected: moved.length }
+  }),
+  handle(selectBestForecastConfigs, async ({ material_ids, time_dimension }, context) => {
+    const { tx, org_id, member, now, language } = context
+    expectAllData(member)
+    const horizon = horizonAt(now, time_dimension, member.time_zone)
+    const demands = await demandsOf(tx, org_id, horizon, { only: material_ids })
+    const forecaster = forecastersOf(sizesOf(horizon, time_dimension))(combined)
+    const chosen: Chosen[] = []
+    const { passed_ids, refused } = sortOut(
+      material_ids,
+      new Map(demands.map(one => [one.material_id, one])),
+      ({ material_id, quantities }) =>
+        void chosen.push({ material_id, model: bestModel(forecaster.forecast(quantities)), parameters: {} }),
+    )
+    await choose(tx, org_id, time_dimension, chosen)
+    return bulkAnswer(passed_ids, refused, language)
+  }),
+]

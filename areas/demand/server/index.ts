@@ -1,0 +1,17 @@
+import type { Area } from '@qitao/platform/server/area.ts'
+import { demandErrors } from '../model/demand.errors.ts'
+import { supplyDemandHandlers } from './balance/supply-demand.handlers.ts'
+import { forecastConfigHandlers } from './config/forecast-config.handlers.ts'
+import { forecastHandlers } from './forecast.handlers.ts'
+import { forecastJob } from './forecast.job.ts'
+import { inventoryPlanHandlers } from './inventory/inventory-plan.handlers.ts'
+import { stockPlanJob } from './stock-plan.job.ts'
+
+export { isDemand, wantedAt } from './demand.queries.ts'
+
+export const demandArea: Area = {
+  name: 'demand',
+  handlers: [...forecastHandlers, ...forecastConfigHandlers, ...supplyDemandHandlers, ...inventoryPlanHandlers],
+  jobs: [forecastJob, stockPlanJob],
+  constraints: { demand_forecast_config_org_id_material_id_time_dimension_key: demandErrors.configExists },
+}

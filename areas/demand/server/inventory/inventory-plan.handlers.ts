@@ -1,0 +1,257 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { amountOf, type Quantity, roundHalfUp, subtract } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { daySeconds } from '@qitao/core/time.ts'
+import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { lockMaterials, materialsByIds, setReorderLevels, setSupplyData } from '@qitao/masterdata/server'
+import { among, recordset, rows } from '@qitao/platform/server/database/database.ts'
+import { exportHandler } from '@qitao/platform/server/excel/export.ts'
+import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { contains, listRows } from '@qitao/platform/server/list/list.ts'
+import { linesInTransit } from '@qitao/purchasing/server'
+import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
+import { usableQuantities } from '@qitao/stock/server'
+import { type RawBuilder, sql } from 'kysely'
+import {
+  acceptInventoryPlan,
+  alterInventoryPlan,
+  exportInventoryPlans,
+  type InventoryPlanRow,
+  keepInventoryPlan,
+  listInventoryPlans,
+  listReconciliation,
+  showAbcXyz,
+  showInventoryAnalysis,
+  simulateInventoryPlan,
+} from '../../model/inventory/inventory-plan.calls.ts'
+import { inventoryPlan } from '../../model/inventory/inventory-plan.record.ts'
+import { histogramOf, type Point, pointFor, simulatedWith } from '../../model/inventory/inventory-plan.rules.ts'
+import { consumptionIn } from '../consumption.queries.ts'
+import { expectAllData } from '../forecast.handlers.ts'
+import { planInputs, worth } from './inventory-plan.queries.ts'
+
+const { codes } = moStatus
+const open = sql.join([codes.todo, codes.planned, codes.to_be_produced, codes.in_production])
+
+/** What lies there and comes, less what work orders need: the position that a point is held against. */
+const positions = (org_id: string) =>
+  sql`select material_id, sum(quantity) as quantity, sum(lying) as lying from (
+      select material_id, quantity, quantity as lying from (${usableQuantities(org_id, null)}) s
+      union all select material_id, open_quantity, 0 from (${linesInTransit(org_id, null)}) l
+      union all select material_id, planned_quantity - inbound_quantity, 0 from mo
+        where org_id = ${org_id} and order_line_id is null and status in (${open}) and planned_quantity > inbound_quantity
+      union all select c.material_id, c.picked_quantity - c.required_quantity, 0 from mo_component c join mo o on o.org_id = c.org_id and o.id = c.mo_id
+        where c.org_id = ${org_id} and o.status in (${open}) and c.required_quantity > c.picked_quantity
+    ) x group by material_id`
+const pack = sql`coalesce(nullif(m.packaging_size, 0), power(10::numeric, -u."precision"))`
+const shown = sql`t.id, t.row_version, t.created_time, t.updated_time, t.material_id, m.code as material_code, m.name as material_name,
+  m.specs as material_specs, u.name as unit_name, t.abc, t.xyz, trim_scale(t.fill_rate) as fill_rate, t.reorder_cycle, m.supply_lead_time,
+  t.additional_time, trim_scale(t.defect_rate) as defect_rate, trim_scale(m.packaging_size) as packaging_size, trim_scale(m.inventory_lower) as inventory_lower,
+  trim_scale(m.inventory_upper) as inventory_upper, trim_scale(round(t.daily_average, 3)) as daily_average,
+  trim_scale(round(t.standard_deviation, 3)) as standard_deviation, trim_scale(round(t.fluctuation_buffer, 3)) as fluctuation_buffer,
+  trim_scale(round(t.quality_buffer, 3)) as quality_buffer, trim_scale(t.reorder_point) as reorder_point, trim_scale(t.reorder_quantity) as reorder_quantity,
+  trim_scale(m.safety_stock) as in_use_quantity, trim_scale(t.reorder_point - m.safety_stock) as difference,
+  trim_scale(round((t.reorder_point - m.safety_stock) * ${worth}, 2)) as difference_amount, trim_scale(coalesce(q.lying, 0)) as current_quantity,
+  trim_scale(coalesce(q.quantity, 0)) as position_quantity,
+  trim_scale(case when t.reorder_point > 0 and coalesce(q.quantity, 0) <= t.reorder_point
+    then ceil((t.reorder_point + t.reorder_quantity - coalesce(q.quantity, 0)) / ${pack}) * ${pack} else 0 end) as suggested_quantity,
+  trim_scale(t.consumed_quantity) as consumed_quantity, t.consumed_amount,
+  trim_scale(round(t.consumed_quantity / nullif(q.lying, 0), 1)) as turns,
+  round(greatest(0, coalesce(q.lying, 0) - t.reorder_point - t.reorder_quantity) * ${worth}, 2) as excess_amount, t.kept_reason, t.computed_time`
+const joins = sql`join material m on m.org_id = t.org_id and m.id = t.material_id`
+
+type ListAsked = Parameters<typeof listRows>[2] & {
+  material_id?: string | undefined
+  abc?: string | undefined
+  xyz?: string | undefined
+}
+const listed = (input: ListAsked, { tx, org_id, member }: Context, only: RawBuilder<unknown> = sql`true`) => {
+  expectAllData(member)
+  return listRows<InventoryPlanRow>(
+    tx,
+    {
+      ...{ org_id, table: 'inventory_plan', filterJoins: joins, columns: shown },
+      where: [
+        only,
+        contains(input.keyword, sql`m.code`, sql`m.name`),
+        input.material_id !== undefined && sql`t.material_id = ${input.material_id}`,
+        input.abc !== undefined && sql`t.abc = ${input.abc}`,
+        input.xyz !== undefined && sql`t.xyz = ${input.xyz}`,
+      ],
+      joins: sql`${joins} join unit u on u.org_id = m.org_id and u.id = m.unit_id left join (${positions(org_id)}) q on q.material_id = t.material_id`,
+      orders: { material_id: sql`m.code`, consumed_amount: sql`coalesce(t.consumed_amount, -1)` },
+      defaultOrder: '-consumed_amount',
+    },
+    input,
+  )
+}
+const list = handle(listInventoryPlans, (input, context) => listed(input, context))
+
+interface PlanOf extends Point {
+  readonly material_id: string
+}
+/** Computed plans of these materials, which are locked first; one that has none is refused. */
+async function lockedPlans({ tx, org_id }: Context, material_ids: readonly string[]): Promise<PlanOf[]> {
+  await lockMaterials(tx, org_id, material_ids)
+  const found = await rows(
+    tx,
+    sql<PlanOf>`select material_id, reorder_point, reorder_quantity from inventory_plan
+      where org_id = ${org_id} and ${among(sql`material_id`, material_ids)} and computed_time is not null order by material_id`,
+  )
+  const known = new Set(found.map(one => one.material_id))
+  const missing = material_ids.findIndex(id => !known.has(id))
+  if (missing >= 0) refuse(generalErrors.recordNotFound, { field: 'material_ids', row: missing + 1 })
+  return found
+}
+
+export const inventoryPlanHandlers: Handler[] = [
+  list,
+  exportHandler(exportInventoryPlans, list, inventoryPlan),
+  handle(listReconciliation, (input, context) =>
+    listed(
+      input,
+      context,
+      sql`t.computed_time is not null and t.consumed_quantity > 0 and t.reorder_point <> m.safety_stock and t.kept_point is distinct from t.reorder_point`,
+    ),
+  ),
+  handle(alterInventoryPlan, async ({ material_ids, ...given }, context) => {
+    const { tx, org_id, member } = context
+    expectAllData(member)
+    await lockMaterials(tx, org_id, material_ids)
+    const known = await materialsByIds(tx, org_id, material_ids)
+    const missing = material_ids.findIndex(id => !known.has(id))
+    if (missing >= 0) refuse(generalErrors.recordNotFound, { field: 'material_ids', row: missing + 1 })
+    const { fill_rate, reorder_cycle, additional_time, defect_rate, ...ofMaterial } = given
+    await setSupplyData(tx, org_id, material_ids, ofMaterial)
+    const own = Object.entries({ fill_rate, reorder_cycle, additional_time, defect_rate }).filter(
+      ([, value]) => value !== undefined,
+    )
+    if (own.length > 0) {
+      const columns = sql.join(own.map(([name]) => sql.ref(name)))
+      const set = sql.join(own.map(([name]) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))
+      await sql`insert into inventory_plan (material_id, ${columns}) select r.id, ${sql.join(own.map(([, value]) => sql`${value}`))}
+        from unnest(${material_ids}::uuid[]) as r(id) order by r.id on conflict (org_id, material_id) do update set ${set}`.execute(
+        tx,
+      )
+    }
+    return { affected: material_ids.length }
+  }),
+  handle(acceptInventoryPlan, async ({ material_ids }, context) => {
+    const { tx, org_id, member } = context
+    expectAllData(member)
+    const plans = await lockedPlans(context, material_ids)
+    await setReorderLevels(
+      tx,
+      org_id,
+      plans.map(({ material_id, reorder_point, reorder_quantity }) => ({
+        ...{ material_id, safety_stock: reorder_point, reorder_quantity },
+      })),
+    )
+    await sql`update inventory_plan set kept_point = null, kept_reason = null where org_id = ${org_id} and ${among(sql`material_id`, material_ids)}`.execute(
+      tx,
+    )
+    return { affected: plans.length }
+  }),
+  handle(keepInventoryPlan, async ({ material_ids, reason }, context) => {
+    const { tx, org_id, member } = context
+    expectAllData(member)
+    const plans = await lockedPlans(context, material_ids)
+    await sql`update inventory_plan p set kept_point = r.reorder_point, kept_reason = ${reason}
+      from ${recordset(plans, sql`material_id uuid, reorder_point numeric`)} r where p.org_id = ${org_id} and p.material_id = r.material_id`.execute(
+      tx,
+    )
+    return { affected: plans.length }
+  }),
+  handle(showInventoryAnalysis, async ({ warehouse_id, timestamp_range }, { tx, org_id, member, now }) => {
+    expectAllData(member)
+    const year = 365 * daySeconds
+    const [from, to] = timestamp_range ?? [now - year, now]
+    const [stock] = await rows(
+      tx,
+      sql<{
+        stock_amount: Quantity
+        unpriced_count: number
+      }>`select trim_scale(coalesce(round(sum(i.quantity * ${worth}), 2), 0)) as stock_amount,
+          count(distinct i.material_id) filter (where ${worth} is null) as unpriced_count
+        from inventory i join material m on m.org_id = i.org_id and m.id = i.material_id join location w on w.org_id = i.org_id and w.id = i.location_id
+        where i.org_id = ${org_id} and i.quantity > 0 and i.quality_status = ${qualityStatus.codes.finished}
+          ${warehouse_id === undefined ? sql`` : sql`and w.warehouse_id = ${warehouse_id}`}`,
+    )
+    const months = 12
+    const begins = Array.from({ length: months }, (_, at) => Math.floor(from + ((to - from) * at) / months))
+    const consumed = await consumptionIn(tx, org_id, { begins, end: to + 1, material_ids: null })
+    const prices = new Map(
+      (
+        await rows(
+          tx,
+          sql<{
+            id: string
+            price: Quantity | null
+          }>`select m.id, ${worth} as price from material m where m.org_id = ${org_id}
+            and ${among(sql`m.id`, [...new Set(consumed.map(one => one.material_id))])}`,
+        )
+      ).map(one => [one.id, one.price]),
+    )
+    const series = begins.map(period => ({ period, consumed: 0 }))
+    for (const { material_id, at, quantity } of consumed)
+      series[at]!.consumed += Number(quantity) * Number(prices.get(material_id) ?? 0)
+    const total = series.reduce((sum, one) => sum + one.consumed, 0)
+    const { stock_amount, unpriced_count } = stock!
+    const turns = Number(stock_amount) > 0 ? (total * year) / (to - from || 1) / Number(stock_amount) : null
+    return {
+      summary: {
+        ...{ stock_amount, unpriced_count, consumed_amount: roundHalfUp(String(total), 2) },
+        turns: turns === null ? null : roundHalfUp(String(turns), 1),
+        days: turns ? roundHalfUp(String(365 / turns), 0) : null,
+      },
+      series: series.map(one => ({ period: one.period, consumed_amount: roundHalfUp(String(one.consumed), 2) })),
+    }
+  }),
+  handle(showAbcXyz, async (_, { tx, org_id, member }) => {
+    expectAllData(member)
+    return {
+      matrix: await rows(
+        tx,
+        sql<never>`select t.abc, t.xyz, count(*) as count, trim_scale(coalesce(sum(t.consumed_amount), 0)) as consumed_amount,
+            trim_scale(coalesce(round(sum(q.quantity * ${worth}), 2), 0)) as stock_amount,
+            trim_scale(coalesce(round(sum((t.fluctuation_buffer + t.quality_buffer) * ${worth}), 2), 0)) as buffer_amount,
+            trim_scale(round(avg(t.fill_rate), 1)) as fill_rate
+          from inventory_plan t ${joins} left join (${usableQuantities(org_id, null)}) q on q.material_id = t.material_id
+          where t.org_id = ${org_id} and t.abc is not null and t.xyz is not null group by t.abc, t.xyz order by t.abc, t.xyz`,
+      ),
+    }
+  }),
+  handle(simulateInventoryPlan, async ({ material_id }, { tx, org_id, member, now }) => {
+    expectAllData(member)
+    const [input] = await planInputs(tx, org_id, { now, zone: member.time_zone, material_ids: [material_id] })
+    if (!input) refuse(generalErrors.recordNotFound)
+    const [stands] = await rows(
+      tx,
+      sql<Point>`select trim_scale(safety_stock) as reorder_point, trim_scale(reorder_quantity) as reorder_quantity from material where org_id = ${org_id} and id = ${material_id}`,
+    )
+    const { precision, price, days } = input
+    const told = (point: Point) => {
+      const { fillRate, averageStock, daysOut, orders } = simulatedWith(input, point)
+      return {
+        ...{ reorder_point: point.reorder_point, reorder_quantity: point.reorder_quantity },
+        fill_rate: roundHalfUp(String(100 * fillRate), 1),
+        average_stock: roundHalfUp(String(averageStock), precision),
+        ...{ days_out: daysOut, order_count: orders },
+      }
+    }
+    const computed = pointFor(input)
+    return {
+      ...{
+        day_count: days.length,
+        in_use: told(stands!),
+        computed: told(computed),
+        histogram: histogramOf(days, precision),
+      },
+      sensitivity: ['90', '95', '97', '98', '99', '99.5'].map(fill_rate => {
+        const { reorder_point } = pointFor(input, fill_rate)
+        const more = subtract(reorder_point, stands!.reorder_point)
+        return { fill_rate, reorder_point, amount: price === null ? null : amountOf(more, price) }
+      }),
+    }
+  }),
+]

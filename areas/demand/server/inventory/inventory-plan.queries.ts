@@ -1,0 +1,65 @@
+import type { Quantity } from '@qitao/core/quantity.ts'
+import { addDays, dayOf, type Instant, startOfDay } from '@qitao/core/time.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { sql } from 'kysely'
+import type { ComputedPlan, PlanInput } from '../../model/inventory/inventory-plan.rules.ts'
+import { consumptionIn } from '../consumption.queries.ts'
+import { byPeriod } from '../demand.queries.ts'
+
+const kept = 365
+/** What a unit of the material `m` is worth: what it costs, else what it is sold for; null where nobody has said. */
+export const worth = sql`coalesce(m.purchase_price, m.sales_price)`
+
+/** Of these materials: parameters, and what was consumed on each day of the past year. */
+export async function planInputs(
+  tx: Tx,
+  org_id: string,
+  { now, zone, material_ids }: { now: Instant; zone: string; material_ids: readonly string[] },
+): Promise<PlanInput[]> {
+  const today = dayOf(now, zone)
+  const begins = Array.from({ length: kept }, (_, at) => startOfDay(addDays(today, at - kept), zone))
+  const consumed = byPeriod(
+    await consumptionIn(tx, org_id, { begins, end: startOfDay(today, zone), material_ids }),
+    begins.length,
+  )
+  const found = await rows(
+    tx,
+    sql<
+      Omit<PlanInput, 'days'>
+    >`select m.id as material_id, u."precision", coalesce(p.fill_rate, 95) as fill_rate, coalesce(p.reorder_cycle, 1) as reorder_cycle,
+        coalesce(p.additional_time, 0) as additional_time, coalesce(p.defect_rate, 0) as defect_rate, m.supply_lead_time, m.packaging_size, ${worth} as price
+      from material m join unit u on u.org_id = m.org_id and u.id = m.unit_id
+        left join inventory_plan p on p.org_id = m.org_id and p.material_id = m.id
+      where m.org_id = ${org_id} and ${among(sql`m.id`, material_ids)} order by m.code`,
+  )
+  const none: Quantity[] = begins.map(() => '0')
+  // Statistics are no bookkeeping: here a quantity becomes a number, and what is computed a quantity again.
+  return found.map(one => ({ ...one, days: (consumed.get(one.material_id) ?? none).map(Number) }))
+}
+
+/** Classes are compared with all materials: of some alone they stay as they were. */
+export async function savePlans(
+  tx: Tx,
+  org_id: string,
+  plans: readonly ComputedPlan[],
+  { computed_time, classed }: { computed_time: Instant; classed: boolean },
+): Promise<void> {
+  const classes = classed ? sql`abc = excluded.abc,` : sql``
+  await sql`insert into inventory_plan (material_id, daily_average, standard_deviation, consumed_quantity, consumed_amount, abc, xyz, fluctuation_buffer,
+      quality_buffer, reorder_point, reorder_quantity, computed_time)
+    select r.material_id, r.daily_average, r.standard_deviation, r.consumed_quantity, r.consumed_amount, r.abc, r.xyz, r.fluctuation_buffer,
+      r.quality_buffer, r.reorder_point, r.reorder_quantity, ${computed_time}
+    from ${recordset(
+      plans,
+      sql`material_id uuid, daily_average numeric, standard_deviation numeric, consumed_quantity numeric, consumed_amount numeric, abc text, xyz text,
+        fluctuation_buffer numeric, quality_buffer numeric, reorder_point numeric, reorder_quantity numeric`,
+    )} r
+      join material m on m.org_id = ${org_id} and m.id = r.material_id
+      left join inventory_plan p on p.org_id = m.org_id and p.material_id = m.id
+    -- What is neither consumed nor kept in stock has no plan.
+    where r.consumed_quantity > 0 or m.safety_stock > 0 or p.id is not null order by r.material_id
+    on conflict (org_id, material_id) do update set daily_average = excluded.daily_average, standard_deviation = excluded.standard_deviation,
+      consumed_quantity = excluded.consumed_quantity, consumed_amount = excluded.consumed_amount, ${classes} xyz = excluded.xyz,
+      fluctuation_buffer = excluded.fluctuation_buffer, quality_buffer = excluded.quality_buffer, reorder_point = excluded.reorder_point,
+      reorder_quantity = excluded.reorder_quantity, computed_time = excluded.computed_time`.execute(tx)
+}

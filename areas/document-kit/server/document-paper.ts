@@ -1,0 +1,161 @@
+import type { Call, Out, Parsed } from '@qitao/core/call.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { Refusal, refuse } from '@qitao/core/refusal.ts'
+import { type Language, say, type Text, text } from '@qitao/core/text.ts'
+import { dayOf, type Instant } from '@qitao/core/time.ts'
+import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { pdfFile } from '@qitao/platform/server/files/file-kinds.ts'
+import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { type JobHandler, job } from '@qitao/platform/server/jobs/job.ts'
+import { log } from '@qitao/platform/server/log.ts'
+import { printSheets } from '@qitao/platform/server/pdf/print.ts'
+import type { Sheet } from '@qitao/platform/server/pdf/sheets.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { DocumentLineRow, DocumentRow, LinedDocument } from '../model/document.ts'
+import type { mailOf, printOf } from '../model/document-paper.ts'
+import type { DocumentBooks } from './document-books.ts'
+import type { DocumentFacts } from './document-table.ts'
+
+/** How a sheet is worded: in its own language, days as they are where the company is. */
+export interface PaperWords {
+  readonly of: (what: Text) => string
+  readonly title: (name: string) => string
+  readonly lineTitle: (name: string) => string
+  readonly day: (at: Instant | null | undefined) => string
+}
+/** What a sheet says besides number, company and state. */
+export type PaperContent<D extends LinedDocument> = (
+  head: DocumentRow<D>,
+  lines: readonly DocumentLineRow<D>[],
+  words: PaperWords,
+) => Pick<Sheet, 'facts' | 'tables' | 'signatures'>
+
+export interface DocumentPaper {
+  readonly print: Handler
+  /** In the order of the ids; one that is not there is refused. */
+  readonly sheets: (
+    tx: Tx,
+    org_id: string,
+    ids: readonly string[],
+    language: Language,
+  ) => Promise<{ readonly sheets: readonly Sheet[]; readonly company: string }>
+}
+
+/** A declared document on paper. What is not valid yet, or no more, says so beside its title. */
+export function documentPaper<D extends LinedDocument, X extends object>(
+  of: D,
+  books: DocumentBooks<D, X>,
+  print: ReturnType<typeof printOf>,
+  { parent, valid, content }: { parent: string; valid: readonly (string | number)[]; content: PaperContent<D> },
+): DocumentPaper {
+  const sheets: DocumentPaper['sheets'] = async (tx, org_id, ids, language) => {
+    const heads = new Map((await books.several(tx, org_id, ids)).map(head => [head.id as string, head]))
+    const lines = Map.groupBy(
+      await books.linesOf(tx, org_id, ids),
+      line => (line as Readonly<Record<string, unknown>>)[parent] as string,
+    )
+    const [org] = await rows(
+      tx,
+      sql<{ name: string; time_zone: string }>`select name, time_zone from org where id = ${org_id}`,
+    )
+    const { name: company, time_zone } = org!
+    const words: PaperWords = {
+      of: what => say(what, language),
+      title: name => say(of.record.fields[name]!.title, language),
+      lineTitle: name => say(of.line.fields[name]!.title, language),
+      day: at => (at === null || at === undefined ? '' : dayOf(at, time_zone)),
+    }
+    return {
+      company,
+      sheets: ids.map(id => {
+        const head = heads.get(id) ?? refuse(of.missing ?? generalErrors.recordNotFound)
+        const { no, status } = head as unknown as { no: string; status: string | number }
+        const state = valid.includes(status) ? '' : ` (${say(of.statuses.stateOf(status), language)})`
+        const title = `${say(of.record.title, language)}${state}`
+        return { title, company, no, ...content(head, lines.get(id) ?? [], words) }
+      }),
+    }
+  }
+  return {
+    sheets,
+    print: handle(print, async ({ ids, language: wanted }, { tx, org_id, language }) => {
+      const title = say(of.record.title, wanted ?? language)
+      return pdfFile(
+        title,
+        await printSheets({ title, sheets: (await sheets(tx, org_id, ids, wanted ?? language)).sheets }),
+      )
+    }),
+  }
+}
+
+type MailCall = ReturnType<typeof mailOf>
+/** What a mail says besides: lines of its text, such as a link. Its document is locked. */
+type Adds<C extends Call> = (
+  tx: Tx,
+  wanted: Parsed<C> & { readonly origin: string | null },
+  at: { readonly org_id: string; readonly now: Instant },
+) => Promise<readonly Text[]>
+
+/**
+ * A declared document as a mail with its paper. A job sends it, so that a slow mail server holds up nobody; what was sent, and to
+ * whom, is kept with the document (`mailed_to`, `mailed_time`). It is sent once: a job whose worker died is not repeated.
+ */
+export function documentMail<D extends LinedDocument, X extends object, C extends Call>(
+  of: D,
+  books: DocumentBooks<D, X>,
+  call: C & Call<z.ZodType, MailCall['output']>,
+  { paper, expect, adds }: { paper: DocumentPaper; expect: (facts: DocumentFacts & X) => void; adds?: Adds<C> },
+): { readonly handler: Handler; readonly job: JobHandler } {
+  type Wanted = { readonly id: string; readonly to: string; readonly language: Language; readonly words: string | null }
+  const type = `mail_${of.record.name}`
+  const lock = async (tx: Tx, org_id: string, id: string) => {
+    const found = (await books.lock(tx, org_id, [id])).get(id) ?? refuse(of.missing ?? generalErrors.recordNotFound)
+    expect(found)
+    return found
+  }
+  return {
+    handler: handle(call, async (input, { tx, org_id, origin, startJob }): Promise<Out<MailCall>> => {
+      const wanted = input as Wanted
+      await lock(tx, org_id, wanted.id)
+      return { job_id: await startJob({ type, input: { ...wanted, origin } }) }
+    }),
+    job: job<Wanted & { origin: string | null }>(
+      type,
+      'interactive',
+      async (wanted, { org_id, user_id, now, transaction, lastTransaction, send }) => {
+        const { id, language } = wanted
+        const to = wanted.to.trim()
+        const read = await transaction(async tx => {
+          const { no } = await lock(tx, org_id, id)
+          const also = (await adds?.(tx, wanted as unknown as Parameters<Adds<C>>[1], { org_id, now: now() })) ?? []
+          const [sender] = await rows(
+            tx,
+            sql<{ name: string }>`select name from app_user where org_id = ${org_id} and id = ${user_id}`,
+          )
+          return { no, also, sender: sender!.name, ...(await paper.sheets(tx, org_id, [id], language)) }
+        })
+        const { no, company, sheets, also, sender } = read
+        const title = say(of.record.title, language)
+        const content = Buffer.from(await printSheets({ title, sheets }))
+        const greeting = wanted.words?.trim() || say(usual, language, { title, no })
+        const words = [greeting, ...also.map(line => say(line, language)), `${sender}\n${company}`].join('\n\n')
+        try {
+          await send({
+            ...{ to, subject: `${company} ${title} ${no}`, text: words },
+            attachments: [{ filename: `${no}.pdf`, content }],
+          })
+        } catch (problem) {
+          log.warn({ err: problem, type }, 'a mail was not sent')
+          throw new Refusal(generalErrors.mailFailed)
+        }
+        await lastTransaction(async tx => {
+          await books.write(tx, org_id, [id], { mailed_to: to, mailed_time: now() })
+          return { to }
+        })
+      },
+      { startedBy: [call] },
+    ),
+  }
+}
+const usual = text('您好，请查收附件中的{title} {no}。', 'Please find {title} {no} attached.')

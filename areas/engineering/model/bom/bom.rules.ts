@@ -1,0 +1,41 @@
+import { add, convert, multiply, type Quantity, roundUp } from '@qitao/core/quantity.ts'
+import type { RefusalData } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import type { Instant } from '@qitao/core/time.ts'
+import { engineeringErrors } from '../engineering.errors.ts'
+import { type BomVersionStatus, bomVersionStatus } from './bom-version.status.ts'
+
+export interface BomVersion {
+  readonly status: BomVersionStatus
+  readonly is_default: boolean
+  readonly expiry_time: Instant | null
+}
+/** Which of a product's versions planning uses at an instant: the released default that has not expired. */
+export const bomInForce = <B extends BomVersion>(versions: readonly B[], at: Instant): B | undefined =>
+  versions.find(bom => isInForce(bom, at))
+export const isInForce = ({ status, is_default, expiry_time }: BomVersion, at: Instant): boolean =>
+  status === bomVersionStatus.codes.released && is_default && (expiry_time === null || expiry_time > at)
+
+/** The next version after the highest number among the versions: V1, V2 ... */
+export function nextVersion(versions: Iterable<string>): string {
+  let highest = 0
+  for (const version of versions) {
+    const number = /(\d{1,9})$/.exec(version)?.[1]
+    if (number !== undefined) highest = Math.max(highest, Number(number))
+  }
+  return `V${highest + 1}`
+}
+
+/** What `quantity` of a product needs of a component, scrap on top, rounded up to the component's precision. */
+export const componentNeed = (
+  quantity: Quantity,
+  line: { readonly quantity: Quantity; readonly scrap_rate: Quantity },
+  base_quantity: Quantity,
+  precision: number,
+): Quantity => roundUp(convert(multiply(quantity, line.quantity), add('1', line.scrap_rate), base_quantity), precision)
+
+/** The refusal of what leads back to itself (5519), with the way round. */
+export const wayRound = (way: readonly string[], place: RefusalData = {}) => ({
+  error: engineeringErrors.bomCycle,
+  data: { ...place, path: way.join(' → '), detail: text('循环路径：{path}', 'The way round: {path}') },
+})

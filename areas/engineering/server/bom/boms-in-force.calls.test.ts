@@ -1,0 +1,98 @@
+import { testApp } from '@qitao/app-server/testing/test-app.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { addMaterialBom, cancelMaterialBoms, releaseMaterialBoms } from '../../model/bom/material-bom.calls.ts'
+import { aReleasedProduct, someMaterials } from '../../testing/factories.ts'
+import { bomsInForce } from './boms-in-force.ts'
+
+const app = await testApp()
+const now = Math.floor(Date.now() / 1000)
+
+test('what a product is made of: BoM, manufacturing BoM, routing, substitutes', async () => {
+  const company = await app.company()
+  const [part, substitute] = await someMaterials(company, 2)
+  const substitutes = [{ material_id: substitute!.id, ratio: '1.5' }]
+  const made = await aReleasedProduct(company, {
+    base_quantity: '3',
+    components: [{ material_id: part!.id, quantity: '2', scrap_rate: '0.1', substitutes }],
+  })
+  const found = await company.as(tx => bomsInForce(tx, company.org_id, [made.material_id, part!.id], now))
+  expect(found.get(made.material_id)).toMatchObject({
+    material_bom: {
+      id: made.material_bom_id,
+      base_quantity: '3',
+      lines: [{ line_no: 1, material_id: part!.id, quantity: '2', scrap_rate: '0.1', substitutes }],
+    },
+    manufacturing_bom: {
+      id: made.manufacturing_bom_id,
+      base_quantity: '3',
+      nodes: [
+        { ordering_node: 10, next_nodes: [20], inputs: [{ material_id: part!.id, quantity: '2' }], outputs: [] },
+        { ordering_node: 20, next_nodes: [], outputs: [{ material_id: made.material_id, quantity: '3' }] },
+      ],
+    },
+    routing: {
+      id: made.routing_id,
+      steps: made.process_ids.map(process_id => ({ process_id, overlap_quantity: null })),
+    },
+  })
+  expect(found.get(part!.id)).toEqual({
+    material_id: part!.id,
+    material_bom: null,
+    manufacturing_bom: null,
+    routing: null,
+  })
+})
+
+test('the default, released, not expired version; the manufacturing BoM must be made for it', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const made = await aReleasedProduct(company)
+  const lines = [{ material_id: made.component_ids[0]!, quantity: '9' }]
+  const second = await admin.ok(addMaterialBom, {
+    material_id: made.material_id,
+    version: 'V2',
+    expiry_time: now + 10_000,
+    lines,
+  })
+  const load = async (at: number) =>
+    (await company.as(tx => bomsInForce(tx, company.org_id, [made.material_id], at))).get(made.material_id)!
+  expect((await load(now)).material_bom?.version).toBe('V1')
+  await admin.ok(releaseMaterialBoms, { ids: [second.id] })
+  expect(await load(now)).toMatchObject({
+    material_bom: { version: 'V2' },
+    manufacturing_bom: null,
+    routing: { id: made.routing_id },
+  })
+  expect((await load(now + 9_999)).material_bom?.version).toBe('V2')
+  expect((await load(now + 10_000)).material_bom).toBeNull()
+  await admin.ok(cancelMaterialBoms, { ids: [second.id] })
+  expect((await load(now)).material_bom).toBeNull()
+})
+
+test('all levels down, and a cycle that a hand made in the database does not hang it', async () => {
+  const company = await app.company()
+  const bottom = await aReleasedProduct(company)
+  const middle = await aReleasedProduct(company, { components: [{ material_id: bottom.material_id }] })
+  const top = await aReleasedProduct(company, {
+    components: [{ material_id: middle.material_id }, { material_id: bottom.material_id }],
+  })
+  const load = () => company.as(tx => bomsInForce(tx, company.org_id, [top.material_id], now, { all_levels: true }))
+  const found = await load()
+  expect(found.size).toBe(5)
+  expect([top, middle, bottom].every(({ material_id }) => found.get(material_id)?.material_bom)).toBe(true)
+  await company.as(tx =>
+    sql`update material_bom_line set material_id = ${top.material_id} where bom_id = ${bottom.material_bom_id} and line_no = 1`.execute(
+      tx,
+    ),
+  )
+  expect((await load()).size).toBe(4)
+})
+
+test('another company sees nothing of it', async () => {
+  const company = await app.company()
+  const { material_id } = await aReleasedProduct(company)
+  const other = await app.company()
+  const found = await other.as(tx => bomsInForce(tx, other.org_id, [material_id], now, { all_levels: true }))
+  expect(found.get(material_id)).toEqual({ material_id, material_bom: null, manufacturing_bom: null, routing: null })
+})

@@ -1,0 +1,109 @@
+import type { Parsed } from '@qitao/core/call.ts'
+import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { sql } from 'kysely'
+import { bomTree } from '../../model/bom/bom-tree.rules.ts'
+import {
+  type addMaterialBom,
+  materialBomCalls,
+  queryBomWhereUsed,
+  queryMaterialBomTree,
+} from '../../model/bom/material-bom.calls.ts'
+import { type MaterialBomLineInput, type MaterialBomRow, materialBom } from '../../model/bom/material-bom.record.ts'
+import { checkMaterialBom, checkRelease, edgesOf } from '../../model/bom/material-bom.rules.ts'
+import { materialBomExchange } from '../../model/engineering.exchange.ts'
+import { linesForExport } from '../lines-for-export.ts'
+import { type BomVersions, bomVersionHandlers, findVersion } from './bom-version.handlers.ts'
+import { loadOtherVersions } from './bom-version.queries.ts'
+import { bomsInForce } from './boms-in-force.ts'
+import {
+  type LockedBom,
+  loadEdgesOf,
+  loadLines,
+  loadMaterials,
+  loadReleasedEdges,
+  lockMaterialBoms,
+  materialBomColumns,
+  materialBomJoins,
+  replaceLines,
+} from './material-bom.queries.ts'
+import { whereUsed } from './where-used.queries.ts'
+
+const of: BomVersions<Parsed<typeof addMaterialBom>, MaterialBomLineInput, LockedBom> = {
+  calls: materialBomCalls,
+  record: materialBom,
+  exchange: materialBomExchange,
+  exportedLines: linesForExport,
+  table: 'material_bom',
+  ofMo: 'material_bom_id',
+  usedIn: [['manufacturing_bom', 'material_bom_id']],
+  columns: materialBomColumns,
+  joins: materialBomJoins,
+  where: ({ component_id, is_default }: Parsed<typeof materialBomCalls.list>) => [
+    component_id !== undefined &&
+      sql`exists (select from material_bom_line l where l.org_id = t.org_id and l.bom_id = t.id and l.material_id = ${component_id})`,
+    is_default !== undefined && sql`t.is_default = ${is_default}`,
+  ],
+  lock: lockMaterialBoms,
+  lineRows: loadLines,
+  linesOf: async (tx, org_id, id) =>
+    (await loadLines(tx, org_id, id)).map(line => ({
+      ...line,
+      substitutes: line.substitutes.map(({ material_id, ratio }) => ({ material_id, ratio })),
+    })),
+  async settle({ tx, org_id, now }, input, own_id) {
+    const { material_id, version, base_quantity, expiry_time, remark, lines } = input
+    const named = [material_id, ...edgesOf(input).map(edge => edge.to)]
+    const materials = await loadMaterials(tx, org_id, named)
+    const otherVersions = await loadOtherVersions(tx, org_id, 'material_bom', material_id, own_id)
+    const released = await loadReleasedEdges(tx, org_id, named)
+    const codes = new Map([...released.codes, ...[...materials.values()].map(({ id, code }) => [id, code] as const)])
+    checkMaterialBom(input, { materials, otherVersions, releasedEdges: released.edges, codes, now })
+    const code = input.code ?? materials.get(material_id)!.code
+    return { head: { code, material_id, version, base_quantity, expiry_time, remark }, lines }
+  },
+  replaceLines,
+  async release({ tx, org_id, now }, found) {
+    const edges = await loadEdgesOf(tx, org_id, [...found.keys()])
+    const ends = [...edges.values()].flat().flatMap(edge => [edge.from, edge.to])
+    const released = await loadReleasedEdges(tx, org_id, ends)
+    const named = await loadMaterials(tx, org_id, [...new Set(ends)])
+    const codes = new Map([...released.codes, ...[...named.values()].map(({ id, code }) => [id, code] as const)])
+    return bom => {
+      const own = edges.get(bom.id)!
+      checkRelease({ ...bom, edges: own }, { releasedEdges: released.edges, codes, now })
+      released.edges.push(...own)
+    }
+  },
+}
+
+export const materialBomHandlers: Handler[] = [
+  ...bomVersionHandlers(of),
+
+  handle(queryBomWhereUsed, async ({ material_id }, { tx, org_id }) => ({
+    result: await whereUsed(tx, org_id, material_id),
+  })),
+
+  handle(queryMaterialBomTree, async ({ id }, { tx, org_id, now }) => {
+    const { base_quantity } = await findVersion<MaterialBomRow>(tx, org_id, of, id)
+    const lines = await loadLines(tx, org_id, id)
+    const below = await bomsInForce(
+      tx,
+      org_id,
+      lines.map(line => line.material_id),
+      now,
+      { all_levels: true },
+    )
+    const ids = [...below.values()].flatMap(one => [
+      one.material_id,
+      ...(one.material_bom?.lines ?? []).map(line => line.material_id),
+    ])
+    const materials = await loadMaterials(tx, org_id, [...new Set(ids)])
+    return bomTree(
+      { base_quantity, lines },
+      new Map(
+        [...below].flatMap(([material_id, { material_bom }]) => (material_bom ? [[material_id, material_bom]] : [])),
+      ),
+      materials,
+    )
+  }),
+]

@@ -1,0 +1,128 @@
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { sql } from 'kysely'
+import type { BomVersionStatus } from '../../model/bom/bom-version.status.ts'
+import { bomVersionStatus } from '../../model/bom/bom-version.status.ts'
+import type { MaterialBomLineInput, MaterialBomLineRow } from '../../model/bom/material-bom.record.ts'
+import type { Edge, KnownMaterial } from '../../model/bom/material-bom.rules.ts'
+
+const { released } = bomVersionStatus.codes
+
+/** Columns and joins of a row as it travels; `t` is the BoM. */
+export const materialBomColumns = sql`t.*, trim_scale(t.base_quantity) as base_quantity, m.code as material_code,
+  m.name as material_name, m.specs as material_specs, u.name as unit_name,
+  (select count(*) from material_bom_line l where l.org_id = t.org_id and l.bom_id = t.id) as line_count,
+  (select coalesce(sum(jsonb_array_length(l.substitutes)), 0) from material_bom_line l
+    where l.org_id = t.org_id and l.bom_id = t.id) as substitute_count`
+export const materialBomJoins = sql`join material m on m.org_id = t.org_id and m.id = t.material_id
+  join unit u on u.org_id = m.org_id and u.id = m.unit_id`
+
+export const loadLines = (tx: Tx, org_id: string, bom_id: string) =>
+  rows(
+    tx,
+    sql<MaterialBomLineRow>`
+      select l.*, trim_scale(l.quantity) as quantity, trim_scale(l.scrap_rate) as scrap_rate, m.code as material_code,
+        m.name as material_name, m.specs as material_specs, u.name as unit_name,
+        (select coalesce(jsonb_agg(jsonb_build_object('material_id', s.material_id, 'ratio', s.ratio,
+            'material_code', sm.code, 'material_name', sm.name) order by s.place), '[]')
+          from rows from (jsonb_to_recordset(l.substitutes) as (material_id uuid, ratio text)) with ordinality s(material_id, ratio, place)
+          join material sm on sm.org_id = l.org_id and sm.id = s.material_id) as substitutes
+      from material_bom_line l join material m on m.org_id = l.org_id and m.id = l.material_id
+      join unit u on u.org_id = m.org_id and u.id = m.unit_id
+      where l.org_id = ${org_id} and l.bom_id = ${bom_id} order by l.line_no`,
+  )
+
+export interface FoundMaterial extends KnownMaterial {
+  readonly name: string
+  readonly unit_name: string
+}
+export async function loadMaterials(
+  tx: Tx,
+  org_id: string,
+  ids: readonly string[],
+): Promise<Map<string, FoundMaterial>> {
+  const found = await rows(
+    tx,
+    sql<FoundMaterial>`select m.id, m.code, m.name, u.name as unit_name, u."precision" from material m
+      join unit u on u.org_id = m.org_id and u.id = m.unit_id where m.org_id = ${org_id} and ${among(sql`m.id`, ids)}`,
+  )
+  return new Map(found.map(material => [material.id, material]))
+}
+
+/** Edges of the released BoMs that are reached downwards from the materials, with the codes of their ends. */
+export async function loadReleasedEdges(
+  tx: Tx,
+  org_id: string,
+  from: readonly string[],
+): Promise<{ edges: Edge[]; codes: Map<string, string> }> {
+  const found = await rows(
+    tx,
+    sql<{ from: string; to: string; from_code: string; to_code: string }>`
+      with recursive edge as (
+        select b.material_id as "from", c.material_id as "to" from material_bom b
+        join material_bom_line l on l.org_id = b.org_id and l.bom_id = b.id
+        cross join lateral (select l.material_id union select (s ->> 'material_id')::uuid from jsonb_array_elements(l.substitutes) s) c
+        where b.org_id = ${org_id} and b.status = ${released} and ${among(sql`b.material_id`, from)}
+        union
+        select b.material_id, c.material_id from edge e
+        join material_bom b on b.org_id = ${org_id} and b.material_id = e."to" and b.status = ${released}
+        join material_bom_line l on l.org_id = b.org_id and l.bom_id = b.id
+        cross join lateral (select l.material_id union select (s ->> 'material_id')::uuid from jsonb_array_elements(l.substitutes) s) c
+      )
+      select e."from", e."to", f.code as from_code, t.code as to_code from edge e
+      join material f on f.org_id = ${org_id} and f.id = e."from" join material t on t.org_id = ${org_id} and t.id = e."to"
+      order by 3, 4`,
+  )
+  return {
+    edges: found.map(({ from, to }) => ({ from, to })),
+    codes: new Map(found.flatMap(edge => [[edge.from, edge.from_code] as const, [edge.to, edge.to_code] as const])),
+  }
+}
+
+export interface LockedBom {
+  readonly id: string
+  readonly row_version: number
+  readonly material_id: string
+  readonly version: string
+  readonly status: BomVersionStatus
+  readonly expiry_time: number | null
+  readonly is_default: boolean
+}
+export async function lockMaterialBoms(
+  tx: Tx,
+  org_id: string,
+  ids: readonly string[],
+): Promise<Map<string, LockedBom>> {
+  const found = await rows(
+    tx,
+    sql<LockedBom>`select id, row_version, material_id, version, status, expiry_time, is_default from material_bom
+      where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`,
+  )
+  return new Map(found.map(bom => [bom.id, bom]))
+}
+
+export async function loadEdgesOf(tx: Tx, org_id: string, bom_ids: readonly string[]): Promise<Map<string, Edge[]>> {
+  const found = await rows(
+    tx,
+    sql<
+      { bom_id: string } & Edge
+    >`select l.bom_id, b.material_id as "from", c.material_id as "to" from material_bom_line l
+      join material_bom b on b.org_id = l.org_id and b.id = l.bom_id
+      cross join lateral (select l.material_id union select (s ->> 'material_id')::uuid from jsonb_array_elements(l.substitutes) s) c
+      where l.org_id = ${org_id} and ${among(sql`l.bom_id`, bom_ids)} order by l.line_no`,
+  )
+  const edges = new Map<string, Edge[]>(bom_ids.map(id => [id, []]))
+  for (const { bom_id, from, to } of found) edges.get(bom_id)!.push({ from, to })
+  return edges
+}
+
+export async function replaceLines(tx: Tx, org_id: string, bom_id: string, lines: readonly MaterialBomLineInput[]) {
+  await sql`delete from material_bom_line where org_id = ${org_id} and bom_id = ${bom_id}`.execute(tx)
+  if (lines.length === 0) return
+  const list = lines.map((line, index) => ({ ...line, id: newId(), line_no: index + 1 }))
+  await sql`insert into material_bom_line (id, bom_id, line_no, material_id, quantity, scrap_rate, substitutes, position, remark)
+    select id, ${bom_id}, line_no, material_id, quantity, scrap_rate, substitutes, position, remark
+    from ${recordset(list, sql`id uuid, line_no integer, material_id uuid, quantity numeric, scrap_rate numeric, substitutes jsonb, position text, remark text`)} as r`.execute(
+    tx,
+  )
+}

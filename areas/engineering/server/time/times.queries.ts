@@ -1,0 +1,49 @@
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { bomVersionStatus } from '../../model/bom/bom-version.status.ts'
+import type { Changeover } from '../../model/time/change-line.rules.ts'
+import type { missingCycleTimeRow } from '../../model/time/cycle-time.calls.ts'
+import type { CycleTime } from '../../model/time/cycle-time.rules.ts'
+
+/** Enabled cycle times, of all processes or of some, for `cycleTimeFor`. */
+export const loadCycleTimes = (tx: Tx, org_id: string, process_ids?: readonly string[]): Promise<CycleTime[]> =>
+  rows(
+    tx,
+    sql<CycleTime>`select material_id, process_id, device_id, trim_scale(cycle_seconds) as cycle_seconds,
+        trim_scale(batch_quantity) as batch_quantity, setup_seconds, employees, trim_scale(expected_oee) as expected_oee
+      from cycle_time where org_id = ${org_id} and status = ${enabledStatus.codes.enabled}
+      ${process_ids === undefined ? sql`` : sql`and ${among(sql`process_id`, process_ids)}`}
+      order by id`,
+  )
+
+/** The whole changeover matrix of the company, for `changeoverSeconds`. */
+export const loadChangeovers = (tx: Tx, org_id: string): Promise<Changeover[]> =>
+  rows(
+    tx,
+    sql<Changeover>`select device_id, from_material_id, to_material_id, from_series, to_series, change_seconds
+      from change_line where org_id = ${org_id} order by id`,
+  )
+
+/** Pairs of product and process without any cycle time, from bound routings and released manufacturing BoMs. */
+export const loadMissingCycleTimes = (tx: Tx, org_id: string, most: number) =>
+  rows(
+    tx,
+    sql<z.output<typeof missingCycleTimeRow>>`
+      with used as (
+        select r.material_id, s.process_id from routing r join routing_step s on s.org_id = r.org_id and s.routing_id = r.id
+          where r.org_id = ${org_id} and r.material_id is not null and r.status = ${enabledStatus.codes.enabled}
+        union
+        select b.material_id, n.process_id from manufacturing_bom b
+          join manufacturing_bom_node n on n.org_id = b.org_id and n.bom_id = b.id
+          where b.org_id = ${org_id} and b.status = ${bomVersionStatus.codes.released}
+      )
+      select m.id || ':' || p.id as id, m.id as material_id, m.code as material_code, m.name as material_name,
+        p.id as process_id, p.code as process_code, p.name as process_name
+      from used join material m on m.org_id = ${org_id} and m.id = used.material_id
+      join process p on p.org_id = ${org_id} and p.id = used.process_id
+      where not p.outsourced and not exists (select from cycle_time c where c.org_id = ${org_id} and c.process_id = used.process_id
+        and c.status = ${enabledStatus.codes.enabled} and (c.material_id is null or c.material_id = used.material_id))
+      order by m.code, p.code limit ${most}`,
+  )

@@ -1,0 +1,72 @@
+import { convert, isZero, multiply, type Quantity, roundHalfUp } from '@qitao/core/quantity.ts'
+import { addDays, addMonths, dayOf, daysBetween, type Instant, startOfDay } from '@qitao/core/time.ts'
+import { daysOf, periodsOf } from '@qitao/scheduling/model/load/load.rules.ts'
+import { factsAt } from './facts.ts'
+import { grain } from './figure.status.ts'
+import { type FigureKey, type FigureUnit, figureOf } from './figures.ts'
+
+/** Decimals that a figure is given with. */
+const decimals: Readonly<Record<FigureUnit, number>> = {
+  ...{ percent: 1, count: 0, days: 1, hours: 1, quantity: 6, money: 2, turns: 2 },
+}
+
+export type Sums = Readonly<Record<string, Quantity | null>>
+/** A figure of sums; null where there is nothing that it could be measured by. */
+export function figureValue(key: FigureKey, sums: Sums): Quantity | null {
+  const { of, unit } = figureOf(key)
+  let value = unit === 'percent' ? '100' : '1'
+  for (const [part, whole] of of) {
+    const above = sums[part] ?? null
+    if (whole === undefined) {
+      value = multiply(value, above ?? '0')
+      continue
+    }
+    const below = sums[whole] ?? null
+    if (above === null || below === null || isZero(below)) return null
+    value = convert(value, above, below)
+  }
+  return roundHalfUp(value, decimals[unit])
+}
+
+/** Names of the sums that figures are made of, each once. */
+export const sumsOf = (keys: readonly FigureKey[]): string[] => [
+  ...new Set(
+    keys.flatMap(key =>
+      figureOf(key)
+        .of.flat()
+        .filter(name => name !== undefined),
+    ),
+  ),
+]
+
+/** Who has one of the pages that show the rows sees the figure. */
+export const maySee = (key: FigureKey, pages: ReadonlySet<string>): boolean =>
+  factsAt(figureOf(key).facts).pages.some(({ path }) => pages.has(path))
+
+export interface Periods {
+  readonly from: Instant
+  /** First instant that does not belong to it. */
+  readonly until: Instant
+  readonly begins: readonly Instant[]
+}
+/** A range of days, the last one whole, cut into days, weeks or months; the first and the last may be a part of theirs. */
+export function periodsIn([first, last]: readonly [Instant, Instant], by: number, zone: string): Periods {
+  const from = startOfDay(dayOf(first, zone), zone)
+  const until = startOfDay(addDays(dayOf(last, zone), 1), zone)
+  const begins =
+    by === grain.codes.day
+      ? daysOf(from, until, zone).map(({ date }) => date)
+      : periodsOf(from, until, by, zone).map(({ period }) => period)
+  return { from, until, begins }
+}
+/** The range that a range is compared with: as many days before it, or the same days of the year before. */
+export function rangeBefore(
+  [first, last]: readonly [Instant, Instant],
+  compared: 'previous' | 'year',
+  zone: string,
+): [Instant, Instant] {
+  const [from, to] = [dayOf(first, zone), dayOf(last, zone)]
+  if (compared === 'year') return [startOfDay(addMonths(from, -12), zone), startOfDay(addMonths(to, -12), zone)]
+  const days = daysBetween(from, to) + 1
+  return [startOfDay(addDays(from, -days), zone), startOfDay(addDays(to, -days), zone)]
+}

@@ -1,0 +1,221 @@
+import { type Text, text } from '@qitao/core/text.ts'
+import type { FactsKey, facts } from './facts.ts'
+
+export type FigureUnit = 'percent' | 'count' | 'days' | 'hours' | 'quantity' | 'money' | 'turns'
+export interface FigureType {
+  /** As the dictionary of figures numbers it. */
+  readonly k: string | null
+  readonly title: Text
+  readonly formula: Text
+  readonly unit: FigureUnit
+  /** Which way is better; null where neither is. */
+  readonly better: 'more' | 'less' | null
+  readonly facts: FactsKey
+  /** The product of these parts, each a sum over a sum or, without a second one, a sum. */
+  readonly of: readonly (readonly [part: string, whole?: string])[]
+}
+const figure = <K extends FactsKey>(
+  key: K,
+  of: readonly (readonly [(typeof facts)[K]['sums'][number], (typeof facts)[K]['sums'][number]?])[],
+  more: Omit<FigureType, 'facts' | 'of'>,
+): FigureType => ({ ...more, facts: key, of: of as FigureType['of'] })
+
+/** Every figure of the product, declared once: pages, dashboards, reports and comparisons read it here. */
+export const figures = {
+  order_count: figure('entered', [['orders']], {
+    ...{ k: null, unit: 'count', better: 'more', title: text('订单数', 'Orders entered') },
+    formula: text('已提交且未取消的销售订单数', 'Submitted orders that are not cancelled'),
+  }),
+  order_value: figure('entered', [['amount']], {
+    ...{ k: null, unit: 'money', better: 'more', title: text('订单金额', 'Value of orders entered') },
+    formula: text(
+      '上述订单的明细金额合计（仅本位币订单）',
+      'Sum of their lines; orders in the currency of the company only',
+    ),
+  }),
+  on_time_delivery: figure('due', [['on_time', 'lines']], {
+    ...{ k: 'K3', unit: 'percent', better: 'more', title: text('准时交付率', 'On-time delivery') },
+    formula: text(
+      '承诺日或之前发完的明细 ÷ 到期的明细',
+      'Lines shipped whole on or before the promised day ÷ lines that were due',
+    ),
+  }),
+  otif: figure('due', [['as_asked', 'lines']], {
+    ...{ k: 'K4', unit: 'percent', better: 'more', title: text('准时足量交付率', 'OTIF') },
+    formula: text(
+      '客户要求日或之前足量发出的明细 ÷ 到期的明细',
+      'Lines shipped in full on or before the day the customer asked for ÷ lines that were due',
+    ),
+  }),
+  fill_rate: figure('due', [['quantity_in_time', 'quantity']], {
+    ...{ k: 'K5', unit: 'percent', better: 'more', title: text('数量满足率', 'Fill rate') },
+    formula: text('到期日前发出的数量 ÷ 到期的数量', 'Units shipped by the promised day ÷ units that were due'),
+  }),
+  order_lead_time: figure('shipped', [['lead_days', 'lines']], {
+    ...{ k: 'K20', unit: 'days', better: 'less', title: text('订单交付周期', 'Order lead time') },
+    formula: text('从下单到发完的天数，按明细平均', 'Days from order to the last shipment, averaged over lines'),
+  }),
+  shipped_value: figure('shipped', [['amount']], {
+    ...{ k: null, unit: 'money', better: 'more', title: text('发完的金额', 'Value shipped whole') },
+    formula: text(
+      '发完的明细金额合计（仅本位币订单）',
+      'Sum of the lines that were shipped whole; currency of the company only',
+    ),
+  }),
+  backlog_lines: figure('backlog', [['lines']], {
+    ...{ k: null, unit: 'count', better: null, title: text('在手明细', 'Lines in hand') },
+    formula: text('已提交、未发完的明细数', 'Lines of submitted orders that are not shipped whole'),
+  }),
+  backlog_value: figure('backlog', [['amount']], {
+    ...{ k: null, unit: 'money', better: null, title: text('在手订单金额', 'Value in hand') },
+    formula: text('未发数量 × 单价（仅本位币订单）', 'Quantity not yet shipped × price; currency of the company only'),
+  }),
+  promise_lead_time: figure('inquiries', [['lead_days', 'answered']], {
+    ...{ k: 'K20', unit: 'days', better: 'less', title: text('承诺周期', 'Promise lead time') },
+    formula: text(
+      '从询单到承诺日的天数，按有答复的询单平均',
+      'Days from the inquiry to the promised day, averaged over those answered',
+    ),
+  }),
+  conversion: figure('inquiries', [['confirmed', 'answered']], {
+    ...{ k: 'K21', unit: 'percent', better: 'more', title: text('询单转化率', 'Conversion of inquiries') },
+    formula: text('已确认的询单 ÷ 有答复的询单', 'Inquiries confirmed ÷ inquiries answered'),
+  }),
+  promise_reliability: figure('promises', [['kept', 'promises']], {
+    ...{ k: 'K21', unit: 'percent', better: 'more', title: text('承诺兑现率', 'Promises kept') },
+    formula: text(
+      '承诺日前整单发完的承诺 ÷ 到期的承诺',
+      'Promises whose whole order was shipped by their day ÷ promises that were due',
+    ),
+  }),
+  kitting_rate: figure('starts', [['kitted', 'orders']], {
+    ...{ k: 'K6', unit: 'percent', better: 'more', title: text('齐套率', 'Kitting rate') },
+    formula: text(
+      '已齐套或已锁定的工单 ÷ 应开工且已做齐套检查的工单',
+      'Work orders that are kitted or locked ÷ those due to start that were checked',
+    ),
+  }),
+  mo_on_time: figure('finishes', [['on_time', 'orders']], {
+    ...{ k: 'K8', unit: 'percent', better: 'more', title: text('工单按期完工率', 'Work orders on time') },
+    formula: text(
+      '计划完工时间前完工的工单 ÷ 应完工的工单',
+      'Work orders finished by their planned finish ÷ those that were due',
+    ),
+  }),
+  adherence: figure('tasks', [['adhered', 'tasks']], {
+    ...{ k: 'K7', unit: 'percent', better: 'more', title: text('计划达成率', 'Schedule adherence') },
+    formula: text(
+      '开工和完工都在发布计划前后4小时内的任务 ÷ 应完成的任务',
+      'Tasks begun and finished within 4 hours of the published plan ÷ tasks that were due',
+    ),
+  }),
+  output: figure('reports', [['good']], {
+    ...{ k: null, unit: 'quantity', better: 'more', title: text('合格数量', 'Good output') },
+    formula: text('有效报工的合格数量合计', 'Sum of good quantities of valid reports'),
+  }),
+  work_hours: figure('reports', [['hours']], {
+    ...{ k: null, unit: 'hours', better: null, title: text('报工工时', 'Hours reported') },
+    formula: text('有效报工的工时合计', 'Sum of hours of valid reports'),
+  }),
+  first_pass_yield: figure('reports', [['first_good', 'first_made']], {
+    ...{ k: 'K10', unit: 'percent', better: 'more', title: text('一次合格率', 'First pass yield') },
+    formula: text('合格数量 ÷ 报工数量，不含返工工单', 'Good ÷ reported quantity, without orders of rework'),
+  }),
+  defect_rate: figure('reports', [['defective', 'made']], {
+    ...{ k: null, unit: 'percent', better: 'less', title: text('不良率', 'Defect rate') },
+    formula: text('不良数量 ÷ 报工数量', 'Defective ÷ reported quantity'),
+  }),
+  labour_efficiency: figure('reports', [['earned_hours', 'measured_hours']], {
+    ...{ k: 'K17', unit: 'percent', better: 'more', title: text('工时效率', 'Labour efficiency') },
+    formula: text(
+      '合格数量的标准工时 ÷ 报工工时，仅计有工时且有标准的报工',
+      'Standard hours of good quantity ÷ hours reported, of reports that have both',
+    ),
+  }),
+  scrap_rate: figure('losses', [['scrapped', 'made']], {
+    ...{ k: 'K11', unit: 'percent', better: 'less', title: text('报废率', 'Scrap rate') },
+    formula: text('判定报废的数量 ÷ 报工数量', 'Quantity that was scrapped ÷ reported quantity'),
+  }),
+  rework_rate: figure('losses', [['reworked', 'made']], {
+    ...{ k: 'K11', unit: 'percent', better: 'less', title: text('返工率', 'Rework rate') },
+    formula: text('判定返工的数量 ÷ 报工数量', 'Quantity that is worked on again ÷ reported quantity'),
+  }),
+  oee: figure(
+    'machines',
+    [
+      ['run_hours', 'open_hours'],
+      ['ideal_hours', 'run_hours'],
+      ['good', 'made'],
+    ],
+    {
+      ...{ k: 'K1', unit: 'percent', better: 'more', title: text('设备综合效率OEE', 'OEE') },
+      formula: text('时间开动率 × 性能开动率 × 合格率', 'Availability × performance × quality'),
+    },
+  ),
+  availability: figure('machines', [['run_hours', 'open_hours']], {
+    ...{ k: 'K1', unit: 'percent', better: 'more', title: text('时间开动率', 'Availability') },
+    formula: text('运行时间 ÷ 开放时间', 'Run time ÷ time that machines were open'),
+  }),
+  performance: figure('machines', [['ideal_hours', 'run_hours']], {
+    ...{ k: 'K1', unit: 'percent', better: 'more', title: text('性能开动率', 'Performance') },
+    formula: text('全速时的理论时间 ÷ 运行时间', 'Time at full speed ÷ run time'),
+  }),
+  planned_load: figure('machines', [['planned_hours', 'available_hours']], {
+    ...{ k: 'K2', unit: 'percent', better: null, title: text('计划负荷率', 'Planned utilisation') },
+    formula: text('计划工时 ÷ 日历可用工时', 'Hours planned ÷ hours of the calendar'),
+  }),
+  stock_turns: figure('turns', [['issued_a_year', 'average_value']], {
+    ...{ k: 'K12', unit: 'turns', better: 'more', title: text('库存周转次数', 'Inventory turns a year') },
+    formula: text(
+      '领料和销售出库金额折合一年 ÷ 平均库存金额，按物料采购价，无价物料不计',
+      'Issues to production and customers, as of a year ÷ average stock value, at purchase prices; without those that have none',
+    ),
+  }),
+  stock_days: figure('turns', [['average_value_days', 'issued_a_year']], {
+    ...{ k: 'K12', unit: 'days', better: 'less', title: text('库存天数', 'Days of stock') },
+    formula: text('365 ÷ 周转次数', '365 ÷ turns'),
+  }),
+  stock_value: figure('stock', [['value']], {
+    ...{ k: null, unit: 'money', better: null, title: text('库存金额', 'Stock value') },
+    formula: text(
+      '现有数量 × 采购价，无价物料不计',
+      'Quantity on hand × purchase price; without materials that have none',
+    ),
+  }),
+  count_accuracy: figure('counts', [['equal', 'lines']], {
+    ...{ k: 'K13', unit: 'percent', better: 'more', title: text('库存准确率', 'Stock accuracy') },
+    formula: text('盘点无差异的行 ÷ 已盘点的行', 'Lines without a difference ÷ lines counted'),
+  }),
+  supplier_on_time: figure('purchases', [['on_time', 'lines']], {
+    ...{ k: 'K14', unit: 'percent', better: 'more', title: text('供应商准时率', 'Supplier on-time delivery') },
+    formula: text(
+      '承诺到货日或之前到齐的明细 ÷ 到期的明细',
+      'Lines that came whole by their ETA ÷ lines that were due',
+    ),
+  }),
+  supplier_quality: figure('purchases', [['accepted', 'received']], {
+    ...{ k: 'K14', unit: 'percent', better: 'more', title: text('来料合格率', 'Accepted of received') },
+    formula: text('入库为良品的数量 ÷ 入库数量', 'Quantity received as good ÷ quantity received'),
+  }),
+  open_purchase_value: figure('open_purchases', [['amount']], {
+    ...{ k: null, unit: 'money', better: null, title: text('未到货采购金额', 'Open purchase orders') },
+    formula: text(
+      '未到数量 × 单价（仅本位币订单）',
+      'Quantity that has not come × price; currency of the company only',
+    ),
+  }),
+  short_materials: figure('shortages', [['materials']], {
+    ...{ k: 'K22', unit: 'count', better: 'less', title: text('缺料种数', 'Short materials') },
+    formula: text('有工单缺用的物料数', 'Materials that work orders are short of'),
+  }),
+  shortage_exposure: figure('shortages', [['waiting']], {
+    ...{ k: 'K22', unit: 'money', better: 'less', title: text('缺料影响金额', 'Shortage exposure') },
+    formula: text(
+      '按缺料物料合计等待它的订单金额（仅本位币订单）',
+      'Value of the orders that wait, summed over short materials; currency of the company only',
+    ),
+  }),
+} as const satisfies Record<string, FigureType>
+export type FigureKey = keyof typeof figures
+export const figureKeys = Object.keys(figures) as [FigureKey, ...FigureKey[]]
+export const figureOf = (key: FigureKey): FigureType => figures[key]

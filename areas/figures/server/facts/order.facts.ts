@@ -1,0 +1,94 @@
+import { daySeconds } from '@qitao/core/time.ts'
+import { isDemand, wantedAt } from '@qitao/demand/server'
+import { inquiryStatus } from '@qitao/promising/model/inquiry.status.ts'
+import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
+import { sql } from 'kysely'
+import { standing } from '../../model/figure.status.ts'
+import { type Asked, count, countIf, factsSource, named, plain, product, sumOf } from './facts-source.ts'
+
+const isComplete = sql`l.shipped_quantity >= l.quantity`
+const due = wantedAt
+/** Lines `l` of orders `o` with their material `m`, customer `c` and salesperson `w`. */
+const lines = sql`seen_sales_order_line l join seen_sales_order o on o.org_id = l.org_id and o.id = l.order_id
+  join material m on m.org_id = l.org_id and m.id = l.material_id
+  left join customer c on c.org_id = o.org_id and c.id = o.customer_id
+  left join app_user w on w.org_id = o.org_id and w.id = o.owner_id`
+const ofLine = sql`l.id::text as id, o.no as no, m.code || ' ' || m.name as subject, o.id::text as opens_id, o.id as order_id,
+  o.customer_id::text as customer, c.name as customer_name, o.owner_id::text as owner, w.name as owner_name, ${product}`
+/** Of a line in the currency of the company; others cannot be added to it. */
+const inOwn = ({ member }: Pick<Asked, 'member'>) => sql`coalesce(o.currency, ${member.currency}) = ${member.currency}`
+const byOrder = { ...named('customer', 'owner', 'product'), ...plain('series') }
+
+export const entered = factsSource('entered', {
+  rows: asked => sql`select ${ofLine}, o.order_date as at, o.order_type as order_type,
+      case when ${inOwn(asked)} then coalesce(l.amount, l.quantity * l.price) end as amount
+    from ${lines} where l.org_id = ${asked.org_id} and ${isDemand}`,
+  by: { ...byOrder, ...plain('order_type') },
+  sums: { orders: sql`count(distinct f.order_id)`, lines: count, amount: sumOf('amount') },
+})
+
+export const dueLines = factsSource('due', {
+  // What leaves on a day is in time until the day is over. What is due from today on is told when it has left.
+  rows: ({ org_id, today }) => sql`select x.*, x.complete and x.delivered_time < x.at + ${daySeconds} as on_time,
+      x.complete and x.delivered_time < x.asked + ${daySeconds} as as_asked,
+      case when x.complete and x.delivered_time < x.at + ${daySeconds} then x.quantity
+        else least(x.quantity, coalesce((select -sum(s.quantity) from stock_movement s join seen_receipt r on r.org_id = s.org_id and r.id = s.source_id
+          where s.org_id = ${org_id} and s.material_id = x.material_id and r.order_id = x.order_id and s.movement_time < x.at + ${daySeconds}
+            and exists (select from receipt_line k where k.org_id = r.org_id and k.receipt_id = r.id and k.source_line_id = x.line_id)), 0)) end as quantity_in_time
+    from (
+      select ${ofLine}, ${due} as at, l.id as line_id, l.material_id, ${isComplete} as complete, l.delivered_time, l.quantity,
+        coalesce((select min(k.requested_date) from inquiry_line k join seen_inquiry i on i.org_id = k.org_id and i.id = k.inquiry_id
+          where k.org_id = l.org_id and k.line_id = l.id and i.status = ${inquiryStatus.codes.confirmed}), ${due}) as asked
+      from ${lines} where l.org_id = ${org_id} and ${isDemand} and (${due} < ${today} or ${isComplete})) x`,
+  by: byOrder,
+  sums: {
+    ...{ lines: count, on_time: countIf('on_time'), as_asked: countIf('as_asked') },
+    ...{ quantity: sumOf('quantity'), quantity_in_time: sumOf('quantity_in_time') },
+  },
+})
+
+export const shippedLines = factsSource('shipped', {
+  rows: asked => sql`select ${ofLine}, l.delivered_time as at, (l.delivered_time - o.order_date)::numeric / ${daySeconds} as lead_days,
+      case when ${inOwn(asked)} then coalesce(l.amount, l.quantity * l.price) end as amount
+    from ${lines} where l.org_id = ${asked.org_id} and ${isDemand} and ${isComplete} and l.delivered_time is not null`,
+  by: byOrder,
+  sums: { lines: count, lead_days: sumOf('lead_days'), amount: sumOf('amount') },
+})
+
+const { late, at_risk, unplanned, kept } = standing.codes
+/** Against its day: it is over; or the plan is later; or what is to be made for it is not planned. */
+export const standingOf = ({ today }: Pick<Asked, 'today'>) => sql`case when ${due} < ${today} then ${late}
+  when l.planned_finish_time >= ${due} + ${daySeconds} then ${at_risk}
+  when l.planned_finish_time is null and l.offset_quantity + l.shipped_quantity < l.quantity and l.inbound_quantity < l.quantity then ${unplanned}
+  else ${kept} end`
+export const backlog = factsSource('backlog', {
+  rows: asked => sql`select ${ofLine}, ${due} as at, ${standingOf(asked)} as standing,
+      case when ${inOwn(asked)} then (l.quantity - l.shipped_quantity) * coalesce(l.price, l.amount / l.quantity) end as amount
+    from ${lines} where l.org_id = ${asked.org_id} and ${isDemand} and o.status <> ${salesOrderStatus.codes.delivered} and not ${isComplete}`,
+  by: { ...byOrder, ...plain('standing') },
+  sums: { lines: count, amount: sumOf('amount') },
+})
+
+const inquiry = sql`seen_inquiry i join seen_sales_order o on o.org_id = i.org_id and o.id = i.order_id
+  left join customer c on c.org_id = o.org_id and c.id = o.customer_id`
+const ofInquiry = sql`i.id::text as id, i.no as no, c.name as subject, i.id::text as opens_id, o.customer_id::text as customer, c.name as customer_name`
+export const inquiries = factsSource('inquiries', {
+  rows: ({
+    org_id,
+  }) => sql`select ${ofInquiry}, i.created_time as at, i.status = ${inquiryStatus.codes.confirmed} as confirmed,
+      (i.promise_date - i.created_time)::numeric / ${daySeconds} as lead_days
+    from ${inquiry} where i.org_id = ${org_id} and i.promise_date is not null`,
+  by: named('customer'),
+  sums: { answered: count, confirmed: countIf('confirmed'), lead_days: sumOf('lead_days') },
+})
+export const promises = factsSource('promises', {
+  rows: ({ org_id, today }) => sql`select * from (
+      select ${ofInquiry}, i.promise_date as at, s.complete, s.complete and s.last < i.promise_date + ${daySeconds} as kept
+      from ${inquiry} cross join lateral (select bool_and(${isComplete}) as complete, max(l.delivered_time) as last from seen_sales_order_line l
+        where l.org_id = o.org_id and l.order_id = o.id) s
+      where i.org_id = ${org_id} and i.status = ${inquiryStatus.codes.confirmed} and i.promise_date is not null and not o.deleted
+        and o.status <> ${salesOrderStatus.codes.cancelled}) p
+    where p.complete or p.at < ${today}`,
+  by: named('customer'),
+  sums: { promises: count, kept: countIf('kept') },
+})

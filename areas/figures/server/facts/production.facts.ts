@@ -1,0 +1,129 @@
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
+import { hourSeconds } from '@qitao/core/time.ts'
+import { materialStatus, moStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
+import { columnset } from '@qitao/platform/server/database/database.ts'
+import { disposal } from '@qitao/quality/model/task/task.status.ts'
+import { machinePeriods } from '@qitao/scheduling/server'
+import { sql } from 'kysely'
+import { count, countIf, factsSource, hoursOf, named, plain, product, sumOf } from './facts-source.ts'
+
+/** How far from the published plan a task may begin and end and still keep to it. */
+const tolerance = 4 * hourSeconds
+const { kitting_complete, locked } = materialStatus.codes
+
+const ofMo = sql`t.id::text as id, t.no as no, m.code || ' ' || m.name as subject, t.id::text as opens_id, ${product}`
+const mos = sql`mo t join material m on m.org_id = t.org_id and m.id = t.material_id`
+const byProduct = { ...named('product'), ...plain('series') }
+export const starts = factsSource('starts', {
+  rows: ({
+    org_id,
+  }) => sql`select ${ofMo}, t.planned_start_time as at, t.material_status in (${kitting_complete}, ${locked}) as kitted
+    from ${mos} where t.org_id = ${org_id} and t.planned_start_time is not null and t.material_status is not null
+      and t.status in (${moStatus.codes.planned}, ${moStatus.codes.to_be_produced})`,
+  by: byProduct,
+  sums: { orders: count, kitted: countIf('kitted') },
+})
+export const finishes = factsSource('finishes', {
+  rows: ({
+    org_id,
+    now,
+  }) => sql`select ${ofMo}, t.planned_finish_time as at, coalesce(t.actual_finish_time <= t.planned_finish_time, false) as on_time
+    from ${mos} where t.org_id = ${org_id} and t.planned_finish_time is not null
+      and (t.planned_finish_time < ${now} or t.actual_finish_time is not null)`,
+  by: byProduct,
+  sums: { orders: count, on_time: countIf('on_time') },
+})
+export const tasks = factsSource('tasks', {
+  rows: ({
+    org_id,
+    now,
+  }) => sql`select t.id::text as id, t.task_no as no, m.code || ' ' || m.name as subject, o.id::text as opens_id, t.published_end_time as at,
+      coalesce(abs(t.actual_start_time - t.published_start_time) <= ${tolerance} and abs(t.actual_finish_time - t.published_end_time) <= ${tolerance}, false) as adhered,
+      p.id::text as process, p.name as process_name, d.id::text as device, d.machine_no || ' ' || d.name as device_name,
+      g.id::text as workgroup, g.name as workgroup_name, ${product}
+    from production_task t join mo o on o.org_id = t.org_id and o.id = t.mo_id join material m on m.org_id = o.org_id and m.id = o.material_id
+      join process p on p.org_id = t.org_id and p.id = t.process_id join device d on d.org_id = t.org_id and d.id = t.device_id
+      left join workgroup g on g.org_id = t.org_id and g.id = t.workgroup_id
+    where t.org_id = ${org_id} and t.publish_status = ${publishStatus.codes.published} and t.published_end_time is not null
+      and (t.published_end_time < ${now} or t.status = ${taskStatus.codes.done})`,
+  by: named('process', 'device', 'workgroup', 'product'),
+  sums: { tasks: count, adhered: countIf('adhered') },
+})
+
+/** Of a report `r` on a machine `d`: the cycle time that holds, the one for the product before the one for the machine. */
+const standard = sql`left join lateral (
+    select y.cycle_seconds / (y.batch_quantity * y.expected_oee * coalesce(d.efficiency, 1)) as seconds from cycle_time y
+    where y.org_id = r.org_id and y.process_id = r.process_id and y.status = ${enabledStatus.codes.enabled}
+      and (y.material_id is null or y.material_id = o.material_id) and (y.device_id is null or y.device_id = r.device_id)
+    order by y.material_id is null, y.device_id is null, y.id limit 1) y on true`
+export const reports = factsSource('reports', {
+  rows: ({
+    org_id,
+  }) => sql`select r.id::text as id, r.report_no as no, o.no || ' ' || p.name as subject, o.id::text as opens_id, r.report_time as at,
+      r.finished_quantity as good, r.defective_quantity as defective, r.finished_quantity + r.defective_quantity as made, o.rework_task_id is null as first,
+      r.work_seconds, case when y.seconds is not null and r.work_seconds > 0 then r.work_seconds end as measured_seconds,
+      case when r.work_seconds > 0 then r.finished_quantity * y.seconds end as earned_seconds,
+      p.id::text as process, p.name as process_name, d.id::text as device, d.machine_no || ' ' || d.name as device_name,
+      g.id::text as workgroup, g.name as workgroup_name, case when r.defective_quantity > 0 then r.defect_reason end as reason, ${product}
+    from report_record r join mo o on o.org_id = r.org_id and o.id = r.mo_id join material m on m.org_id = o.org_id and m.id = o.material_id
+      join process p on p.org_id = r.org_id and p.id = r.process_id left join device d on d.org_id = r.org_id and d.id = r.device_id
+      left join workgroup g on g.org_id = d.org_id and g.id = d.workgroup_id ${standard}
+    where r.org_id = ${org_id} and not r.revoked`,
+  by: { ...named('process', 'device', 'workgroup', 'product'), ...plain('series', 'reason') },
+  sums: {
+    ...{ good: sumOf('good'), made: sumOf('made'), defective: sumOf('defective'), hours: hoursOf('work_seconds') },
+    ...{ first_good: sql`sum(f.good) filter (where f.first)`, first_made: sql`sum(f.made) filter (where f.first)` },
+    ...{ measured_hours: hoursOf('measured_seconds'), earned_hours: hoursOf('earned_seconds') },
+  },
+})
+export const losses = factsSource('losses', {
+  rows: ({ org_id }) => sql`select f.*, p.id::text as process, p.name as process_name, ${product} from (
+      select r.id::text as id, r.report_no as no, o.no as subject, o.id::text as opens_id, r.report_time as at, o.material_id, r.process_id,
+        r.finished_quantity + r.defective_quantity as made, null::numeric as scrapped, null::numeric as reworked
+      from report_record r join mo o on o.org_id = r.org_id and o.id = r.mo_id where r.org_id = ${org_id} and not r.revoked
+      union all
+      select x.id::text, k.no, x.reason, k.mo_id::text, x.created_time, k.material_id, k.process_id, null,
+        case when x.disposal = ${disposal.codes.scrap} then x.quantity end, case when x.disposal = ${disposal.codes.rework} then x.quantity end
+      from qc_disposal x join qc_task k on k.org_id = x.org_id and k.id = x.task_id
+      where x.org_id = ${org_id} and k.mo_id is not null and x.disposal in (${disposal.codes.scrap}, ${disposal.codes.rework})) f
+    join material m on m.org_id = ${org_id} and m.id = f.material_id left join process p on p.org_id = ${org_id} and p.id = f.process_id`,
+  by: named('product', 'process'),
+  sums: { made: sumOf('made'), scrapped: sumOf('scrapped'), reworked: sumOf('reworked') },
+})
+
+export const machines = factsSource('machines', {
+  // Calendars and freezes are no rows: what machines were open for is computed and comes to the statement with its request.
+  async rows(asked) {
+    const { from, until, begins, org_id } = asked
+    const starts = begins.map((begin, at) => Math.max(begin, at === 0 ? from : begin))
+    const found = await machinePeriods(
+      asked,
+      starts.map((start, at) => [start, starts[at + 1] ?? until] as const),
+    )
+    const list = found.map(({ at, ...one }) => ({ ...one, at: starts[at]! }))
+    return sql`select d.id::text || '.' || r.at as id, d.machine_no as no, d.name as subject, d.id::text as opens_id, r.*,
+        d.id::text as device, d.machine_no || ' ' || d.name as device_name, g.id::text as workgroup, g.name as workgroup_name
+      from ${columnset(list, {
+        device_id: 'uuid',
+        at: 'bigint',
+        available_seconds: 'bigint',
+        planned_seconds: 'bigint',
+        open_seconds: 'bigint',
+        run_seconds: 'bigint',
+        ideal_seconds: 'numeric',
+        good_quantity: 'numeric',
+        made_quantity: 'numeric',
+      })} join device d on d.org_id = ${org_id} and d.id = r.device_id left join workgroup g on g.org_id = d.org_id and g.id = d.workgroup_id`
+  },
+  by: named('device', 'workgroup'),
+  sums: {
+    ...{ available_hours: hoursOf('available_seconds'), planned_hours: hoursOf('planned_seconds') },
+    ...{
+      open_hours: hoursOf('open_seconds'),
+      run_hours: hoursOf('run_seconds'),
+      ideal_hours: hoursOf('ideal_seconds'),
+    },
+    ...{ good: sumOf('good_quantity'), made: sumOf('made_quantity') },
+  },
+})

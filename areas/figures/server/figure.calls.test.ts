@@ -1,0 +1,414 @@
+import { contract } from '@qitao/app-server/testing/contract.ts'
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import type { In } from '@qitao/core/call.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { daySeconds } from '@qitao/core/time.ts'
+import { excelErrors } from '@qitao/platform/server/excel/excel.errors.ts'
+import { listSupplierScores } from '@qitao/purchasing/model/score/supplier-score.calls.ts'
+import { planLoad, resourceUtilization } from '@qitao/scheduling/model/load/plan-load.calls.ts'
+import { at } from '@qitao/scheduling/testing/plant.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { expect, test } from 'vitest'
+import { type DimensionKey, factsAt } from '../model/facts.ts'
+import { exportReport, listFigureRows, showReport } from '../model/figure.calls.ts'
+import { type FigureKey, figureKeys, figureOf } from '../model/figures.ts'
+import { type ReportKey, reportKeys, reportOf } from '../model/reports.ts'
+import { someBooks } from '../testing/books.ts'
+
+const app = await testApp()
+const range: [number, number] = [at(-200, 0), at(10, 0)]
+/** Percents and days are given to one decimal. */
+const rounded = 0.0501
+const reportWith = (key: FigureKey): ReportKey => reportKeys.find(one => reportOf(one).figures.includes(key))!
+
+/**
+ * The same figures once more, from the raw rows alone: `of` gives what is counted, `by` how each dimension is told in them. $1 is the
+ * company, $2 and $3 the range, $4 the begin of today. Codes are written out: what they are called elsewhere does not matter here.
+ */
+interface Raw {
+  readonly rows: string
+  readonly where: string
+  readonly value: string
+  readonly by: Partial<Record<DimensionKey, string>>
+}
+const orderLines = 'sales_order_line a, sales_order b, material m'
+const joined = `a.org_id = $1 and b.id = a.order_id and m.id = a.material_id and b.order_type = '1' and b.deleted = false and b.status <> 0 and b.status <> 90`
+const day = 'case when a.delivery_date is null then b.delivery_date else a.delivery_date end'
+const left = 'a.shipped_quantity < a.quantity'
+const ofOrders = { customer: 'b.customer_id', owner: 'b.owner_id', product: 'a.material_id', series: 'm.series' }
+const own = `(b.currency is null or b.currency = 'CNY')`
+const stands = `case when ${day} < $4 then 'late' when a.planned_finish_time >= ${day} + 86400 then 'at_risk' when a.planned_finish_time is null then 'unplanned' else 'kept' end`
+const was = `(${day} < $4 or a.shipped_quantity >= a.quantity)`
+const inTime = `(a.shipped_quantity >= a.quantity and a.delivered_time - (${day}) < 86400)`
+const within = (time: string) => `${time} >= $2 and ${time} < $3`
+const reported = 'report_record a, mo b, material m, process p'
+const ofReports = `a.org_id = $1 and b.id = a.mo_id and m.id = b.material_id and p.id = a.process_id and a.revoked = false and ${within('a.report_time')}`
+const byReport = {
+  ...{ product: 'm.id', series: 'm.series', process: 'p.id', device: 'a.device_id' },
+  reason: 'case when a.defective_quantity > 0 then a.defect_reason end',
+}
+const made = 'sum(a.finished_quantity + a.defective_quantity)'
+const bought = 'purchase_order_line a, purchase_order b'
+const eta = 'case when a.eta is null then b.eta else a.eta end'
+const wasDue = `a.org_id = $1 and b.id = a.order_id and b.status in ('15', '20', '30') and ${within(eta)} and (${eta} < $4 or a.received_quantity >= a.quantity)`
+const bySupplier = { supplier: 'b.supplier_id', product: 'a.material_id' }
+const turns = `(select s.material_id,
+    sum(case when s.movement_type in (21, 15, 22, 14) and s.movement_time >= $2 then -s.quantity else 0 end) * 365 * 86400 / ($3 - $2) * m.purchase_price as issued,
+    sum(s.quantity * ($3 - case when s.movement_time < $2 then $2 else s.movement_time end)) / ($3 - $2) * m.purchase_price as average, m.series
+  from stock_movement s, material m where s.org_id = $1 and m.id = s.material_id and m.purchase_price > 0 and s.movement_time < $3 group by s.material_id, m.id, m.org_id) a`
+const byTurns = { product: 'a.material_id', series: 'a.series' }
+const lossesOf = (code: number) =>
+  `(select b.material_id, a.process_id, a.finished_quantity + a.defective_quantity as made, 0 as lost from report_record a, mo b
+      where a.org_id = $1 and b.id = a.mo_id and a.revoked = false and ${within('a.report_time')}
+    union all select k.material_id, k.process_id, 0, d.quantity from qc_disposal d, qc_task k
+      where d.org_id = $1 and k.id = d.task_id and k.mo_id is not null and d.disposal = ${code} and ${within('d.created_time')}) a`
+const byLoss = { product: 'a.material_id', process: 'a.process_id' }
+
+const raw: Partial<Record<FigureKey, Raw>> = {
+  order_count: {
+    ...{ rows: orderLines, where: `${joined} and ${within('b.order_date')}`, value: 'count(distinct b.id)' },
+    by: { ...ofOrders, order_type: 'b.order_type' },
+  },
+  order_value: {
+    ...{
+      rows: orderLines,
+      where: `${joined} and ${within('b.order_date')}`,
+      by: { ...ofOrders, order_type: 'b.order_type' },
+    },
+    value: `sum(case when ${own} then a.amount else 0 end)`,
+  },
+  on_time_delivery: {
+    ...{ rows: orderLines, where: `${joined} and ${within(day)} and ${was}`, by: ofOrders },
+    value: `100.0 * sum(case when ${inTime} then 1 else 0 end) / count(*)`,
+  },
+  otif: {
+    ...{ rows: orderLines, where: `${joined} and ${within(day)} and ${was}`, by: ofOrders },
+    value: `100.0 * sum(case when a.shipped_quantity >= a.quantity and a.delivered_time - 86400 < least(99999999999, coalesce((select min(q.requested_date)
+      from inquiry_line q where q.line_id = a.id and (select i.status from inquiry i where i.id = q.inquiry_id) = 2), ${day})) then 1 else 0 end) / count(*)`,
+  },
+  fill_rate: {
+    ...{ rows: orderLines, where: `${joined} and ${within(day)} and ${was}`, by: ofOrders },
+    value: `100.0 * sum(case when ${inTime} then a.quantity when a.delivered_time - (${day}) < 86400 then least(a.quantity,
+        (select sum(z.done_quantity) from receipt_line z, sales_order_line y where z.source_line_id = y.id and y.order_id = a.order_id and y.material_id = a.material_id)) else 0 end) / sum(a.quantity)`,
+  },
+  order_lead_time: {
+    ...{ rows: orderLines, where: `${joined} and not ${left} and ${within('a.delivered_time')}`, by: ofOrders },
+    value: 'avg(a.delivered_time - b.order_date) / 86400',
+  },
+  shipped_value: {
+    ...{ rows: orderLines, where: `${joined} and not ${left} and ${within('a.delivered_time')}`, by: ofOrders },
+    value: `sum(case when ${own} then a.amount else 0 end)`,
+  },
+  backlog_lines: {
+    ...{ rows: orderLines, where: `${joined} and ${left} and b.status <> 50`, value: 'count(*)' },
+    by: { ...ofOrders, standing: stands },
+  },
+  backlog_value: {
+    ...{ rows: orderLines, where: `${joined} and ${left} and b.status <> 50` },
+    value: `sum(case when ${own} then (a.quantity - a.shipped_quantity) * a.price else 0 end)`,
+    by: {
+      ...ofOrders,
+      standing: stands,
+    },
+  },
+  promise_lead_time: {
+    ...{ rows: 'inquiry a, sales_order b', by: { customer: 'b.customer_id' } },
+    where: `a.org_id = $1 and b.id = a.order_id and a.promise_date > 0 and ${within('a.created_time')}`,
+    value: 'avg(a.promise_date - a.created_time) / 86400',
+  },
+  conversion: {
+    ...{ rows: 'inquiry a, sales_order b', by: { customer: 'b.customer_id' } },
+    where: `a.org_id = $1 and b.id = a.order_id and a.promise_date > 0 and ${within('a.created_time')}`,
+    value: '100.0 * sum(case a.status when 2 then 1 else 0 end) / count(*)',
+  },
+  promise_reliability: {
+    ...{ rows: 'inquiry a, sales_order b', by: { customer: 'b.customer_id' } },
+    where: `a.org_id = $1 and b.id = a.order_id and a.status = 2 and ${within('a.promise_date')} and b.deleted = false and b.status <> 90
+      and (a.promise_date < $4 or not exists (select from sales_order_line l where l.order_id = b.id and l.shipped_quantity < l.quantity))`,
+    value: `100.0 * sum(case when not exists (select from sales_order_line l where l.order_id = b.id and
+      (l.shipped_quantity < l.quantity or l.delivered_time >= a.promise_date + 86400)) then 1 else 0 end) / count(*)`,
+  },
+  kitting_rate: {
+    ...{ rows: 'mo a, material m', by: { product: 'm.id', series: 'm.series' } },
+    where: `a.org_id = $1 and m.id = a.material_id and a.status in (20, 30) and a.material_status > 0 and ${within('a.planned_start_time')}`,
+    value: '100.0 * sum(case when a.material_status <= 2 then 1 else 0 end) / count(*)',
+  },
+  mo_on_time: {
+    ...{ rows: 'mo a, material m', by: { product: 'm.id', series: 'm.series' } },
+    where: `a.org_id = $1 and m.id = a.material_id and ${within('a.planned_finish_time')} and (a.planned_finish_time < extract(epoch from now()) or a.actual_finish_time > 0)`,
+    value: '100.0 * sum(case when a.actual_finish_time <= a.planned_finish_time then 1 else 0 end) / count(*)',
+  },
+  adherence: {
+    ...{
+      rows: 'production_task a, mo b',
+      by: { process: 'a.process_id', device: 'a.device_id', product: 'b.material_id' },
+    },
+    where: `a.org_id = $1 and b.id = a.mo_id and a.publish_status = 1 and ${within('a.published_end_time')} and (a.published_end_time < extract(epoch from now()) or a.status = 2)`,
+    value: `100.0 * sum(case when a.actual_start_time between a.published_start_time - 14400 and a.published_start_time + 14400
+      and a.actual_finish_time between a.published_end_time - 14400 and a.published_end_time + 14400 then 1 else 0 end) / count(*)`,
+  },
+  output: { rows: reported, where: ofReports, value: 'sum(a.finished_quantity)', by: byReport },
+  work_hours: { rows: reported, where: ofReports, value: 'sum(a.work_seconds) / 3600.0', by: byReport },
+  first_pass_yield: {
+    ...{ rows: reported, where: ofReports, by: byReport },
+    value: `100 * sum(case when b.rework_task_id is null then a.finished_quantity end) / nullif(sum(case when b.rework_task_id is null then a.finished_quantity + a.defective_quantity end), 0)`,
+  },
+  defect_rate: {
+    rows: reported,
+    where: ofReports,
+    value: `100 * sum(a.defective_quantity) / nullif(${made}, 0)`,
+    by: byReport,
+  },
+  // A minute a piece, whatever is made on whichever machine.
+  labour_efficiency: {
+    ...{ rows: reported, where: ofReports, by: byReport },
+    value:
+      '100.0 * sum(case when a.work_seconds > 0 then 60 * a.finished_quantity end) / nullif(sum(a.work_seconds), 0)',
+  },
+  scrap_rate: { rows: lossesOf(2), where: 'true', value: '100 * sum(a.lost) / nullif(sum(a.made), 0)', by: byLoss },
+  rework_rate: { rows: lossesOf(1), where: 'true', value: '100 * sum(a.lost) / nullif(sum(a.made), 0)', by: byLoss },
+  stock_turns: { rows: turns, where: 'true', value: 'sum(a.issued) / nullif(sum(a.average), 0)', by: byTurns },
+  stock_days: { rows: turns, where: 'true', value: '365 * sum(a.average) / nullif(sum(a.issued), 0)', by: byTurns },
+  stock_value: {
+    ...{ rows: 'inventory a, material m', where: 'a.org_id = $1 and m.id = a.material_id and a.quantity > 0' },
+    value: 'sum(a.quantity * coalesce(m.purchase_price, 0))',
+    by: {
+      product: 'm.id',
+      series: 'm.series',
+      quality: 'a.quality_status',
+      warehouse: '(select l.warehouse_id from location l where l.id = a.location_id)',
+    },
+  },
+  count_accuracy: {
+    ...{ rows: 'count_line a, inventory_count b', by: { product: 'a.material_id', warehouse: 'b.warehouse_id' } },
+    where: `a.org_id = $1 and b.id = a.count_id and b.status = 30 and a.first_quantity >= 0 and ${within('b.ended_time')}`,
+    value: '100.0 * sum(case when a.first_quantity = a.first_book then 1 else 0 end) / count(*)',
+  },
+  supplier_on_time: {
+    ...{ rows: bought, where: wasDue, by: bySupplier },
+    value: `100.0 * sum(case when a.received_quantity >= a.quantity and a.arrival_time - (${eta}) < 86400 then 1 else 0 end) / count(*)`,
+  },
+  supplier_quality: {
+    ...{ rows: `${bought}, receipt_line c`, where: `${wasDue} and c.source_line_id = a.id`, by: bySupplier },
+    value: '100.0 * sum(case c.quality_status when 0 then c.done_quantity else 0 end) / sum(c.done_quantity)',
+  },
+  open_purchase_value: {
+    ...{
+      rows: bought,
+      where: `a.org_id = $1 and b.id = a.order_id and b.status in ('15', '20') and a.received_quantity < a.quantity`,
+      by: bySupplier,
+    },
+    value: `sum(case when ${own} then (a.quantity - a.received_quantity) * a.price else 0 end)`,
+  },
+  short_materials: {
+    ...{ rows: 'mo_component a, mo b, sales_order_line c, sales_order d', value: 'count(distinct a.material_id)' },
+    where:
+      'a.org_id = $1 and b.id = a.mo_id and b.status < 40 and a.short_quantity > 0 and c.id = b.order_line_id and d.id = c.order_id',
+    by: { product: 'a.material_id', customer: 'd.customer_id' },
+  },
+  shortage_exposure: {
+    rows: `(select distinct a.material_id, c.id, d.customer_id, case when coalesce(d.currency, 'CNY') = 'CNY' then (c.quantity - c.shipped_quantity) * c.price else 0 end as waiting
+      from mo_component a, mo b, sales_order_line c, sales_order d where a.org_id = $1 and b.id = a.mo_id and b.status < 40 and a.short_quantity > 0 and c.id = b.order_line_id and d.id = c.order_id) a`,
+    ...{ where: 'true', value: 'sum(a.waiting)', by: { product: 'a.material_id', customer: 'a.customer_id' } },
+  },
+}
+/** Of these another test tells whether they are right: they are computed from calendars. */
+const ofMachines: readonly FigureKey[] = ['oee', 'availability', 'performance', 'planned_load']
+
+async function rawly(company: TestCompany, { rows, where, value, by }: Raw, dimension?: DimensionKey) {
+  const key = dimension ? `(${by[dimension]})::text` : 'null::text'
+  const given = [company.org_id, range[0], range[1] + daySeconds, at(0, 0)]
+  // A parameter that a statement does not need would be of no type.
+  const answer = await app.database.pool.query<{ key: string | null; value: string | null }>(
+    `with given as (select $1::uuid, $2::bigint, $3::bigint, $4::bigint) select ${key} as key, (${value})::numeric as value from ${rows} where ${where} group by 1`,
+    given,
+  )
+  return new Map(answer.rows.map(one => [one.key, one.value === null ? null : Number(one.value)]))
+}
+
+test('every figure is what the raw rows say, over a range and by every dimension, and its rows sum up to it', async () => {
+  const company = await app.company()
+  await someBooks(company)
+  expect(Object.keys(raw).length + ofMachines.length).toBe(figureKeys.length)
+  for (const figure of figureKeys) {
+    const independent = raw[figure]
+    if (!independent) continue
+    const ask = (by: DimensionKey[]) =>
+      company.admin.ok(showReport, {
+        report_type: reportWith(figure),
+        figures: [figure],
+        timestamp_range: range,
+        by_time: false,
+        by,
+      })
+    const told = await ask([])
+    const whole = (await rawly(company, independent)).get(null)
+    expect(whole, figure).not.toBeUndefined()
+    expect(Math.abs(Number(told.total.values[figure]) - whole!), figure).toBeLessThan(rounded)
+    expect(Number(whole), `${figure} has something to tell`).toBeGreaterThan(0)
+    const dimensions = factsAt(figureOf(figure).facts).by.filter(one => one !== 'workgroup')
+    expect(Object.keys(independent.by).sort(), figure).toEqual([...dimensions].sort())
+    for (const dimension of dimensions) {
+      const { result } = await ask([dimension])
+      const expected = await rawly(company, independent, dimension)
+      expect(result.length, `${figure} by ${dimension}`).toBe(expected.size)
+      for (const row of result) {
+        const found = row.values[figure] ?? null
+        const should = expected.get(row.keys[0]!) ?? null
+        if (should === null) expect(Number(found ?? 0), `${figure} by ${dimension} ${row.names[0]}`).toBe(0)
+        else expect(Math.abs(Number(found) - should), `${figure} by ${dimension} ${row.names[0]}`).toBeLessThan(rounded)
+      }
+    }
+    const { result, total } = await company.admin.ok(listFigureRows, {
+      figure,
+      timestamp_range: range,
+      page_size: 2000,
+    })
+    expect(total, figure).toBe(result.length)
+    expect(new Set(result.map(({ id }) => id)).size, figure).toBe(total)
+  }
+})
+
+test('figures of machines are those of the plan, of the load and of OEE', async () => {
+  const company = await app.company()
+  await someBooks(company)
+  const weeks: [number, number] = [at(-30, 0), at(-1, 0)]
+  const { result } = await company.admin.ok(resourceUtilization, { timestamp_range: [at(-30, 0), at(0, 0) - 1] })
+  expect(result.some(row => Number(row.oee) > 0)).toBe(true)
+  const months = await company.admin.ok(showReport, {
+    report_type: 'equipment',
+    by: ['device'],
+    timestamp_range: [result[0]!.period, at(-1, 0)],
+  })
+  const known = new Map(months.result.map(row => [`${row.keys[0]} ${row.period}`, row.values]))
+  const whole = result.filter(({ period }) => period < at(-31, 0))
+  for (const row of whole) {
+    const values = known.get(`${row.device_id} ${row.period}`)!
+    expect([row.oee, row.availability, row.performance].map(Number)).toEqual(
+      [values.oee, values.availability, values.performance].map(value => Number(value ?? 0)),
+    )
+  }
+  const days = await company.admin.ok(planLoad, { timestamp_range: [weeks[0], weeks[1] + daySeconds - 1] })
+  const { total } = await company.admin.ok(showReport, {
+    report_type: 'equipment',
+    figures: ['planned_load'],
+    timestamp_range: weeks,
+  })
+  const sum = (of: 'planned_seconds' | 'available_seconds') => days.result.reduce((all, row) => all + row[of], 0)
+  expect(Number(total.values.planned_load)).toBeCloseTo((100 * sum('planned_seconds')) / sum('available_seconds'), 1)
+})
+
+test('what suppliers are scored by is the same figure', async () => {
+  const company = await app.company()
+  await someBooks(company)
+  const scores = await company.admin.ok(listSupplierScores, { timestamp_range: range })
+  const { result } = await company.admin.ok(showReport, {
+    report_type: 'procurement',
+    timestamp_range: range,
+    by_time: false,
+    by: ['supplier'],
+  })
+  expect(scores.result.map(row => [row.id, Number(row.on_time_rate), Number(row.accepted_rate)]).sort()).toEqual(
+    result
+      .map(({ keys, values }) => [keys[0], Number(values.supplier_on_time), Number(values.supplier_quality)])
+      .sort(),
+  )
+})
+
+test('periods sum up to the range; the range before is compared with', async () => {
+  const company = await app.company()
+  await someBooks(company)
+  const month: [number, number] = [at(-100, 0), at(-1, 0)]
+  const earlier: [number, number] = [at(-200, 0), at(-101, 0)]
+  for (const time_dimension of [1, 2, 3] as const) {
+    const { result, total } = await company.admin.ok(showReport, {
+      report_type: 'production',
+      timestamp_range: month,
+      time_dimension,
+      compared: 'previous',
+    })
+    const output = result.reduce((sum, row) => sum + Number(row.values.output ?? 0), 0)
+    expect(output).toBe(Number(total.values.output))
+    expect(output).toBeGreaterThan(0)
+    const before = await company.admin.ok(showReport, { report_type: 'production', timestamp_range: earlier })
+    expect(total.before).toEqual(before.total.values)
+  }
+})
+
+test('who may not see the rows does not see the figure', async () => {
+  const company = await app.company()
+  await someBooks(company)
+  const buyer = await company.member([pages.operationReport, pages.purchase])
+  expect((await buyer.send(showReport, { report_type: 'orders' })).code).toBe(5011)
+  expect((await buyer.send(listFigureRows, { figure: 'output', timestamp_range: range })).code).toBe(5011)
+  const { columns } = await buyer.ok(showReport, { report_type: 'procurement', timestamp_range: range })
+  expect(columns).toEqual(['supplier_on_time', 'supplier_quality'])
+})
+
+contract(app, showReport, {
+  set: someBooks,
+  good: (): In<typeof showReport> => ({ report_type: 'orders', timestamp_range: range, by: ['customer'] }),
+  check: ({ result, cut }) => {
+    expect(result.length).toBeGreaterThan(3)
+    expect(cut).toBe(false)
+  },
+  refused: () => [
+    ['no such report', { report_type: 'all' }, generalErrors.badParameter],
+    [
+      'more than a year',
+      { report_type: 'orders', timestamp_range: [at(-400, 0), at(0, 0)] },
+      generalErrors.dateSpanOverYear,
+    ],
+    ['a figure of another report', { report_type: 'orders', figures: ['oee'] }, generalErrors.badParameter],
+    ['split by what the rows do not know', { report_type: 'orders', by: ['device'] }, generalErrors.badParameter],
+    ['only of what the rows do not know', { report_type: 'orders', only: { device: 'x' } }, generalErrors.badParameter],
+  ],
+  foreign: ({ data }) => expect(data?.result).toEqual([]),
+})
+contract(app, exportReport, {
+  set: someBooks,
+  good: (): In<typeof showReport> => ({
+    report_type: 'orders',
+    timestamp_range: range,
+    by: ['customer', 'product'],
+    compared: 'year',
+  }),
+  refused: () => [
+    ['no such report', { report_type: 'all' }, generalErrors.badParameter],
+    [
+      'more rows than a file holds',
+      {
+        report_type: 'equipment',
+        timestamp_range: [at(-360, 0), at(0, 0)],
+        time_dimension: 1,
+        by: ['device'],
+      },
+      excelErrors.exportLimit,
+    ],
+  ],
+  foreign: ({ code }) => expect(code).toBe(200),
+})
+contract(app, listFigureRows, {
+  set: someBooks,
+  good: ({ customer_ids }): In<typeof listFigureRows> => ({
+    figure: 'on_time_delivery',
+    timestamp_range: range,
+    only: { customer: customer_ids[0]! },
+    page_size: 5,
+  }),
+  check: ({ result, total }) => {
+    expect(result).toHaveLength(5)
+    expect(total).toBeGreaterThan(5)
+    expect(result[0]).toMatchObject({ opens: 'sales_order', no: expect.stringMatching(/^SO/) })
+  },
+  refused: () => [
+    ['no such figure', { figure: 'luck', timestamp_range: range }, generalErrors.badParameter],
+    ['without a range', { figure: 'otif' }, generalErrors.fieldRequired],
+    [
+      'only of what the rows do not know',
+      { figure: 'otif', timestamp_range: range, only: { device: 'x' } },
+      generalErrors.badParameter,
+    ],
+  ],
+  foreign: ({ data }) => expect(data?.total).toBe(0),
+})

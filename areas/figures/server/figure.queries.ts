@@ -1,0 +1,186 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { Quantity } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { dayOf, type Instant, startOfDay } from '@qitao/core/time.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import { type DimensionKey, type FactsKey, factsAt } from '../model/facts.ts'
+import type { figureRow } from '../model/figure.calls.ts'
+import { figureValue, maySee, type Periods, type Sums, sumsOf } from '../model/figure.rules.ts'
+import { type FigureKey, figureOf } from '../model/figures.ts'
+import type { Asked, FactsContext, FactsSource } from './facts/facts-source.ts'
+import * as material from './facts/material.facts.ts'
+import * as order from './facts/order.facts.ts'
+import * as production from './facts/production.facts.ts'
+
+const sources: { readonly [K in FactsKey]: FactsSource<K> } = {
+  ...{ entered: order.entered, due: order.dueLines, shipped: order.shippedLines, backlog: order.backlog },
+  ...{ inquiries: order.inquiries, promises: order.promises },
+  ...{ starts: production.starts, finishes: production.finishes, tasks: production.tasks, reports: production.reports },
+  ...{ losses: production.losses, machines: production.machines },
+  ...{ turns: material.turns, stock: material.stock, counts: material.counts },
+  ...{ purchases: material.purchases, open_purchases: material.openPurchases, shortages: material.shortages },
+}
+interface OfRows {
+  readonly rows: FactsSource['rows']
+  readonly by: Readonly<Partial<Record<DimensionKey, readonly [RawBuilder<unknown>, RawBuilder<unknown>]>>>
+  readonly sums: Readonly<Record<string, RawBuilder<unknown>>>
+}
+const sourceOf = (key: FactsKey): OfRows => sources[key]
+
+/** Only these values of dimensions; null: those that have none. */
+export type Only = Readonly<Partial<Record<DimensionKey, string | null>>>
+
+/** A figure is for those who may see its rows, split by what its rows know. */
+export function expectFigures(
+  keys: readonly FigureKey[],
+  by: readonly DimensionKey[],
+  { member }: Pick<FactsContext, 'member'>,
+): void {
+  for (const key of keys) {
+    if (!maySee(key, member.pages)) refuse(generalErrors.noPermission)
+    const known = factsAt(figureOf(key).facts).by
+    if (by.some(one => !known.includes(one))) refuse(generalErrors.badParameter, { field: 'by' })
+  }
+}
+
+const everything = 7_258_118_400
+async function rowsOf(
+  context: FactsContext,
+  key: FactsKey,
+  periods: Periods,
+  only: Only,
+): Promise<RawBuilder<unknown>> {
+  const { member, now } = context
+  const of = sourceOf(key)
+  const asked: Asked = { ...context, ...periods, today: startOfDay(dayOf(now, member.time_zone), member.time_zone) }
+  const wanted = Object.entries(only).map(
+    ([dimension, value]) => sql`${of.by[dimension as DimensionKey]![0]} is not distinct from ${value}`,
+  )
+  const found = await of.rows(asked)
+  return sql`(${found}) f where ${sql.join([sql`f.at >= ${periods.from} and f.at < ${periods.until}`, ...wanted], sql` and `)}`
+}
+
+export interface Group {
+  /** Number of the period, from 0. */
+  readonly at: number
+  /** Of each dimension asked for, in their order. */
+  readonly keys: readonly (string | null)[]
+  readonly names: readonly (string | null)[]
+  readonly sums: Sums
+}
+/** Sums of facts by period and by dimensions, in one statement. */
+async function groups(
+  context: FactsContext,
+  key: FactsKey,
+  wanted: { periods: Periods; names: readonly string[]; by: readonly DimensionKey[]; only: Only },
+): Promise<Group[]> {
+  const { periods, names, by, only } = wanted
+  const of = sourceOf(key)
+  const split = by.map(dimension => of.by[dimension]!)
+  const found = await rows(
+    context.tx,
+    sql<{
+      at: number
+      keys: (string | null)[]
+      names: (string | null)[]
+      sums: (Quantity | null)[]
+    }>`select width_bucket(f.at, ${periods.begins}::bigint[]) - 1 as at, ${list(split.map(([one]) => one))} as keys,
+        ${list(split.map(([, name]) => sql`max(${name})`))} as names, ${list(names.map(name => of.sums[name]!))} as sums
+      from ${await rowsOf(context, key, periods, only)}
+      group by ${sql.join([sql`1`, ...split.map(([one]) => one)])} order by 1`,
+  )
+  return found.map(group => ({ ...group, sums: Object.fromEntries(names.map((name, at) => [name, group.sums[at]!])) }))
+}
+const list = (columns: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  columns.length === 0 ? sql`'{}'::text[]` : sql`array[${sql.join(columns.map(column => sql`(${column})::text`))}]`
+
+export interface FigureGroup extends Omit<Group, 'sums'> {
+  readonly values: Readonly<Partial<Record<FigureKey, Quantity | null>>>
+}
+interface FiguresWanted {
+  readonly figures: readonly FigureKey[]
+  readonly periods: Periods
+  readonly by?: readonly DimensionKey[]
+  readonly only?: Only
+}
+/**
+ * Values of figures by period and dimensions: a statement for each kind of rows. What stands as it is now is asked without a period,
+ * and is in the first one.
+ */
+export async function figuresIn(
+  context: FactsContext,
+  { figures, periods, by = [], only = {} }: FiguresWanted,
+): Promise<FigureGroup[]> {
+  const merged = new Map<string, { group: Group; values: Partial<Record<FigureKey, Quantity | null>> }>()
+  const kinds = Map.groupBy(figures, key => figureOf(key).facts)
+  const found = await Promise.all(
+    [...kinds].map(async ([kind, keys]) => {
+      const asked = factsAt(kind).now ? { from: 0, until: everything, begins: [0] } : periods
+      return { keys, found: await groups(context, kind, { periods: asked, names: sumsOf(keys), by, only }) }
+    }),
+  )
+  for (const { keys, found: all } of found) {
+    for (const group of all) {
+      const id = JSON.stringify([group.at, group.keys])
+      const known = merged.get(id) ?? { group, values: {} }
+      for (const key of keys) known.values[key] = figureValue(key, group.sums)
+      merged.set(id, known)
+    }
+  }
+  return [...merged.values()]
+    .map(({ group: { at, keys, names }, values }) => ({ at, keys, names, values }))
+    .sort((a, b) => a.at - b.at)
+}
+/** The values over the whole of a range. */
+export async function figuresOver(context: FactsContext, wanted: FiguresWanted): Promise<FigureGroup['values']> {
+  const { from, until } = wanted.periods
+  const [one] = await figuresIn(context, { ...wanted, by: [], periods: { from, until, begins: [from] } })
+  return one?.values ?? Object.fromEntries(wanted.figures.map(key => [key, figureValue(key, {})]))
+}
+
+/** The rows that a figure is made of: the largest first, each with its own part of the sums. */
+export async function rowsOfFigure(
+  context: FactsContext,
+  {
+    figure,
+    periods,
+    only,
+    page,
+    page_size,
+  }: { figure: FigureKey; periods: Periods; only: Only; page: number; page_size: number },
+): Promise<{ result: z.input<typeof figureRow>[]; total: number }> {
+  const { facts } = figureOf(figure)
+  const type = factsAt(facts)
+  const of = sourceOf(facts)
+  const names = sumsOf([figure])
+  const { from, until } = type.now ? { from: 0, until: everything } : periods
+  // Facts of whole periods are those of the range, as the figure over it is.
+  const source = await rowsOf(context, facts, { from, until, begins: [from] }, only)
+  const found = await rows(
+    context.tx,
+    sql<{
+      id: string
+      at: Instant
+      no: string
+      subject: string | null
+      opens_id: string | null
+      names: (string | null)[]
+      sums: (Quantity | null)[]
+      total: number
+    }>`select f.id, max(f.at) as at, max(f.no) as no, max(f.subject) as subject, max(f.opens_id) as opens_id,
+        ${list(type.by.map(dimension => sql`max(${of.by[dimension]![1]})`))} as names, ${list(names.map(name => of.sums[name]!))} as sums, count(*) over () as total
+      from ${source} group by f.id order by max(f.at) desc, f.id limit ${page_size} offset ${(page - 1) * page_size}`,
+  )
+  return {
+    total: found[0]?.total ?? 0,
+    result: found.map(({ total: _, names: shown, sums, ...row }) => ({
+      ...row,
+      opens: type.opens,
+      by: type.by.map((key, at) => ({ key, name: shown[at] ?? null })),
+      sums: names.map((name, at) => ({ name, value: sums[at] ?? null })),
+      value: figureValue(figure, Object.fromEntries(names.map((name, at) => [name, sums[at] ?? null]))),
+    })),
+  }
+}

@@ -1,0 +1,8 @@
+import type { Area } from '@qitao/platform/server/area.ts'
+import { dashboardHandlers } from './dashboard.handlers.ts'
+import { figureHandlers } from './figure.handlers.ts'
+
+export const figuresArea: Area = {
+  name: 'figures',
+  handlers: [...figureHandlers, ...dashboardHandlers],
+}

@@ -1,0 +1,85 @@
+import type { Quantity } from '@qitao/core/quantity.ts'
+import type { CodeOf } from '@qitao/core/status.ts'
+import { daySeconds, hourSeconds, type Instant } from '@qitao/core/time.ts'
+import { isDemand, wantedAt } from '@qitao/demand/server'
+import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
+import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
+import { sql } from 'kysely'
+import type { RiskRow } from '../model/dashboard.calls.ts'
+import { riskCause, standing } from '../model/figure.status.ts'
+import type { FactsContext } from './facts/facts-source.ts'
+import { standingOf } from './facts/order.facts.ts'
+
+const { delivered, cancelled } = salesOrderStatus.codes
+const mostRisks = 10
+const mostShortages = 10
+
+/** Sales orders by state, with their money in the currency of the company, and how many of each are late. */
+export const funnelOf = ({ tx, org_id, member }: FactsContext, today: Instant) =>
+  rows(
+    tx,
+    sql<{
+      status: CodeOf<typeof salesOrderStatus>
+      count: number
+      amount: Quantity | null
+      late_count: number
+    }>`select o.status, count(*)::integer as count,
+        trim_scale(sum(o.total_amount) filter (where coalesce(o.currency, ${member.currency}) = ${member.currency})) as amount,
+        (count(*) filter (where o.status <> ${delivered} and o.delivery_date < ${today}))::integer as late_count
+      from seen_sales_order o where o.org_id = ${org_id} and not o.deleted and o.status <> ${cancelled} and o.order_type in ('1', '3', '4')
+      group by o.status`,
+  )
+
+const { material, capacity, not_planned, no_order, not_shipped } = riskCause.codes
+/**
+ * Lines that are late or that the plan finishes after their day, the most money times days first. The cause is that of the work
+ * order that is finished last: what it waits for, else where it stands in the plan.
+ */
+export const risksOf = ({ tx, org_id, member }: FactsContext, today: Instant) =>
+  rows(
+    tx,
+    sql<RiskRow>`select x.id, x.order_id, x.no, x.customer_name, x.material_code, x.material_name, x.due, x.finish, x.days, trim_scale(x.amount) as amount,
+        case when x.ready then ${not_shipped} when w.id is null then ${no_order} when w.planned_finish_time is null then ${not_planned}
+          when d.id is not null and (w.kitting_time is null or w.kitting_time > x.due - ${daySeconds}) then ${material} else ${capacity} end as cause,
+        case when x.ready or w.id is null or w.planned_finish_time is null then null
+          when d.id is not null and (w.kitting_time is null or w.kitting_time > x.due - ${daySeconds}) then d.code || ' ' || d.name
+          else (select v.machine_no || ' ' || v.name from production_task t join device v on v.org_id = t.org_id and v.id = t.device_id
+            where t.org_id = ${org_id} and t.mo_id = w.id order by t.end_time desc, t.id limit 1) end as cause_name
+      from (
+        select l.id, o.id as order_id, o.no, c.name as customer_name, m.code as material_code, m.name as material_name, ${wantedAt} as due,
+          l.planned_finish_time as finish, ceil((greatest(l.planned_finish_time, ${today}) - ${wantedAt}) / ${daySeconds}::numeric)::integer as days,
+          case when coalesce(o.currency, ${member.currency}) = ${member.currency} then (l.quantity - l.shipped_quantity) * coalesce(l.price, l.amount / l.quantity) end as amount,
+          greatest(l.inbound_quantity, l.offset_quantity) >= l.quantity as ready
+        from seen_sales_order_line l join seen_sales_order o on o.org_id = l.org_id and o.id = l.order_id
+          join material m on m.org_id = l.org_id and m.id = l.material_id left join customer c on c.org_id = o.org_id and c.id = o.customer_id
+        where l.org_id = ${org_id} and ${isDemand} and o.status <> ${delivered} and l.shipped_quantity < l.quantity
+          and ${standingOf({ today })} in (${standing.codes.late}, ${standing.codes.at_risk})
+        order by coalesce(case when coalesce(o.currency, ${member.currency}) = ${member.currency} then (l.quantity - l.shipped_quantity) * coalesce(l.price, l.amount / l.quantity) end, 0)
+          * ceil((greatest(l.planned_finish_time, ${today}) - ${wantedAt}) / ${daySeconds}::numeric) desc, due, l.id limit ${mostRisks}) x
+        left join lateral (select w.id, w.planned_finish_time, w.kitting_time, w.deciding_material_id from mo w
+          where w.org_id = ${org_id} and w.order_line_id = x.id and w.actual_finish_time is null
+          order by w.planned_finish_time desc nulls first, w.id limit 1) w on true
+        left join material d on d.org_id = ${org_id} and d.id = w.deciding_material_id
+      order by coalesce(x.amount, 0) * x.days desc, x.due, x.id`,
+  )
+
+/** Short materials by the value of the orders that wait for them. */
+export const mostWaitedFor = <T extends { readonly waiting: Quantity | null }>(all: readonly T[]): T[] =>
+  [...all].sort((a, b) => Number(b.waiting ?? 0) - Number(a.waiting ?? 0)).slice(0, mostShortages)
+
+/**
+ * Pieces by hour of a day: planned, as the published tasks stand, each spread evenly from its beginning to its end; and made, as
+ * reported. Both count every operation.
+ */
+export const hoursOf = ({ tx, org_id }: FactsContext, today: Instant) =>
+  rows(
+    tx,
+    sql<{ at: Instant; planned: Quantity; made: Quantity }>`select h.at,
+        round(coalesce((select sum(t.quantity * (least(t.end_time, h.at + ${hourSeconds}) - greatest(t.start_time, h.at)) / (t.end_time - t.start_time))
+          from production_task t where t.org_id = ${org_id} and t.publish_status = ${publishStatus.codes.published}
+            and t.start_time < h.at + ${hourSeconds} and t.end_time > h.at), 0), 1)::text as planned,
+        trim_scale(coalesce((select sum(r.finished_quantity) from report_record r where r.org_id = ${org_id} and not r.revoked
+          and r.report_time >= h.at and r.report_time < h.at + ${hourSeconds}), 0))::text as made
+      from generate_series(${today}::bigint, ${today + daySeconds - hourSeconds}::bigint, ${hourSeconds}) h(at) order by h.at`,
+  )

@@ -1,0 +1,9 @@
+import type { AreaWeb } from '@qitao/platform/web/frame/area-web.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+
+export const figuresWeb: AreaWeb = {
+  routes: [
+    { page: pages.panorama, load: () => import('./panorama/panorama.page.tsx') },
+    { page: pages.operationReport, load: () => import('./report/report.page.tsx') },
+  ],
+}

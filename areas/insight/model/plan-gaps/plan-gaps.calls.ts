@@ -1,0 +1,46 @@
+import { query } from '@qitao/core/call.ts'
+import { codeOf, id, instant } from '@qitao/core/field.ts'
+import { statuses } from '@qitao/core/status.ts'
+import { text } from '@qitao/core/text.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { z } from 'zod'
+
+/** What is missing in the master data, so that an order cannot be planned. */
+export const planGapKind = statuses({
+  no_bom: { code: 'no_bom', zh: '没有生效的物料BOM', en: 'No BoM in force', colour: 'danger' },
+  no_machine: { code: 'no_machine', zh: '工序没有可用设备', en: 'No machine does the process', colour: 'danger' },
+  no_calendar: { code: 'no_calendar', zh: '设备没有工作日历', en: 'The machine has no calendar', colour: 'warning' },
+  no_time: { code: 'no_time', zh: '缺少工时', en: 'No cycle time', colour: 'warning' },
+})
+
+export const planGapRow = z.object({
+  /** What it is, and of what: no record of its own. */
+  id: z.string(),
+  kind: codeOf(planGapKind),
+  material_id: id.nullable(),
+  material_code: z.string().nullable(),
+  material_name: z.string().nullable(),
+  process_id: id.nullable(),
+  process_name: z.string().nullable(),
+  device_id: id.nullable(),
+  machine_no: z.string().nullable(),
+  /** Open orders that it stops: lines of sales orders for a BoM, work orders for all else. */
+  orders: z.int(),
+  /** The first of them by their due date. */
+  order_nos: z.array(z.string()),
+  first_due: instant,
+})
+export type PlanGapRow = z.output<typeof planGapRow>
+
+export const listPlanGaps = query('/mep_server/factory/query_plan_gap_list', {
+  title: text('查询计划缺口', 'List what would stop a plan'),
+  grantedBy: [pages.dataCheck],
+  input: z.strictObject({}),
+  output: z.object({
+    result: z.array(planGapRow),
+    total: z.int(),
+    /** Open work orders, and how many of them nothing stops. */
+    open_orders: z.int(),
+    ready_orders: z.int(),
+  }),
+})

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { completenessOf, suspectsOf } from './trace.rules.ts'
+import { mostDrawn, placeNodes } from './trace-layout.ts'
+import { nodeKey, nodeOf, type TraceNode } from './trace-node.ts'
+
+const id = '01900000-0000-7000-8000-000000000000'
+
+test('a node is its key, whatever its number has in it', () => {
+  const nodes: TraceNode[] = [
+    { kind: 'lot', material_id: id, lot_number: 'A/1/2' },
+    { kind: 'unmarked', material_id: id },
+    { kind: 'piece', serial_no: 'S/1' },
+    { kind: 'mo', id },
+    { kind: 'report', id },
+    { kind: 'document', source_type: 'receipt', id },
+    { kind: 'document', source_type: 'opening', id: '' },
+  ]
+  expect(nodes.map(nodeKey).map(nodeOf)).toEqual(nodes)
+})
+
+describe('completeness', () => {
+  const used = (lot_number: string, quantity: string, material_id = 'a') => ({
+    mo_id: 'm',
+    material_id,
+    lot_number,
+    quantity,
+  })
+  test('a material of which anything went in without a lot is not recorded in full', () => {
+    const told = completenessOf([used('A1', '5'), used('', '1'), used('B1', '3', 'b')])
+    expect(told).toMatchObject({ used_count: 2, recorded_count: 1, unmarked: [used('', '1')], unknown: [] })
+  })
+  test('a lot that came back and never went in is told; what was taken back in whole was not used', () => {
+    expect(completenessOf([used('A1', '5'), used('A2', '-2')]).unknown).toEqual([used('A2', '-2')])
+    expect(completenessOf([used('A1', '2'), used('A2', '-2')]).used_count).toBe(0)
+  })
+})
+
+describe('suspects', () => {
+  const one = (name: string, bad: string, good: string) => ({ kind: 0, name, bad, good })
+  const names = (shared: Parameters<typeof suspectsOf>[0], all: Parameters<typeof suspectsOf>[1]) =>
+    suspectsOf(shared, all).map(({ name }) => name)
+  test('what has clearly more bad ones than all others, the most telling first', () => {
+    const all = { bad: '30', good: '270' }
+    expect(names([one('M1', '25', '75'), one('M2', '5', '195'), one('P1', '16', '84')], all)).toEqual(['M1', 'P1'])
+  })
+  test('chance is not named, and what all pieces share tells nothing', () => {
+    expect(names([one('M1', '2', '18'), one('M2', '1', '19')], { bad: '3', good: '37' })).toEqual([])
+    expect(names([one('M1', '30', '70')], { bad: '30', good: '70' })).toEqual([])
+    expect(names([one('M1', '0', '5')], { bad: '0', good: '10' })).toEqual([])
+  })
+})
+
+describe('layout', () => {
+  test('what goods come from stands to the left, each beside what it hangs on', () => {
+    const nodes = [
+      { key: 's', level: 0 },
+      { key: 'x', level: -1 },
+      { key: 'y', level: -1 },
+      { key: 'yy', level: -2 },
+      { key: 'z', level: 1 },
+    ]
+    const edges = [
+      { from: 'x', to: 's' },
+      { from: 'y', to: 's' },
+      { from: 'yy', to: 'y' },
+      { from: 's', to: 'z' },
+    ]
+    const placed = placeNodes(nodes, edges)
+    expect(['yy', 'x', 's', 'z'].map(key => placed.get(key)!.column)).toEqual([0, 1, 2, 3])
+    expect([placed.get('x')!.row, placed.get('y')!.row]).toEqual([0, 1])
+  })
+  test('of very many the nearest are drawn', () => {
+    const many = Array.from({ length: 1000 }, (_, index) => ({ key: `n${index}`, level: index }))
+    const placed = placeNodes(many, [])
+    expect(placed.size).toBe(mostDrawn)
+    expect(placed.has('n0')).toBe(true)
+  })
+})

@@ -1,0 +1,93 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { loadCycleTimes } from '@qitao/engineering/server'
+import { freezeKind } from '@qitao/masterdata/model/resource/device-freeze.status.ts'
+import { workedBetween } from '@qitao/planning/calendar/working-time.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
+import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { daysOf } from '@qitao/scheduling/model/load/load.rules.ts'
+import { utilizationOf } from '@qitao/scheduling/model/load/utilization.rules.ts'
+import { machinesFor, workedTasks } from '@qitao/scheduling/server'
+import { sql } from 'kysely'
+import {
+  type DeviceStopRow,
+  type DeviceTaskRow,
+  listDeviceStops,
+  listDeviceTasks,
+  queryDeviceOee,
+} from '../../model/equipment/equipment.calls.ts'
+
+/** More tasks of one machine than a page shows. */
+const mostTasks = 1000
+
+export const equipmentHandlers: Handler[] = [
+  handle(queryDeviceOee, async ({ id, timestamp_range: [from, to] }, context) => {
+    const { tx, org_id, now } = context
+    const { hourly_rate } = await deviceNamed(context, id)
+    const days = daysOf(from, to, context.member.time_zone)
+    const [first, until] = [days[0]!.date, days.at(-1)!.until]
+    const { facts, machines } = await machinesFor(tx, org_id, now, context.member.time_zone, first)
+    const device = facts.devices.find(one => one.id === id)!
+    const tasks = await workedTasks(tx, org_id, first, until, id)
+    const times = await loadCycleTimes(tx, org_id, [...new Set(tasks.map(task => task.process_id))])
+    const measured = (range: readonly [number, number]) => utilizationOf(machines, device, tasks, times, range, now)
+    const total = measured([first, until])
+    const stops = device.freezes.filter(
+      stop =>
+        stop.kind === freezeKind.codes.breakdown && stop.start_time < Math.min(until, now) && stop.end_time > first,
+    ).length
+    return {
+      total,
+      days: days.map(({ date, until }) => ({ date, ...measured([date, until]) })),
+      breakdowns: stops,
+      mtbf_seconds: stops === 0 ? null : Math.round(total.run_seconds / stops),
+      mttr_seconds: stops === 0 ? null : Math.round(total.breakdown_seconds / machines.capacityOf(id) / stops),
+      hourly_rate,
+    }
+  }),
+
+  handle(listDeviceTasks, async ({ id, timestamp_range: [from, to] }, context) => {
+    const { tx, org_id } = context
+    await deviceNamed(context, id)
+    const found = await rows(
+      tx,
+      sql<DeviceTaskRow>`select t.id, t.task_no, t.mo_id, o.no as mo_no, m.code as material_code, m.name as material_name, p.name as process_name,
+          coalesce(t.actual_start_time, t.setup_start_time) as start_time, coalesce(t.actual_finish_time, t.end_time) as end_time, t.setup_seconds,
+          t.quantity, t.reported_quantity, t.defective_quantity, u.name as unit_name, t.status, t.publish_status, o.delivery_date
+        from production_task t join mo o on o.org_id = t.org_id and o.id = t.mo_id join material m on m.org_id = o.org_id and m.id = o.material_id
+          join unit u on u.org_id = m.org_id and u.id = m.unit_id join process p on p.org_id = t.org_id and p.id = t.process_id
+        where t.org_id = ${org_id} and t.device_id = ${id} and coalesce(t.actual_start_time, t.setup_start_time) < ${to}
+          and coalesce(t.actual_finish_time, t.end_time) >= ${from}
+        order by 8, t.task_no limit ${mostTasks}`,
+    )
+    return { result: found, total: found.length }
+  }),
+
+  handle(listDeviceStops, async ({ id }, context) => {
+    const { tx, org_id, now, member } = context
+    await deviceNamed(context, id)
+    const stops = await rows(
+      tx,
+      sql<
+        Omit<DeviceStopRow, 'lost_seconds'>
+      >`select f.id, f.start_time, f.end_time, f.kind, f.reason, u.name as created_by_name
+        from device_freeze f left join app_user u on u.org_id = f.org_id and u.id = f.created_by
+        where f.org_id = ${org_id} and f.device_id = ${id} order by f.start_time desc`,
+    )
+    const { machines } = await machinesFor(tx, org_id, now, member.time_zone, stops.at(-1)?.start_time ?? now)
+    const calendar = machines.calendarTableOf(id)
+    return {
+      result: stops.map(stop => ({ ...stop, lost_seconds: workedBetween(calendar, stop.start_time, stop.end_time) })),
+    }
+  }),
+]
+
+async function deviceNamed({ tx, org_id }: Context, id: string): Promise<{ hourly_rate: string | null }> {
+  const [found] = await rows(
+    tx,
+    sql<{
+      hourly_rate: string | null
+    }>`select trim_scale(hourly_rate) as hourly_rate from device where org_id = ${org_id} and id = ${id}`,
+  )
+  return found ?? refuse(generalErrors.recordNotFound)
+}

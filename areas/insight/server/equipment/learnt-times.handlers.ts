@@ -1,0 +1,149 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { convert, isEqual, multiply, type Quantity, roundHalfUp } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { daySeconds } from '@qitao/core/time.ts'
+import { type CycleTime, closestCycleTime, runTime } from '@qitao/engineering/model/time/cycle-time.rules.ts'
+import {
+  acceptLearntTimes,
+  type LearntTimeRow,
+  learntDays,
+  listLearntTimes,
+} from '@qitao/engineering/model/time/learnt-time.calls.ts'
+import { learntFrom } from '@qitao/engineering/model/time/learnt-time.rules.ts'
+import { loadCycleTimes, putLearntTimes } from '@qitao/engineering/server'
+import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
+import { workedBetween } from '@qitao/planning/calendar/working-time.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
+import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { machinesFor } from '@qitao/scheduling/server'
+import { sql } from 'kysely'
+
+interface FinishedTask {
+  readonly material_id: string
+  readonly process_id: string
+  readonly device_id: string
+  readonly pieces: Quantity
+  readonly told_seconds: number
+  readonly actual_start_time: number
+  readonly actual_finish_time: number
+}
+type Names = Pick<LearntTimeRow, 'material_code' | 'material_name' | 'process_name' | 'machine_no' | 'open_orders'> & {
+  readonly key: string
+  readonly efficiency: Quantity
+  readonly open_quantity: Quantity
+}
+const decimals = 2
+const keyOf = (one: { material_id: string; process_id: string; device_id: string }): string =>
+  `${one.material_id}:${one.process_id}:${one.device_id}`
+const asQuantity = (seconds: number): Quantity => String(Math.round(seconds * 10 ** decimals) / 10 ** decimals)
+
+export const learntTimeHandlers: Handler[] = [
+  handle(listLearntTimes, async ({ device_id }, context) => {
+    const { result } = await learntTimes(context, device_id)
+    return { result, total: result.length }
+  }),
+  handle(acceptLearntTimes, async ({ times }, context) => {
+    const { result, standards, efficiencies } = await learntTimes(context, undefined)
+    const now = new Map(result.map(row => [row.id, row]))
+    const taken = times.map(time => {
+      const id = keyOf(time)
+      const row = now.get(id) ?? refuse(generalErrors.recordNotFound)
+      if (row.count !== time.count || !isEqual(row.median_seconds, time.median_seconds))
+        refuse(generalErrors.versionConflict)
+      const { setup_seconds = 0, employees = 1, expected_oee = '1' } = standards.get(id) ?? {}
+      // So that a plan, which divides by both, counts with what was measured.
+      const cycle_seconds = multiply(multiply(row.median_seconds, expected_oee), efficiencies.get(id)!)
+      return {
+        ...{ material_id: row.material_id, process_id: row.process_id, device_id: row.device_id },
+        ...{
+          cycle_seconds: roundHalfUp(cycle_seconds, 6),
+          setup_seconds,
+          employees,
+          expected_oee,
+          learnt_count: row.count,
+        },
+      }
+    })
+    await putLearntTimes(context.tx, context.now, taken)
+    return { affected: taken.length }
+  }),
+]
+
+/** By how far they are off. */
+async function learntTimes({ tx, org_id, now, member }: Context, device_id: string | undefined) {
+  const since = now - learntDays * daySeconds
+  const tasks = await rows(
+    tx,
+    sql<FinishedTask>`select o.material_id, t.process_id, t.device_id, (t.reported_quantity + t.defective_quantity)::text as pieces,
+        coalesce(r.told, 0)::int as told_seconds, t.actual_start_time, t.actual_finish_time
+      from production_task t join mo o on o.org_id = t.org_id and o.id = t.mo_id join device d on d.org_id = t.org_id and d.id = t.device_id
+        left join (select task_id, sum(work_seconds) as told from report_record where org_id = ${org_id} and not revoked group by task_id) r
+          on r.task_id = t.id
+      where t.org_id = ${org_id} and t.status = ${taskStatus.codes.done} and t.actual_finish_time > ${since} and t.actual_start_time is not null
+        and t.reported_quantity + t.defective_quantity > 0 and d.supplier_id is null
+        ${device_id === undefined ? sql`` : sql`and t.device_id = ${device_id}`}`,
+  )
+  const { machines } = await machinesFor(tx, org_id, now, member.time_zone, since)
+  const seconds = new Map<string, number[]>()
+  for (const task of tasks) {
+    const worked =
+      task.told_seconds ||
+      workedBetween(machines.tableOf(task.device_id), task.actual_start_time, task.actual_finish_time)
+    // Who reports without having started says nothing of the time.
+    if (worked <= 0) continue
+    const key = keyOf(task)
+    const each = worked / Number(task.pieces)
+    seconds.get(key)?.push(each) ?? seconds.set(key, [each])
+  }
+  const keys = [...seconds.keys()]
+  const names = new Map((await namesOf(tx, org_id, keys)).map(one => [one.key, one]))
+  const cycle_times = Map.groupBy(await loadCycleTimes(tx, org_id), time => time.process_id)
+  const standards = new Map<string, CycleTime | undefined>()
+  const result = keys.map((key): LearntTimeRow => {
+    const [material_id, process_id, device] = key.split(':') as [string, string, string]
+    const { key: _, efficiency, open_quantity, ...named } = names.get(key)!
+    const learnt = learntFrom(seconds.get(key)!)!
+    const standard = closestCycleTime(cycle_times.get(process_id) ?? [], material_id, process_id, { id: device })
+    standards.set(key, standard)
+    const time = standard && runTime(standard, efficiency).run_seconds_per_piece
+    const standard_seconds = time ? roundHalfUp(convert('1', time.numerator, time.denominator), decimals) : null
+    const median_seconds = asQuantity(learnt.median)
+    return {
+      ...{ id: key, material_id, process_id, device_id: device },
+      ...named,
+      ...{ standard_seconds, median_seconds, p90_seconds: asQuantity(learnt.p90) },
+      ...{ count: learnt.count, outliers: learnt.outliers },
+      deviation: time
+        ? asQuantity((learnt.median / (Number(time.numerator) / Number(time.denominator)) - 1) * 100)
+        : null,
+      open_seconds_change:
+        standard_seconds === null
+          ? null
+          : Math.round((Number(median_seconds) - Number(standard_seconds)) * Number(open_quantity)),
+    }
+  })
+  const far = ({ deviation }: LearntTimeRow) =>
+    deviation === null ? Number.POSITIVE_INFINITY : Math.abs(Number(deviation))
+  return {
+    result: result.toSorted((a, b) => far(b) - far(a) || a.id.localeCompare(b.id)),
+    standards,
+    efficiencies: new Map([...names].map(([key, { efficiency }]) => [key, efficiency])),
+  }
+}
+
+const namesOf = (tx: Context['tx'], org_id: string, keys: readonly string[]): Promise<Names[]> =>
+  rows(
+    tx,
+    sql<Names>`select k.key, m.code as material_code, m.name as material_name, p.name as process_name, d.machine_no, trim_scale(d.efficiency) as efficiency,
+        coalesce(w.orders, 0)::int as open_orders, coalesce(w.quantity, 0)::text as open_quantity
+      from (select key, split_part(key, ':', 1)::uuid as material_id, split_part(key, ':', 2)::uuid as process_id, split_part(key, ':', 3)::uuid as device_id
+          from unnest(${keys}::text[]) as key) k
+        join material m on m.org_id = ${org_id} and m.id = k.material_id join process p on p.org_id = ${org_id} and p.id = k.process_id
+        join device d on d.org_id = ${org_id} and d.id = k.device_id
+        left join (select o.material_id, t.process_id, t.device_id, count(distinct o.id) as orders,
+            sum(greatest(t.quantity - t.reported_quantity - t.defective_quantity, 0)) as quantity
+          from production_task t join mo o on o.org_id = t.org_id and o.id = t.mo_id
+          where t.org_id = ${org_id} and t.status <> ${taskStatus.codes.done} and o.status < ${moStatus.codes.completed}
+          group by 1, 2, 3) w on w.material_id = k.material_id and w.process_id = k.process_id and w.device_id = k.device_id`,
+  )

@@ -1,0 +1,70 @@
+import { contract } from '@qitao/app-server/testing/contract.ts'
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { anOrder } from '@qitao/sales/testing/factories.ts'
+import { aMo, aPlant } from '@qitao/scheduling/testing/plant.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { listPlanGaps } from '../../model/plan-gaps/plan-gaps.calls.ts'
+
+const app = await testApp()
+
+/** Two work orders that cut and weld, one that cuts only. */
+async function set(company: TestCompany) {
+  const plant = await aPlant(company)
+  const mos = [await aMo(company, plant), await aMo(company, plant), await aMo(company, plant, { steps: 1 })]
+  return { plant, mos }
+}
+const gaps = async (company: TestCompany) => {
+  const { result, open_orders, ready_orders } = await company.admin.ok(listPlanGaps, {})
+  return { told: result.map(row => [row.kind, row.orders]), open_orders, ready_orders }
+}
+
+contract(app, listPlanGaps, {
+  set: async company => {
+    const made = await set(company)
+    await company.as(tx => sql`delete from cycle_time where process_id = ${made.plant.cutting.id}`.execute(tx))
+    return made
+  },
+  good: () => ({}),
+  check: (data, { plant, mos }) =>
+    expect(data).toMatchObject({
+      ...{ total: 1, open_orders: 3, ready_orders: 0 },
+      result: [
+        {
+          ...{ kind: 'no_time', material_id: plant.product.id, process_id: plant.cutting.id, orders: 3 },
+          order_nos: mos.map(mo => mo.no),
+        },
+      ],
+    }),
+  refused: () => [['an unknown field', { page: 1 }, generalErrors.badParameter]],
+  foreign: answer => expect(answer.data).toEqual({ result: [], total: 0, open_orders: 0, ready_orders: 0 }),
+})
+test('what stops the most orders comes first; what is mended goes', async () => {
+  const company = await app.company()
+  const { plant } = await set(company)
+  const write = (statement: ReturnType<typeof sql>) => company.as(tx => statement.execute(tx))
+  expect(await gaps(company)).toEqual({ told: [], open_orders: 3, ready_orders: 3 })
+  await write(sql`update device set status = 0 where id = ${plant.welder.id}`)
+  expect(await gaps(company)).toEqual({ told: [['no_machine', 2]], open_orders: 3, ready_orders: 1 })
+  await write(sql`update cycle_time set device_id = ${plant.welder.id} where process_id = ${plant.cutting.id}`)
+  expect((await gaps(company)).told).toEqual([
+    ['no_time', 3],
+    ['no_machine', 2],
+  ])
+  await write(sql`update process set outsourced = true where id = ${plant.cutting.id}`)
+  expect((await gaps(company)).told).toEqual([['no_machine', 2]])
+  await write(sql`update device set status = 1 where id = ${plant.welder.id}`)
+  await write(sql`update calendar set is_default = false where org_id = ${company.org_id}`)
+  expect((await gaps(company)).told).toEqual([
+    ['no_calendar', 3],
+    ['no_calendar', 3],
+    ['no_calendar', 2],
+  ])
+})
+test('a product that is ordered and has no BoM in force', async () => {
+  const company = await app.company()
+  const { plant } = await set(company)
+  await anOrder(company, { material_id: plant.other.id, quantity: '3' })
+  expect((await gaps(company)).told).toEqual([['no_bom', 1]])
+})

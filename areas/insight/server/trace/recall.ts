@@ -1,0 +1,155 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { numberSeen } from '@qitao/sales/server'
+import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
+import { outboundType, receiptsType } from '@qitao/warehouse/model/receipt.status.ts'
+import { sql } from 'kysely'
+import type { RecallRow } from '../../model/trace/trace.calls.ts'
+import { whereNow } from '../../model/trace/trace.rules.ts'
+import { nodeOf, traceBy } from '../../model/trace/trace-node.ts'
+import { mostEdges, startsOf, type TraceQuestion, walk } from './trace-walk.ts'
+
+const { shipped, in_stock, in_work, gone } = whereNow.codes
+const product = sql`m.id as material_id, m.code as material_code, m.name as material_name, m.specs as material_specs, u.name as unit_name, u.precision as unit_precision`
+const ofUnit = sql`join unit u on u.org_id = m.org_id and u.id = m.unit_id`
+
+/** Lots and pieces that may have in them what is asked for, those that are asked for among them: all of them, or none is answered. */
+export async function affectedBy(tx: Tx, org_id: string, question: TraceQuestion, most = mostEdges) {
+  const { levels, edges, cut } = await walk(tx, org_id, 'forward', await startsOf(tx, org_id, question), most)
+  if (cut)
+    refuse(generalErrors.badParameter, {
+      ...{ field: 'value', field_title: traceBy.stateOf(question.trace_by), most },
+      detail: text(
+        '去向超过{most}条，无法保证完整；请从更小的批次、序列号或工单查起',
+        'More than {most} ways lead on, so that nothing would be sure to be complete: ask from a smaller lot, piece or order',
+      ),
+    })
+  const nodes = [...levels.keys()].map(nodeOf)
+  return {
+    edges,
+    lots: nodes.flatMap(node =>
+      node.kind === 'lot' ? [{ material_id: node.material_id, lot_number: node.lot_number }] : [],
+    ),
+    pieces: nodes.flatMap(node => (node.kind === 'piece' ? [node.serial_no] : [])),
+    mo_ids: nodes.flatMap(node => (node.kind === 'mo' ? [node.id] : [])),
+  }
+}
+
+/** With which customers, in which bins and in which work orders all of it is. */
+export async function recallOf(tx: Tx, org_id: string, question: TraceQuestion): Promise<RecallRow[]> {
+  const { edges, lots, pieces, mo_ids } = await affectedBy(tx, org_id, question)
+  const left = edges.flatMap(({ from, to, quantity, time }) => {
+    const [goods, document] = [nodeOf(from), nodeOf(to)]
+    if (document.kind !== 'document') return []
+    const of =
+      goods.kind === 'lot'
+        ? { material_id: goods.material_id, lot_number: goods.lot_number, serial_no: null }
+        : { material_id: null, lot_number: null, serial_no: goods.kind === 'piece' ? goods.serial_no : null }
+    return [{ ...of, source_type: document.source_type, source_id: document.id || null, quantity, time }]
+  })
+  const out = await rows(
+    tx,
+    sql<RecallRow>`select concat_ws('/', f.source_id, f.material_id, f.lot_number, f.serial_no) as id,
+        case when r.receipt_type = ${outboundType.codes.sales} then ${shipped}::integer else ${gone}::integer end as where,
+        c.name as customer_name, o.id as order_id, ${numberSeen(sql`r.order_id`, sql`o.no`)} as order_no,
+        case when v.id is not null then 'outbound' end as document_kind, v.id as document_id, ${numberSeen(sql`r.id`, sql`v.no`)} as document_no,
+        ${product}, f.lot_number, f.serial_no, f.quantity, null as place, false as held, f.time
+      from ${recordset(left, sql`material_id uuid, lot_number text, serial_no text, source_type text, source_id uuid, quantity text, time bigint`)} f
+        left join serial_number s on s.org_id = ${org_id} and s.serial_no = f.serial_no
+        join material m on m.org_id = ${org_id} and m.id = coalesce(f.material_id, s.material_id) ${ofUnit}
+        left join receipt r on r.org_id = m.org_id and r.id = f.source_id and r.receipts_type = ${receiptsType.outbound}
+        left join seen_receipt v on v.org_id = r.org_id and v.id = r.id
+        left join customer c on c.org_id = v.org_id and c.id = v.customer_id
+        left join seen_sales_order o on o.org_id = r.org_id and o.id = r.order_id
+      order by 2, c.name, o.no, v.no, f.serial_no, f.lot_number`,
+  )
+  const stock = await rows(
+    tx,
+    sql<RecallRow>`select t.id::text as id, ${in_stock}::integer as where, null as customer_name, null as order_id, null as order_no, null as document_kind,
+        null as document_id, null as document_no, ${product}, t.lot_number, null as serial_no, trim_scale(t.quantity)::text as quantity,
+        w.name || ' ' || l.code as place, t.quality_status = ${qualityStatus.codes.held} as held, t.first_in_time as time
+      from inventory t join material m on m.org_id = t.org_id and m.id = t.material_id ${ofUnit}
+        join location l on l.org_id = t.org_id and l.id = t.location_id join warehouse w on w.org_id = l.org_id and w.id = l.warehouse_id
+      where t.org_id = ${org_id} and t.quantity > 0 and (t.material_id, t.lot_number) in (select f.material_id, f.lot_number from ${recordset(lots, sql`material_id uuid, lot_number text`)} f)
+      order by m.code, t.lot_number, w.name, l.code, t.id`,
+  )
+  // Pieces lie somewhere among the goods of their lot: where the whole lot is affected, they are in it.
+  const whole = new Set(lots.map(({ material_id, lot_number }) => `${material_id}/${lot_number}`))
+  const single = (await piecesInStock(tx, org_id, pieces)).filter(
+    ({ material_id, lot_number }) => !whole.has(`${material_id}/${lot_number}`),
+  )
+  const loose = await rows(
+    tx,
+    sql<RecallRow>`select 'piece/' || f.serial_no as id, ${in_stock}::integer as where, null as customer_name, null as order_id, null as order_no, null as document_kind,
+        null as document_id, f.source_no as document_no, ${product}, nullif(f.lot_number, '') as lot_number, f.serial_no, '1' as quantity, null as place,
+        exists (select from inventory t where t.org_id = ${org_id} and t.material_id = f.material_id and t.lot_number = f.lot_number and f.lot_number <> ''
+          and t.quality_status = ${qualityStatus.codes.held} and t.quantity > 0) as held, f.time
+      from ${recordset(single, sql`material_id uuid, lot_number text, serial_no text, source_no text, time bigint`)} f
+        join material m on m.org_id = ${org_id} and m.id = f.material_id ${ofUnit}
+      order by f.serial_no`,
+  )
+  const done = [moStatus.codes.completed, moStatus.codes.in_warehouse]
+  const work = await rows(
+    tx,
+    sql<RecallRow>`select 'mo/' || t.id as id, ${in_work}::integer as where, null as customer_name, o.id as order_id, ${numberSeen(sql`t.order_id`, sql`o.no`)} as order_no,
+        'mo' as document_kind, t.id as document_id, t.no as document_no, ${product}, t.lot_number, null as serial_no,
+        trim_scale(greatest(t.planned_quantity, t.completed_quantity) - t.inbound_quantity)::text as quantity, null as place, false as held, t.actual_start_time as time
+      from mo t join material m on m.org_id = t.org_id and m.id = t.material_id ${ofUnit}
+        left join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id
+      where t.org_id = ${org_id} and ${among(sql`t.id`, mo_ids)} and (t.status not in (${sql.join(done)}) or t.completed_quantity > t.inbound_quantity)
+        and greatest(t.planned_quantity, t.completed_quantity) > t.inbound_quantity
+      order by t.no`,
+  )
+  return [...out, ...stock, ...loose, ...work]
+}
+
+/** Pieces of which the last that is known is that they were put into stock. */
+const piecesInStock = (tx: Tx, org_id: string, pieces: readonly string[]) =>
+  rows(
+    tx,
+    sql<{
+      serial_no: string
+      material_id: string
+      lot_number: string
+      source_no: string
+      time: number
+    }>`select e.serial_no, e.material_id, e.lot_number,
+        e.source_no, e.entry_time as time
+      from (select distinct on (serial_no) * from trace_entry where org_id = ${org_id} and serial_no <> '' and serial_no = any(${pieces}::text[]) order by serial_no, id desc) e
+      where e.quantity > 0 and e.source_type = 'receipt' order by e.serial_no`,
+  )
+
+/**
+ * Good stock of these lots in bins, and of the lots that such pieces lie in: of which of its goods they are the ledger does not say. What
+ * is on its way is apart, and so are pieces without a lot.
+ */
+export async function stockToHold(
+  tx: Tx,
+  org_id: string,
+  { lots, pieces }: Pick<Awaited<ReturnType<typeof affectedBy>>, 'lots' | 'pieces'>,
+) {
+  const inStock = await piecesInStock(tx, org_id, pieces)
+  const wanted = [...lots, ...inStock.filter(({ lot_number }) => lot_number !== '')]
+  const found = await rows(
+    tx,
+    sql<{
+      inventory_id: string
+      material_id: string
+      location_id: string
+      lot_number: string
+      transit: boolean
+    }>`select t.id as inventory_id, t.material_id, t.location_id, t.lot_number, l.transit from inventory t
+      join location l on l.org_id = t.org_id and l.id = t.location_id
+      where t.org_id = ${org_id} and t.quantity > 0 and t.quality_status = ${qualityStatus.codes.finished}
+        and (t.material_id, t.lot_number) in (select f.material_id, f.lot_number from ${recordset(wanted, sql`material_id uuid, lot_number text`)} f)
+      order by t.id`,
+  )
+  return {
+    here: found.filter(({ transit }) => !transit),
+    in_transit_count: found.filter(({ transit }) => transit).length,
+    piece_count: inStock.filter(({ lot_number }) => lot_number === '').length,
+  }
+}

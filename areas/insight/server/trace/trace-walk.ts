@@ -1,0 +1,136 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { receiptsType } from '@qitao/warehouse/model/receipt.status.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { isEnd, type TraceEdge, traceBy } from '../../model/trace/trace-node.ts'
+import { type Direction, edgesAt } from './trace-edges.ts'
+
+export interface TraceQuestion {
+  readonly trace_by: (typeof traceBy.list)[number]['code']
+  readonly value: string
+  /** Of a lot number that several materials have. */
+  readonly material_id?: string | undefined
+}
+export interface Walked {
+  /** How far each node is from where it began. */
+  readonly levels: ReadonlyMap<string, number>
+  readonly edges: readonly TraceEdge[]
+  /** There is more than is answered. */
+  readonly cut: boolean
+}
+/** More than anybody reads; said when it is reached. */
+export const mostEdges = 20_000
+
+/** Level by level, one statement each: what a level has found is asked next. Documents and goods without a lot are ends. */
+export async function walk(
+  tx: Tx,
+  org_id: string,
+  direction: Direction,
+  starts: readonly string[],
+  most = mostEdges,
+): Promise<Walked> {
+  const levels = new Map(starts.map(key => [key, 0]))
+  const found: TraceEdge[][] = []
+  let [room, cut, frontier] = [most, false, starts]
+  for (let level = 1; frontier.length > 0 && !cut; level++) {
+    const next = await edgesAt(tx, org_id, direction, frontier, room)
+    found.push(next.edges)
+    room -= next.edges.length
+    cut = next.cut
+    const reached = next.edges
+      .map(edge => (direction === 'forward' ? edge.to : edge.from))
+      .filter(key => !levels.has(key))
+    for (const key of reached) levels.set(key, level)
+    frontier = [...new Set(reached)].filter(key => !isEnd(key))
+  }
+  return { levels, edges: found.flat(), cut }
+}
+
+const keys = async (tx: Tx, query: RawBuilder<{ key: string }>): Promise<string[]> =>
+  (await rows(tx, query)).map(({ key }) => key)
+
+/** Where a trace begins: every node that the asked number stands for. What a member may not see is not there. */
+export async function startsOf(
+  tx: Tx,
+  org_id: string,
+  { trace_by, value, material_id }: TraceQuestion,
+): Promise<string[]> {
+  const asked = value.trim()
+  const of = material_id === undefined ? sql`` : sql`and t.material_id = ${material_id}`
+  const ways: Readonly<Record<Exclude<TraceQuestion['trace_by'], 'any'>, () => Promise<string[]>>> = {
+    serial_number: () =>
+      keys(
+        tx,
+        sql`select 'piece/' || serial_no as key from serial_number where org_id = ${org_id} and serial_no = ${asked}`,
+      ),
+    lot_number: () =>
+      keys(
+        tx,
+        sql`select distinct 'lot/' || t.material_id || '/' || t.lot_number as key from inventory t where t.org_id = ${org_id} and t.lot_number <> '' and t.lot_number = ${asked} ${of}
+          union select distinct 'piece/' || e.serial_no from trace_entry e
+            join (select distinct t.material_id, t.lot_number from inventory t where t.org_id = ${org_id} and t.lot_number <> '' and t.lot_number = ${asked} ${of}) t
+              on t.material_id = e.material_id and t.lot_number = e.lot_number
+            where e.org_id = ${org_id} and e.serial_no <> '' order by 1`,
+      ),
+    mo_no: async () => {
+      const mos = await rows(tx, sql<{ id: string }>`select id from mo where org_id = ${org_id} and no = ${asked}`)
+      return withReports(
+        tx,
+        org_id,
+        mos.map(({ id }) => id),
+      )
+    },
+    order_no: async () => {
+      const orders = (
+        await rows(tx, sql<{ id: string }>`select id from seen_sales_order where org_id = ${org_id} and no = ${asked}`)
+      ).map(({ id }) => id)
+      if (orders.length === 0) return []
+      const mos = await rows(
+        tx,
+        sql<{ id: string }>`select id from mo where org_id = ${org_id} and ${among(sql`order_id`, orders)}`,
+      )
+      const shipped = await keys(
+        tx,
+        sql`select 'document/receipt/' || id as key from seen_receipt where org_id = ${org_id} and receipts_type = ${receiptsType.outbound} and ${among(sql`order_id`, orders)} order by 1`,
+      )
+      return [
+        ...shipped,
+        ...(await withReports(
+          tx,
+          org_id,
+          mos.map(({ id }) => id),
+        )),
+      ]
+    },
+    receipt_no: () =>
+      keys(
+        tx,
+        sql`select 'document/receipt/' || id as key from seen_receipt where org_id = ${org_id} and no = ${asked}`,
+      ),
+    customer: () =>
+      keys(
+        tx,
+        sql`select 'document/receipt/' || r.id as key from seen_receipt r join customer c on c.org_id = r.org_id and c.id = r.customer_id
+          where r.org_id = ${org_id} and r.receipts_type = ${receiptsType.outbound} and (c.code = ${asked} or c.name = ${asked}) order by 1`,
+      ),
+  }
+  // What a scanner reads does not say what it is.
+  const found =
+    trace_by === 'any'
+      ? ((await Promise.all(Object.values(ways).map(way => way()))).find(starts => starts.length > 0) ?? [])
+      : await ways[trace_by]()
+  return found.length > 0
+    ? found
+    : refuse(generalErrors.recordNotFound, { field: 'value', field_title: traceBy.stateOf(trace_by), value: asked })
+}
+
+/** Work orders, and those of their reports that tell what they made. */
+async function withReports(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<string[]> {
+  const reports = await keys(
+    tx,
+    sql`select distinct 'report/' || source_id as key from trace_entry
+      where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} and source_type = 'report' and quantity > 0 order by 1`,
+  )
+  return [...mo_ids.map(id => `mo/${id}`), ...reports]
+}

@@ -1,0 +1,43 @@
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import type { Occupation } from '@qitao/stock/model/occupation.rules.ts'
+import { sql } from 'kysely'
+import { followNeeds } from '../plan/need-dates.ts'
+import { refreshKits } from '../plan/refresh-kits.ts'
+import { removeMos, resizeMos } from './mo-quantities.ts'
+
+/** What work orders do when their sales order is another. They are locked. */
+export interface MosToFollow {
+  readonly resized: readonly { readonly id: string; readonly planned_quantity: string }[]
+  readonly removed: readonly string[]
+  /** Made for stock from now on. */
+  readonly released: readonly string[]
+  readonly moved: readonly { readonly id: string; readonly delivery_date: number }[]
+  readonly ranked: readonly { readonly id: string; readonly priority: number }[]
+}
+
+/** Answers what of stock the caller is to release. Sales is told by the caller, once its lines stand. */
+export async function followOrder(tx: Tx, org_id: string, to: MosToFollow, now: number): Promise<Occupation[]> {
+  const freed = [...(await removeMos(tx, org_id, to.removed)), ...(await resizeMos(tx, org_id, to.resized))]
+  await sql`update mo set order_id = null, order_line_id = null where org_id = ${org_id} and ${among(sql`id`, to.released)}`.execute(
+    tx,
+  )
+  await sql`update mo m set delivery_date = r.delivery_date from ${recordset(to.moved, sql`id uuid, delivery_date bigint`)} as r
+    where m.org_id = ${org_id} and m.id = r.id`.execute(tx)
+  await sql`update mo m set priority = r.priority from ${recordset(to.ranked, sql`id uuid, priority integer`)} as r
+    where m.org_id = ${org_id} and m.id = r.id`.execute(tx)
+  const ids = [...to.resized, ...to.moved].map(({ id }) => id)
+  const checked = await rows(
+    tx,
+    sql<{
+      id: string
+    }>`select id from mo where org_id = ${org_id} and material_status is not null and ${among(sql`id`, ids)} order by id`,
+  )
+  await refreshKits(
+    tx,
+    org_id,
+    checked.map(({ id }) => id),
+    now,
+  )
+  await followNeeds(tx, org_id, ids)
+  return freed
+}

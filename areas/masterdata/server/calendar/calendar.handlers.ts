@@ -1,0 +1,123 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import { addMonths, dayOf, startOfDay } from '@qitao/core/time.ts'
+import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { idsInUse, referencesTo } from '@qitao/platform/server/database/usage.ts'
+import { expectVersion, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { contains, listRows } from '@qitao/platform/server/list/list.ts'
+import { sql } from 'kysely'
+import {
+  alterCalendarDays,
+  dropCalendar,
+  queryCalendar,
+  queryCalendarDetail,
+  queryCalendarList,
+  setCalendar,
+} from '../../model/calendar/calendar.calls.ts'
+import type { CalendarRow } from '../../model/calendar/calendar.record.ts'
+import { calendarDays, checkExceptions, checkWeek, exceptionsFor } from '../../model/calendar/calendar.rules.ts'
+import { calendarById, calendarColumns, exceptionsOf } from './calendar.queries.ts'
+import { putDays } from './calendar-days.ts'
+
+/** Months before and after today that are shown when nothing else is asked for (specification section 9). */
+const monthsBack = 1
+const monthsAhead = 2
+
+/** One at a time in a company: there is one default calendar. */
+const lockCalendars = (tx: Tx, org_id: string): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended('calendar' || ${org_id}, 0))`.execute(tx)
+
+export const calendarHandlers: Handler[] = [
+  handle(queryCalendarList, (input, { tx, org_id }) =>
+    listRows(
+      tx,
+      {
+        org_id,
+        table: 'calendar',
+        where: [contains(input.keyword, sql`t.name`)],
+        columns: calendarColumns,
+        orders: { name: sql`t.name` },
+        defaultOrder: 'name',
+      },
+      input,
+    ),
+  ),
+  handle(queryCalendar, async ({ calendar_id, timestamp_range }, { tx, org_id, now, member }) => {
+    const zone = member.time_zone
+    const today = dayOf(now, zone)
+    const [from, to] = timestamp_range
+      ? ([dayOf(timestamp_range[0], zone), dayOf(timestamp_range[1], zone)] as const)
+      : ([addMonths(today, -monthsBack), addMonths(today, monthsAhead)] as const)
+    const [found] = await rows(
+      tx,
+      sql<CalendarRow>`select ${calendarColumns} from calendar t where t.org_id = ${org_id}
+        and ${calendar_id === undefined ? sql`t.is_default` : sql`t.id = ${calendar_id}`}`,
+    )
+    if (!found) refuse(generalErrors.recordNotFound)
+    const exceptions = (await exceptionsOf(tx, org_id, [found.id])).get(found.id) ?? []
+    const days = calendarDays(found.shifts, exceptions, from, to).map(({ day, ...one }) => ({
+      ...one,
+      calendar_id: found.id,
+      date: startOfDay(day, zone),
+      day_type: one.day_type as 1,
+      shifts: [...one.shifts],
+    }))
+    return { calendar: found, days }
+  }),
+  handle(queryCalendarDetail, async ({ id }, { tx, org_id }) => ({
+    record: (await calendarById(tx, org_id, id)) ?? refuse(generalErrors.recordNotFound),
+  })),
+  handle(setCalendar, async ({ id: given, row_version, name, is_default, shifts }, { tx, org_id }) => {
+    await lockCalendars(tx, org_id)
+    checkWeek(shifts)
+    const others = await rows(
+      tx,
+      sql<{ id: string; is_default: boolean }>`select id, is_default from calendar
+      where org_id = ${org_id} and id is distinct from ${given ?? null}`,
+    )
+    // There is a default as soon as there is a calendar, and it goes only to another one.
+    const becomesDefault = is_default || !others.some(one => one.is_default)
+    if (becomesDefault)
+      await sql`update calendar set is_default = false where org_id = ${org_id} and is_default and id is distinct from ${given ?? null}`.execute(
+        tx,
+      )
+    const pattern = JSON.stringify(shifts)
+    if (given === undefined) {
+      const id = newId()
+      await sql`insert into calendar (id, name, is_default, shifts) values (${id}, ${name}, ${becomesDefault}, ${pattern}::jsonb)`.execute(
+        tx,
+      )
+      return { id }
+    }
+    expectVersion(await calendarById(tx, org_id, given, true), row_version ?? -1)
+    checkExceptions(shifts, (await exceptionsOf(tx, org_id, [given])).get(given) ?? [])
+    await sql`update calendar set name = ${name}, is_default = ${becomesDefault}, shifts = ${pattern}::jsonb
+      where org_id = ${org_id} and id = ${given}`.execute(tx)
+    return { id: given }
+  }),
+  handle(alterCalendarDays, async ({ calendar_id, dates, day_type, shifts, remark }, { tx, org_id, member }) => {
+    const found = (await calendarById(tx, org_id, calendar_id, true)) ?? refuse(generalErrors.recordNotFound)
+    const days = [...new Set(dates.map(date => dayOf(date, member.time_zone)))]
+    const added = day_type === null ? [] : exceptionsFor(found.shifts, days, day_type, shifts, remark ?? null)
+    await putDays(tx, org_id, found, days, added)
+    return { affected: days.length }
+  }),
+  handle(dropCalendar, async ({ id }, { tx, org_id }) => {
+    await lockCalendars(tx, org_id)
+    const found = (await calendarById(tx, org_id, id, true)) ?? refuse(generalErrors.recordNotFound)
+    const used = await idsInUse(tx, org_id, [id], await referencesTo(tx, 'calendar'))
+    if (used.has(id)) refuse(generalErrors.dataInUse)
+    const [{ others } = { others: 0 }] = await rows(
+      tx,
+      sql<{ others: number }>`select count(*)::int as others from calendar where org_id = ${org_id} and id <> ${id}`,
+    )
+    if (found.is_default && others > 0)
+      refuse(generalErrors.dataInUse, {
+        detail: text('请先将其他日历设为默认', 'Make another calendar the default one first'),
+      })
+    await sql`delete from calendar where org_id = ${org_id} and id = ${id}`.execute(tx)
+    return { affected: 1 }
+  }),
+]

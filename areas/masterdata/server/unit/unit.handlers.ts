@@ -1,0 +1,157 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { idsInUse, referencesTo } from '@qitao/platform/server/database/usage.ts'
+import { bulkAnswer, expectVersion, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
+import { contains, listRows } from '@qitao/platform/server/list/list.ts'
+import { sql } from 'kysely'
+import { masterdataErrors } from '../../model/masterdata.errors.ts'
+import { standardUnits } from '../../model/unit/standard-units.ts'
+import {
+  addStandardUnits,
+  addUnit,
+  allStatuses,
+  alterUnits,
+  deleteUnits,
+  queryMaterialUnits,
+  queryUnit,
+  queryUnitByGroup,
+  queryUnitDetail,
+  searchUnit,
+} from '../../model/unit/unit.calls.ts'
+import type { UnitRow } from '../../model/unit/unit.record.ts'
+import { conversionBetween } from '../../model/unit/unit.rules.ts'
+import { dropHandler } from '../saved-record.ts'
+import { conversionsOf, unitColumns } from './unit.queries.ts'
+
+const table = 'unit'
+const named = (keyword: string | undefined) => contains(keyword, sql`t.name`, sql`coalesce(t.name_en, '')`)
+const inGroup = (group: string | undefined) => group !== undefined && sql`coalesce(t."group", '') = ${group}`
+
+/** Units by group, then name; ungrouped ones last. */
+const groupedUnits = (tx: Tx, org_id: string, keyword: string | undefined, group: string | undefined) => {
+  const conditions = [sql`t.org_id = ${org_id}`, named(keyword), inGroup(group)].filter(
+    one => one !== undefined && one !== false,
+  )
+  return rows(
+    tx,
+    sql<UnitRow>`select ${unitColumns} from unit t where ${sql.join(conditions, sql` and `)}
+      order by t."group" nulls last, t.name`,
+  )
+}
+interface StoredUnit {
+  id: string
+  row_version: number
+  name: string
+  precision: number
+}
+const lockUnits = async (tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, StoredUnit>> => {
+  const found = await rows(
+    tx,
+    sql<StoredUnit>`select id, row_version, name, "precision" from unit
+      where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`,
+  )
+  return new Map(found.map(one => [one.id, one]))
+}
+const usedUnits = async (tx: Tx, org_id: string, ids: readonly string[]) =>
+  idsInUse(tx, org_id, ids, await referencesTo(tx, table))
+
+export const unitHandlers: Handler[] = [
+  handle(queryUnit, (input, { tx, org_id }) =>
+    listRows(
+      tx,
+      {
+        org_id,
+        table,
+        where: [
+          named(input.keyword),
+          inGroup(input.group),
+          input.status !== allStatuses && sql`t.status = ${input.status}`,
+        ],
+        columns: unitColumns,
+        orders: {
+          name: sql`t.name`,
+          group: sql`coalesce(t."group", '')`,
+          precision: sql`t."precision"`,
+          status: sql`t.status`,
+          created_time: sql`t.created_time`,
+        },
+        defaultOrder: 'group',
+      },
+      input,
+    ),
+  ),
+  handle(queryUnitDetail, async ({ id }, { tx, org_id }) => {
+    const [found] = await rows(
+      tx,
+      sql<UnitRow>`select ${unitColumns} from unit t where t.org_id = ${org_id} and t.id = ${id}`,
+    )
+    return { record: found ?? refuse(generalErrors.recordNotFound) }
+  }),
+  handle(searchUnit, async ({ keyword, group }, { tx, org_id }) => ({
+    result: await groupedUnits(tx, org_id, keyword, group),
+  })),
+  handle(queryUnitByGroup, async ({ group }, { tx, org_id }) => {
+    const units = await groupedUnits(tx, org_id, undefined, group)
+    const groups = Map.groupBy(units, one => one.group)
+    return { result: [...groups].map(([name, members]) => ({ group: name, units: members })) }
+  }),
+  handle(queryMaterialUnits, async ({ material_id }, { tx, org_id }) => {
+    const [material] = await rows(
+      tx,
+      sql<{ unit_id: string }>`select unit_id from material where org_id = ${org_id} and id = ${material_id}`,
+    )
+    if (!material) return refuse(generalErrors.recordNotFound)
+    const units = await rows(
+      tx,
+      sql<{ unit_id: string; unit_name: string }>`select id as unit_id, name as unit_name from unit
+        where org_id = ${org_id} and id <> ${material.unit_id} order by name`,
+    )
+    const conversions = await conversionsOf(tx, org_id)
+    const result = units.flatMap(unit => {
+      const factor = conversionBetween(conversions, material_id, unit.unit_id, material.unit_id)
+      return factor ? [{ ...unit, ...factor }] : []
+    })
+    return { result }
+  }),
+  handle(addUnit, async (input, { tx }) => {
+    const id = newId()
+    await sql`insert into unit (id, name, name_en, "group", "precision", status)
+      values (${id}, ${input.name}, ${input.name_en}, ${input.group}, ${input.precision}, ${input.status})`.execute(tx)
+    return { id }
+  }),
+  handle(alterUnits, async ({ units }, { tx, org_id, language }) => {
+    const given = new Map(units.map(one => [one.id, one]))
+    const found = await lockUnits(tx, org_id, [...given.keys()])
+    const used = await usedUnits(tx, org_id, [...given.keys()])
+    const { passed_ids, refused } = sortOut([...given.keys()], found, stored => {
+      const wanted = given.get(stored.id)!
+      expectVersion(stored, wanted.row_version)
+      if (wanted.precision < stored.precision && used.has(stored.id))
+        refuse(masterdataErrors.unitInUse, {
+          field: 'precision',
+          detail: text('已使用的单位不能减少小数位数', 'A unit in use cannot lose decimals'),
+        })
+    })
+    const changes = passed_ids.map(id => given.get(id)!)
+    await sql`update unit set name = r.name, name_en = r.name_en, "group" = r."group", "precision" = r."precision", status = r.status
+      from ${recordset(changes, sql`id uuid, name text, name_en text, "group" text, "precision" smallint, status smallint`)} r
+      where unit.org_id = ${org_id} and unit.id = r.id`.execute(tx)
+    return bulkAnswer(passed_ids, refused, language)
+  }),
+  dropHandler(deleteUnits, table, { name: 'name', inUse: masterdataErrors.unitInUse }),
+  handle(addStandardUnits, async (_, { tx }) => {
+    const wanted = standardUnits.map(one => ({ ...one, id: newId() }))
+    const added = await rows(
+      tx,
+      sql`insert into unit (id, name, name_en, "group", "precision") select id, name, name_en, "group", "precision"
+        from ${recordset(wanted, sql`id uuid, name text, name_en text, "group" text, "precision" smallint`)} r
+        on conflict (org_id, name) do nothing returning id`,
+    )
+    if (added.length === 0)
+      refuse(masterdataErrors.unitExists, { detail: text('标准单位均已存在', 'All standard units are there already') })
+    return { affected: added.length }
+  }),
+]

@@ -1,0 +1,422 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { add, isMore, isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import { documentHandlers, startOfToday } from '@qitao/document-kit/server'
+import { among, recordset, rows } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { insertRows, updateRows } from '@qitao/platform/server/database/write-rows.ts'
+import { type Context, expectVersion, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
+import { holdForInspection } from '@qitao/quality/server'
+import { moveOutsideTasks } from '@qitao/scheduling/server'
+import { handedTo, lockOutsideTasks, reportOutside, revokeOutside, startOutside } from '@qitao/shopfloor/server'
+import { plain } from '@qitao/stock/model/ledger.rules.ts'
+import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
+import { sql } from 'kysely'
+import {
+  changeOutsourceEta,
+  outsourceOrders,
+  receiveOutsourceOrder,
+  returnOutsourceMaterial,
+  reverseOutsourceReceipt,
+  sendOutsourceOrder,
+  settleOutsourceOrder,
+} from '../model/outsource-order.calls.ts'
+import { outsourceLine, outsourceMove } from '../model/outsource-order.record.ts'
+import {
+  type CameBack,
+  type LineUnderWay,
+  named,
+  openOfLine,
+  receiveLines,
+  sendLines,
+} from '../model/outsource-order.rules.ts'
+import { outsourceReceiptStatus, outsourceStatus } from '../model/outsource-order.status.ts'
+import {
+  linesUnderWay,
+  materialsOf,
+  type Order,
+  returnMaterial,
+  sendMaterial,
+  type UsedLot,
+  useBack,
+  useMaterial,
+  writeOff,
+} from './material.ts'
+import { listHandlers } from './outsource.lists.ts'
+import { expectNow, orderBooks, orderTable } from './outsource-order.books.ts'
+
+const { to_inspect, posted, reversed } = outsourceReceiptStatus.codes
+const { pending_submit } = outsourceStatus.codes
+
+/** The order, locked in the version that was shown and in a state that allows it, with its lines. */
+async function lockNow(
+  action: Parameters<typeof expectNow>[0],
+  { id, row_version }: { id: string; row_version: number },
+  { tx, org_id }: Context,
+): Promise<{ order: Order; lines: LineUnderWay[] }> {
+  const found = expectNow(action, (await orderBooks.lock(tx, org_id, [id])).get(id))
+  const order = expectVersion(found, row_version)
+  return { order, lines: await linesUnderWay(tx, org_id, id) }
+}
+/** Counts more pieces on lines; negative ones are taken back. */
+const countPieces = (
+  { tx, org_id }: Pick<Context, 'tx' | 'org_id'>,
+  pieces: readonly { id: string; sent?: Quantity; received?: Quantity; loss?: Quantity; failed?: Quantity }[],
+) =>
+  sql`update outsource_order_line l set sent_quantity = l.sent_quantity + coalesce(r.sent, 0), received_quantity = l.received_quantity + coalesce(r.received, 0),
+      loss_quantity = l.loss_quantity + coalesce(r.loss, 0), failed_quantity = l.failed_quantity + coalesce(r.failed, 0)
+    from (select id, sum(sent) as sent, sum(received) as received, sum(loss) as loss, sum(failed) as failed
+      from ${recordset(pieces, sql`id uuid, sent numeric, received numeric, loss numeric, failed numeric`)} x group by id) r
+    where l.org_id = ${org_id} and l.id = r.id`.execute(tx)
+/** The row of an order whose lines alone have changed is of a new version, too. */
+const touch = ({ tx, org_id }: Context, id: string) =>
+  sql`update outsource_order set row_version = row_version where org_id = ${org_id} and id = ${id}`.execute(tx)
+
+interface Receipt {
+  readonly id: string
+  readonly line_id: string
+  readonly order_id: string
+  readonly operation_id: string
+  readonly status: number
+  readonly quantity: Quantity
+  readonly loss_quantity: Quantity
+  readonly loss_reason: string | null
+  readonly failed_quantity: Quantity
+  readonly used: readonly UsedLot[]
+  readonly report_ids: readonly string[]
+}
+/** With its order, which is locked first. */
+async function lockReceipt({ tx, org_id }: Context, id: string): Promise<Receipt> {
+  const find = () =>
+    rows(
+      tx,
+      sql<Receipt>`select r.id, r.line_id, l.order_id, l.operation_id, r.status, r.quantity, r.loss_quantity, r.loss_reason, r.failed_quantity,
+          r.used, r.report_ids
+        from outsource_receipt r join outsource_order_line l on l.org_id = r.org_id and l.id = r.line_id where r.org_id = ${org_id} and r.id = ${id}`,
+    )
+  const [known] = await find()
+  if (!known) refuse(generalErrors.recordNotFound, { field: 'receipt_id' })
+  await orderBooks.lock(tx, org_id, [known.order_id])
+  return (await find())[0]!
+}
+/** Whether nothing of an operation is open on a line, or waits for inspection. */
+async function finishedOperations(
+  { tx, org_id }: Context,
+  operation_ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const open = await rows(
+    tx,
+    sql<{
+      operation_id: string
+    }>`select l.operation_id from outsource_order_line l join outsource_order d on d.org_id = l.org_id and d.id = l.order_id
+      where l.org_id = ${org_id} and ${among(sql`l.operation_id`, operation_ids)} and d.status in (${sql.join([pending_submit, ...outsourceStatus.from('receive')])})
+        and (l.quantity > l.received_quantity + l.loss_quantity)
+      union select l.operation_id from outsource_receipt r join outsource_order_line l on l.org_id = r.org_id and l.id = r.line_id
+      where l.org_id = ${org_id} and ${among(sql`l.operation_id`, operation_ids)} and r.status = ${to_inspect}`,
+  )
+  return new Set(operation_ids).difference(new Set(open.map(({ operation_id }) => operation_id)))
+}
+
+/** Pieces that need no more inspection are reported: the next operation goes on. */
+async function book(
+  context: Context,
+  receipts: readonly (Pick<Receipt, 'id' | 'operation_id' | 'loss_quantity' | 'loss_reason'> & {
+    readonly good: Quantity
+    readonly failed: Quantity
+  })[],
+): Promise<void> {
+  if (receipts.length === 0) return
+  const { tx, org_id } = context
+  await updateRows(
+    tx,
+    org_id,
+    'outsource_receipt',
+    receipts.map(({ id, good, failed }) => ({ id, status: posted, good_quantity: good, failed_quantity: failed })),
+  )
+  const finished = await finishedOperations(
+    context,
+    receipts.map(({ operation_id }) => operation_id),
+  )
+  const lastOf = new Map(receipts.map((receipt, index) => [receipt.operation_id, index]))
+  const report_ids = await reportOutside(
+    context,
+    receipts.map(({ operation_id, good, failed, loss_quantity, loss_reason }, index) => ({
+      ...{ operation_id, good, defective: add(failed, loss_quantity), defect_reason: loss_reason },
+      finishes: finished.has(operation_id) && lastOf.get(operation_id) === index,
+    })),
+  )
+  await sql`update outsource_receipt r set report_ids = array(select jsonb_array_elements_text(x.report_ids)::uuid)
+    from ${recordset(
+      receipts.map(({ id }, index) => ({ id, report_ids: report_ids[index]! })),
+      sql`id uuid, report_ids jsonb`,
+    )} x where r.org_id = ${org_id} and r.id = x.id`.execute(tx)
+}
+
+const alreadyReported = text('该收货已报工', 'This receipt is reported already')
+/** The inspector has judged what a supplier brought back. */
+export async function followInspected(
+  context: Context,
+  { source_id, good, failed }: { source_id: string; good: Quantity; failed: Quantity },
+): Promise<void> {
+  const receipt = await lockReceipt(context, source_id)
+  // Reported once, whoever asks again.
+  if (receipt.status !== to_inspect) refuse(generalErrors.statusNotAllowed, { detail: alreadyReported })
+  await countPieces(context, [{ id: receipt.line_id, failed }])
+  await touch(context, receipt.order_id)
+  await book(context, [{ ...receipt, good, failed }])
+}
+
+/** A receipt for each line, and which of them are to be inspected. */
+async function addReceipts(
+  context: Context,
+  order: Order,
+  came: readonly CameBack[],
+): Promise<{ id: string; held: boolean; one: CameBack }[]> {
+  const { tx, org_id, now } = context
+  const made = came.map(one => ({ id: newId(), one }))
+  const materials = await rows(
+    tx,
+    sql<{
+      id: string
+      material_id: string
+    }>`select id, material_id from outsource_order_line where org_id = ${org_id} and ${among(
+      sql`id`,
+      came.map(({ line }) => line.id),
+    )}`,
+  )
+  const materialOf = new Map(materials.map(({ id, material_id }) => [id, material_id]))
+  const pieces = made.filter(({ one }) => isPositive(one.quantity))
+  const held = await holdForInspection(
+    context,
+    'incoming',
+    order,
+    pieces.map(({ id, one }) => ({
+      ...{ source_id: id, material_id: materialOf.get(one.line.id)!, quantity: one.quantity },
+      ...{ location_id: null, lot_number: '' },
+    })),
+  )
+  const toInspect = new Set(
+    pieces.flatMap(({ id }, index) => (held[index]!.quality_status === qualityStatus.codes.to_inspect ? id : [])),
+  )
+  await insertRows(
+    tx,
+    'outsource_receipt',
+    made.map(({ id, one: { line, quantity, loss_quantity, loss_reason } }) => ({
+      ...{ id, line_id: line.id, status: toInspect.has(id) ? to_inspect : posted, received_time: now },
+      ...{ quantity, loss_quantity, loss_reason },
+    })),
+  )
+  return made.map(({ id, one }) => ({ id, held: toInspect.has(id), one }))
+}
+
+export const outsourceHandlers: Handler[] = [
+  ...documentHandlers(outsourceOrders, orderTable, orderBooks),
+  ...listHandlers,
+
+  handle(sendOutsourceOrder, async (given, context) => {
+    const { tx, org_id, now } = context
+    const { order, lines } = await lockNow('send', given, context)
+    const operation_ids = given.lines.map(({ line_id }, index) => named(lines, line_id, index + 1).operation_id)
+    const tasks = await lockOutsideTasks(context, operation_ids)
+    const handed = await handedTo(context, [...new Set(tasks.map(({ mo_id }) => mo_id))])
+    const sent = await rows(
+      tx,
+      sql<{
+        operation_id: string
+        quantity: Quantity
+      }>`select operation_id, sum(sent_quantity) as quantity from outsource_order_line
+        where org_id = ${org_id} and ${among(sql`operation_id`, operation_ids)} group by 1`,
+    )
+    const materials = await materialsOf(
+      tx,
+      org_id,
+      lines.map(({ id }) => id),
+    )
+    const goes = sendLines(lines, given.lines, {
+      ...{ handed, materials },
+      sent: new Map(sent.map(({ operation_id, quantity }) => [operation_id, quantity])),
+    })
+    await countPieces(
+      context,
+      goes.sent.map(({ id, quantity }) => ({ id, sent: quantity })),
+    )
+    await touch(context, order.id)
+    await startOutside(context, operation_ids, now)
+    await sendMaterial(context, order, goes.materials)
+    return { affected: given.lines.length }
+  }),
+
+  handle(receiveOutsourceOrder, async (given, context) => {
+    const { tx, org_id } = context
+    const { order, lines } = await lockNow('receive', given, context)
+    const materials = await materialsOf(
+      tx,
+      org_id,
+      lines.map(({ id }) => id),
+    )
+    const { came, isOpen } = receiveLines(lines, given.lines, materials)
+    const receipts = await addReceipts(context, order, came)
+    await countPieces(
+      context,
+      came.map(({ line, quantity, loss_quantity }) => ({ id: line.id, received: quantity, loss: loss_quantity })),
+    )
+    await orderBooks.move(tx, org_id, isOpen ? 'receive_part' : 'receive', [order.id])
+    await book(
+      context,
+      receipts.flatMap(({ id, held, one: { line, quantity, loss_quantity, loss_reason } }) =>
+        held ? [] : { id, operation_id: line.operation_id, loss_quantity, loss_reason, good: quantity, failed: '0' },
+      ),
+    )
+    const used = await useMaterial(
+      context,
+      order,
+      came.flatMap(one => one.used),
+    )
+    await saveUsed(context, receipts, used)
+    return { affected: came.length, to_inspect: receipts.filter(({ held }) => held).length }
+  }),
+
+  handle(reverseOutsourceReceipt, async (given, context) => {
+    const { tx, org_id } = context
+    const receipt = await lockReceipt(context, given.receipt_id)
+    const { order, lines } = await lockNow('reverse', given, context)
+    if (receipt.order_id !== order.id) refuse(generalErrors.recordNotFound, { field: 'receipt_id' })
+    if (receipt.status !== posted)
+      refuse(generalErrors.statusNotAllowed, {
+        detail:
+          receipt.status === to_inspect
+            ? text('待检，判定后才能冲销', 'It waits for inspection; judge it first')
+            : text('已冲销', 'It is reversed already'),
+      })
+    const { line_id, quantity, loss_quantity, failed_quantity } = receipt
+    await updateRows(tx, org_id, 'outsource_receipt', [{ id: receipt.id, status: reversed }])
+    const less = (of: Quantity) => subtract('0', of)
+    await countPieces(context, [
+      { id: line_id, received: less(quantity), loss: less(loss_quantity), failed: less(failed_quantity) },
+    ])
+    const after = lines.map(line =>
+      line.id === line_id
+        ? {
+            ...line,
+            received_quantity: subtract(line.received_quantity, quantity),
+            loss_quantity: subtract(line.loss_quantity, loss_quantity),
+          }
+        : line,
+    )
+    const isBack = after.some(line => isMore(line.quantity, openOfLine(line)))
+    await orderBooks.move(tx, org_id, isBack ? 'reverse_part' : 'reverse', [order.id])
+    if (receipt.report_ids.length > 0) await revokeOutside(context, receipt.report_ids)
+    if (receipt.used.length > 0) await useBack(context, order, line_id, receipt.used)
+    return { affected: 1 }
+  }),
+
+  handle(returnOutsourceMaterial, async (given, context) => {
+    const { tx, org_id } = context
+    const { order, lines } = await lockNow('give_back', given, context)
+    const left = new Map(
+      (
+        await materialsOf(
+          tx,
+          org_id,
+          lines.map(({ id }) => id),
+        )
+      ).map(one => [`${one.line_id} ${one.material_id}`, one]),
+    )
+    const moved = given.lines.map(({ line_id, material_id, quantity, location_id }, index) => {
+      const row = index + 1
+      const { mo_id } = named(lines, line_id, row)
+      const one =
+        left.get(`${line_id} ${material_id}`) ?? refuse(generalErrors.recordNotFound, { row, field: 'material_id' })
+      if (isMore(quantity, one.left_quantity))
+        refuse(purchasingErrors.inboundOverPending, {
+          ...{
+            row,
+            field: 'quantity',
+            field_title: outsourceMove.fields.quantity.title,
+            left: plain(one.left_quantity),
+          },
+          detail: text('供应商处有{left}', '{left} is at the supplier'),
+        })
+      left.set(`${line_id} ${material_id}`, { ...one, left_quantity: subtract(one.left_quantity, quantity) })
+      return { line_id, mo_id, material_id, quantity, location_id }
+    })
+    await touch(context, order.id)
+    await returnMaterial(context, order, moved)
+    return { affected: moved.length }
+  }),
+
+  handle(settleOutsourceOrder, async (given, context) => {
+    const { tx, org_id, now } = context
+    const { order, lines } = await lockNow('settle', given, context)
+    const waiting = await rows(
+      tx,
+      sql`select 1 from outsource_receipt where org_id = ${org_id} and status = ${to_inspect} and ${among(
+        sql`line_id`,
+        lines.map(({ id }) => id),
+      )} limit 1`,
+    )
+    if (waiting.length > 0)
+      refuse(generalErrors.statusNotAllowed, {
+        detail: text('有收货待检，判定后才能结算', 'A receipt waits for inspection; judge it first'),
+      })
+    const hasLeft = await writeOff(
+      context,
+      order,
+      lines.map(({ id }) => id),
+    )
+    if (hasLeft && !given.reason?.trim())
+      refuse(generalErrors.fieldRequired, {
+        ...{ field: 'reason', field_title: outsourceMove.fields.reason.title },
+        detail: text(
+          '供应商处还有物料：先退料，或写明核销原因',
+          'Material is left there: return it, or say why it is written off',
+        ),
+      })
+    await orderBooks.write(tx, org_id, [order.id], {
+      settled_time: now,
+      ...(hasLeft ? { settle_reason: given.reason } : {}),
+    })
+    return { affected: 1 }
+  }),
+
+  handle(changeOutsourceEta, async (given, context) => {
+    const { tx, org_id } = context
+    const { order, lines } = await lockNow('change_eta', given, context)
+    given.lines.forEach(({ line_id, eta }, index) => {
+      named(lines, line_id, index + 1)
+      if (eta < startOfToday(context))
+        refuse(generalErrors.badParameter, {
+          ...{ row: index + 1, field: 'eta', field_title: outsourceLine.fields.eta.title },
+          detail: text('交期不能早于今天', 'The ETA cannot be before today'),
+        })
+    })
+    await updateRows(
+      tx,
+      org_id,
+      'outsource_order_line',
+      given.lines.map(({ line_id: id, eta }) => ({ id, eta })),
+    )
+    await sql`update outsource_order t set eta = (select max(l.eta) from outsource_order_line l where l.org_id = t.org_id and l.order_id = t.id)
+      where t.org_id = ${org_id} and t.id = ${order.id}`.execute(tx)
+    await moveOutsideTasks(
+      context,
+      given.lines.map(({ line_id, eta }) => ({
+        operation_id: lines.find(({ id }) => id === line_id)!.operation_id,
+        eta,
+      })),
+    )
+    return { affected: given.lines.length }
+  }),
+]
+
+const saveUsed = (
+  { tx, org_id }: Context,
+  receipts: readonly { id: string; one: CameBack }[],
+  used: ReadonlyMap<string, UsedLot[]>,
+) =>
+  sql`update outsource_receipt r set used = x.used from ${recordset(
+    receipts.map(({ id, one }) => ({ id, used: used.get(one.line.id) ?? [] })),
+    sql`id uuid, used jsonb`,
+  )} x where r.org_id = ${org_id} and r.id = x.id`.execute(tx)

@@ -1,0 +1,64 @@
+import { text } from '@qitao/core/text.ts'
+import { amountColumn, DocumentEdit, type FormLine, Mailed, unitColumn, withAmount } from '@qitao/document-kit/web'
+import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
+import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
+import { outsourceOrders } from '../model/outsource-order.calls.ts'
+import { priceAdvice } from './price/process-price-advice.tsx'
+import { Receipts } from './receipts.tsx'
+import { outsourceAnswers } from './refreshes.ts'
+import { useOutsourceActs } from './use-outsource-acts.tsx'
+import { useOutsourcePaper } from './use-outsource-paper.ts'
+
+type Line = FormLine<typeof outsourceOrders>
+
+const lineColumns = (closed: boolean): LineColumn<Line>[] => [
+  { name: 'operation_id', width: 300 },
+  { name: 'quantity', total: true, width: 110 },
+  ...(closed
+    ? [
+        unitColumn as LineColumn<Line>,
+        ...[
+          'sent_quantity',
+          'received_quantity',
+          'loss_quantity',
+          'failed_quantity',
+          'open_quantity',
+          'yield_rate',
+        ].map(name => ({
+          ...{ name, readOnly: true, width: 90 },
+        })),
+      ]
+    : []),
+  { name: 'price', width: 100 },
+  ...(closed ? [] : [priceAdvice as LineColumn<Line>]),
+  amountColumn,
+  { name: 'eta', width: 140 },
+  { name: 'remark' },
+]
+
+/** An outsourcing order and its lines: written until it is submitted, then what was sent, came back and was lost. */
+export default function OutsourceEditPage() {
+  const dates = useOrgDate()
+  const { send, receive, giveBack, changeEta, settle, dialogs } = useOutsourceActs()
+  const paper = useOutsourcePaper()
+  return (
+    <>
+      <DocumentEdit
+        of={outsourceOrders}
+        blank={{ order_date: dates.startOfDay(dates.today()) }}
+        linesTitle={text('委外明细', 'Lines')}
+        lineColumns={lineColumns}
+        change={withAmount}
+        more={record => <Receipts of={record} />}
+        heading={record => <Mailed of={record} />}
+        moreActs={record => [
+          ...[send(record), receive(record), changeEta(record), giveBack(record), settle(record)],
+          ...[paper.mail(record), paper.print([record.id])],
+        ]}
+        refreshes={outsourceAnswers}
+      />
+      {dialogs}
+      {paper.dialogs}
+    </>
+  )
+}

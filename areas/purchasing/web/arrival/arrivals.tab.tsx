@@ -1,0 +1,52 @@
+import { text } from '@qitao/core/text.ts'
+import { DocumentList, materialsColumn } from '@qitao/document-kit/web'
+import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
+import { pages } from '@qitao/site/model/pages.ts'
+import { type ArrivalHead, arrivals } from '../../model/arrival/arrival.calls.ts'
+import { arrivalStatus } from '../../model/arrival/arrival.status.ts'
+import { arrivalAnswers, useArrivalActs } from './use-arrival-acts.tsx'
+
+const isDone = ({ status }: ArrivalHead) => !arrivalStatus.can('receive', status)
+
+/** Arrivals by the day on which they come. */
+export function ArrivalsTab() {
+  const { receive, split, labels, dialogs } = useArrivalActs()
+  return (
+    <>
+      <DocumentList
+        of={arrivals}
+        edit={pages.editArrival}
+        columns={[
+          { name: 'no', width: 160 },
+          { name: 'status', width: 120 },
+          { name: 'planned_date', width: 160, render: row => <DueDate day={row.planned_date} done={isDone(row)} /> },
+          { name: 'time_window', width: 110, sort: false },
+          { name: 'supplier_id', width: 140, sort: false },
+          materialsColumn,
+          {
+            ...{ name: 'purchase_order_nos', title: text('采购单号', 'Purchase orders'), width: 170 },
+            render: ({ purchase_order_nos }) => (
+              <span title={purchase_order_nos.join(', ')}>{purchase_order_nos.join(', ')}</span>
+            ),
+          },
+          { name: 'dock', width: 90, sort: false },
+          { name: 'carrier', width: 120, sort: false },
+          { name: 'vehicle', width: 140, sort: false },
+          { name: 'operator_id', hidden: true, sort: false },
+          { name: 'remark', hidden: true, sort: false },
+        ]}
+        filters={[
+          'supplier_id',
+          { name: 'timestamp_range', range: true, title: text('预计到货', 'ETA') },
+          'overdue',
+          'material_id',
+        ]}
+        moreActs={row => [receive(row), split(row)]}
+        alsoActs={row => [labels([row.id])]}
+        moreBulk={rows => [labels(rows.map(({ id }) => id))]}
+        refreshes={arrivalAnswers}
+      />
+      {dialogs}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Quantity } from '@qitao/core/quantity.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { sql } from 'kysely'
+import { salesOrderStatus } from '../model/sales-order.status.ts'
+
+const waiting = sql.join(salesOrderStatus.from('ship'))
+
+/** What of these products in stock is meant for open orders: set off against them, or made for them, and not shipped. */
+export const setAside = (
+  tx: Tx,
+  org_id: string,
+  material_ids: readonly string[],
+): Promise<{ material_id: string; quantity: Quantity }[]> =>
+  rows(
+    tx,
+    sql`select l.material_id, sum(greatest(0, least(l.quantity, l.offset_quantity + l.inbound_quantity) - l.shipped_quantity)) as quantity
+      from sales_order_line l join sales_order o on o.org_id = l.org_id and o.id = l.order_id
+      where l.org_id = ${org_id} and ${among(sql`l.material_id`, material_ids)} and not o.deleted and o.status in (${waiting})
+      group by l.material_id`,
+  )
+
+/** Stock covers so much of these lines: it is not made. Their orders are locked; manufacturing tells how far the lines are then. */
+export async function coverFromStock(
+  tx: Tx,
+  org_id: string,
+  covered: readonly { readonly line_id: string; readonly quantity: Quantity }[],
+): Promise<void> {
+  if (covered.length === 0) return
+  await sql`update sales_order_line l set offset_quantity = l.offset_quantity + r.quantity
+    from ${recordset(covered, sql`line_id uuid, quantity numeric`)} as r where l.org_id = ${org_id} and l.id = r.line_id`.execute(
+    tx,
+  )
+  const ids = covered.map(({ line_id }) => line_id)
+  await sql`update sales_order o set offset_flag = 1, main_product_num = k.left_to_make
+    from (select l.order_id, sum(l.quantity - l.offset_quantity) as left_to_make from sales_order_line l
+      where l.org_id = ${org_id} and l.order_id in (select x.order_id from sales_order_line x where x.org_id = ${org_id} and ${among(sql`x.id`, ids)})
+      group by l.order_id) k
+    where o.org_id = ${org_id} and o.id = k.order_id`.execute(tx)
+}

@@ -1,0 +1,143 @@
+import { type Quantity as Amount, add, isPositive } from '@qitao/core/quantity.ts'
+import { text } from '@qitao/core/text.ts'
+import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
+import { useCall } from '@qitao/platform/web/call/use-call.ts'
+import { useSay } from '@qitao/platform/web/session/language.ts'
+import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
+import { serialsIn } from '@qitao/stock/model/piece.record.ts'
+import { Button, Input, Select } from 'antd'
+import { proposeReportTrace, type TaskRow } from '../model/report.calls.ts'
+
+interface UsedPart {
+  lot_number?: string | undefined
+  serials?: string | undefined
+}
+/** What the reporter says of lots and pieces; nothing: the system picks lots as they expire. */
+export interface Traced {
+  lot_number?: string | undefined
+  serials?: string | undefined
+  used?: Readonly<Record<string, UsedPart>>
+}
+
+export function tracedInput({ lot_number, serials, used = {} }: Traced) {
+  const lines = Object.entries(used).flatMap(([material_id, { lot_number: lot, serials: pieces }]) => {
+    const serial_numbers = serialsIn(pieces)
+    if (!lot && !serial_numbers) return []
+    return [{ material_id, ...(lot ? { lot_number: lot } : {}), ...(serial_numbers ? { serial_numbers } : {}) }]
+  })
+  const serial_numbers = serialsIn(serials)
+  const made = {
+    ...(lot_number?.trim() ? { lot_number: lot_number.trim() } : {}),
+    ...(serial_numbers ? { serial_numbers } : {}),
+  }
+  return {
+    ...(lines.length > 0 ? { used: lines } : {}),
+    ...(Object.keys(made).length > 0 ? { made } : {}),
+  }
+}
+
+interface TracePartProps {
+  task: TaskRow
+  /** Good and bad pieces of this report. */
+  total: Amount
+  good: Amount
+  value: Traced
+  onChange: (next: Traced) => void
+}
+/** Which lots and pieces went in, which came out: proposed as picked for the order, then as they expire. */
+export function TracePart({ task, total, good, value, onChange }: TracePartProps) {
+  const say = useSay()
+  const quantity = isPositive(total) ? total : '1'
+  const { data } = useCall(proposeReportTrace, { task_id: task.id, quantity })
+  if (!data) return null
+  const { product, components } = data
+  const pieces = say(text('序列号，逐件扫描或用空格分开', 'Serial numbers, scanned or with blanks between them'))
+  const setUsed = (material_id: string, of: UsedPart) =>
+    onChange({ ...value, used: { ...value.used, [material_id]: of } })
+  return (
+    <div className="qt-report-more">
+      {components.map(component => {
+        const { material_id, material_code, material_name, unit_name, lots } = component
+        const used = value.used?.[material_id] ?? {}
+        const isByPiece = component.serial_policy !== serialPolicy.codes.none
+        return (
+          <div key={material_id}>
+            <span className="qt-secondary">
+              {say(text('用掉', 'Used'))} {material_code} {material_name}{' '}
+              <Quantity value={component.quantity} unit={unit_name} />
+              {component.serial_policy === serialPolicy.codes.required ? ' *' : ''}
+            </span>
+            {lots.length > 0 ? (
+              <Select
+                className="qt-touch qt-wide"
+                allowClear
+                aria-label={`${say(text('批号', 'Lot number'))} ${material_code}`}
+                placeholder={proposalText(lots) || say(text('批号', 'Lot number'))}
+                value={used.lot_number ?? null}
+                options={[...new Map(lots.map(lot => [lot.lot_number, lot])).values()].map(
+                  ({ lot_number, picked }) => ({
+                    value: lot_number,
+                    label: picked ? `${lot_number} · ${say(text('已领', 'picked'))}` : lot_number,
+                  }),
+                )}
+                onChange={next => setUsed(material_id, { ...used, lot_number: next ?? undefined })}
+              />
+            ) : null}
+            {isByPiece ? (
+              <Input
+                className="qt-touch"
+                aria-label={`${say(text('序列号', 'Serial numbers'))} ${material_code}`}
+                placeholder={pieces}
+                value={used.serials ?? ''}
+                onChange={event => setUsed(material_id, { ...used, serials: event.target.value })}
+              />
+            ) : null}
+          </div>
+        )
+      })}
+      <div>
+        <label className="qt-secondary" htmlFor="qt-made-lot">
+          {say(text('产出批号', 'Lot made'))}
+        </label>
+        <Input
+          id="qt-made-lot"
+          className="qt-touch"
+          maxLength={50}
+          placeholder={product.lot_number ?? ''}
+          value={value.lot_number ?? ''}
+          onChange={event => onChange({ ...value, lot_number: event.target.value })}
+        />
+      </div>
+      {product.serial_policy !== serialPolicy.codes.none || product.serial_numbers.length > 0 ? (
+        <div>
+          <label className="qt-secondary" htmlFor="qt-made-serials">
+            {say(text('产出序列号', 'Serial numbers made'))}
+            {product.last && product.serial_policy === serialPolicy.codes.required ? ' *' : ''}
+          </label>
+          <Input
+            id="qt-made-serials"
+            className="qt-touch"
+            placeholder={pieces}
+            value={value.serials ?? ''}
+            onChange={event => onChange({ ...value, serials: event.target.value })}
+          />
+          {product.serial_numbers.length > 0 && isPositive(good) ? (
+            <Button
+              className="qt-touch"
+              onClick={() =>
+                onChange({ ...value, serials: product.serial_numbers.slice(0, Math.floor(Number(good))).join(' ') })
+              }
+            >
+              {say(text('按顺序取下一批', 'Take the next ones'))}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+const proposalText = (lots: readonly { lot_number: string; quantity: string }[]): string =>
+  lots
+    .filter(({ quantity }) => isPositive(quantity))
+    .map(({ lot_number, quantity }) => `${lot_number} × ${add(quantity, '0')}`)
+    .join(', ')

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { afterReceiveScan, nothingReceived } from './receive-scan.rules.ts'
+import type { ReceiveLine } from './scan-work.calls.ts'
+
+const line = (material_code: string, more: Partial<ReceiveLine> = {}): ReceiveLine => ({
+  ...{ id: material_code, material_id: material_code, material_code, material_name: '', material_specs: null },
+  ...{ unit_name: 'pc', unit_precision: 0, lot_managed: false, serial_policy: 0, lot_number: null, quality_status: 0 },
+  ...{ location_id: null, location_code: null, open_quantity: '3' },
+  ...more,
+})
+const lines = [
+  line('S'),
+  line('L', { lot_managed: true }),
+  line('P', { serial_policy: 2 }),
+  line('K', { lot_managed: true, lot_number: 'K-1' }),
+]
+const bins: Record<string, string[]> = { A: ['A'], B: ['B'], Q: ['Q', 'Q2'] }
+function scans(pieces: boolean, ...codes: string[]) {
+  let state = nothingReceived
+  const put: string[] = []
+  let why = ''
+  for (const code of codes) {
+    const found = (bins[code] ?? []).map(id => ({ id, code }))
+    const step = afterReceiveScan(lines, state, code, found, pieces)
+    state = step.bin ? nothingReceived : step.state
+    if (step.bin)
+      put.push(
+        [
+          step.state.line!.material_code,
+          step.state.quantity,
+          step.state.lot_number,
+          step.state.serials.join(),
+          step.bin.code,
+        ].join(' '),
+      )
+    why = step.why?.en ?? ''
+  }
+  return [put, why]
+}
+test.each([
+  ['goods, then bin', false, ['S', 'A'], ['S 3   A'], ''],
+  ['pieces', true, ['S', 'S', 'B'], ['S 2   B'], ''],
+  ['too many pieces', true, ['S', 'S', 'S', 'S', 'A'], ['S 3   A'], ''],
+  ['a lot that nobody has seen', false, ['L', 'X7', 'A'], ['L 3 X7  A'], ''],
+  ['the label of an announced lot', false, ['K-1', 'K-1', 'A'], ['K 3 K-1  A'], ''],
+  ['a bin before the lot', false, ['L', 'A'], [], 'Scan the lot first'],
+  ['numbered pieces', false, ['P', 'N1', 'N2', 'A'], ['P 2  N1,N2 A'], ''],
+  ['one piece twice', false, ['P', 'N1', 'N1', 'A'], ['P 1  N1 A'], ''],
+  ['no pieces', false, ['P', 'A'], [], 'Scan serial numbers or enter the quantity'],
+  ['one after the other, never one onto the other', false, ['S', 'A', 'L', 'X', 'B'], ['S 3   A', 'L 3 X  B'], ''],
+  ['the next goods before these are put away', false, ['S', 'L'], [], 'Scan the bin of S first'],
+  ['no such goods', false, ['Z'], [], 'Z is not on this document'],
+  ['no such bin', false, ['S', 'Z'], [], 'There is no bin Z'],
+  ['a bin of two warehouses', false, ['S', 'Q'], [], 'Several warehouses have a bin Q'],
+] as const)('%s', (_, pieces, codes, put, why) => {
+  expect(scans(pieces, ...codes)).toEqual([put, why])
+})

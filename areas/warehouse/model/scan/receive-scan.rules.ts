@@ -1,0 +1,70 @@
+import { add, isLess, type Quantity } from '@qitao/core/quantity.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
+import type { ReceiveLine } from './scan-work.calls.ts'
+
+interface Bin {
+  readonly id: string
+  readonly code: string
+}
+/** Goods are scanned, then their lot or their pieces, then the bin where they are put: that ends it. */
+export interface ReceiveState {
+  readonly line?: ReceiveLine | undefined
+  readonly lot_number: string | null
+  readonly quantity: Quantity | null
+  readonly serials: readonly string[]
+}
+export const nothingReceived: ReceiveState = { lot_number: null, quantity: null, serials: [] }
+const begun = (line: ReceiveLine, pieces: boolean): ReceiveState => ({
+  ...{ line, lot_number: line.lot_number, serials: [] },
+  quantity: line.serial_policy === serialPolicy.codes.required ? null : pieces ? '1' : line.open_quantity,
+})
+
+interface ReceiveStep {
+  readonly state: ReceiveState
+  /** They are put there. */
+  readonly bin?: Bin
+  readonly why?: Text
+}
+
+/** What a label means while goods are received. `bins`: those of that code. */
+export function afterReceiveScan(
+  lines: readonly ReceiveLine[],
+  state: ReceiveState,
+  code: string,
+  bins: readonly Bin[],
+  pieces: boolean,
+): ReceiveStep {
+  const stays = (why: Text): ReceiveStep => ({ state, why })
+  const { line } = state
+  // The lot of a line that is known names it, too: it stands on the label of what was announced.
+  const [named] = lines.filter(({ material_code, lot_number }) => material_code === code || lot_number === code)
+  if (!line) {
+    if (named) return { state: begun(named, pieces) }
+    return stays(text(`这张单上没有${code}`, `${code} is not on this document`))
+  }
+  if (code === line.material_code) {
+    if (!pieces || line.serial_policy === serialPolicy.codes.required) return { state }
+    const quantity = add(state.quantity ?? '0', '1')
+    if (isLess(line.open_quantity, quantity)) return stays(text('数量已够', 'That is enough of it'))
+    return { state: { ...state, quantity } }
+  }
+  if (code === state.lot_number) return { state }
+  if (named) return stays(text(`请先扫库位，放好${line.material_code}`, `Scan the bin of ${line.material_code} first`))
+  if (bins.length > 1) return stays(text(`多个仓库有库位${code}`, `Several warehouses have a bin ${code}`))
+  const [bin] = bins
+  if (bin) {
+    if (line.lot_managed && !state.lot_number) return stays(text('请先扫描批号', 'Scan the lot first'))
+    if (state.quantity === null)
+      return stays(text('请先扫描序列号或填写数量', 'Scan serial numbers or enter the quantity'))
+    return { state, bin }
+  }
+  if (line.lot_managed && !state.lot_number) return { state: { ...state, lot_number: code } }
+  if (line.serial_policy !== serialPolicy.codes.none) {
+    if (state.serials.includes(code)) return stays(text(`序列号${code}已扫过`, `Serial number ${code} was scanned`))
+    const serials = [...state.serials, code]
+    if (isLess(line.open_quantity, String(serials.length))) return stays(text('数量已够', 'That is enough of it'))
+    return { state: { ...state, serials, quantity: String(serials.length) } }
+  }
+  return stays(text(`没有库位${code}`, `There is no bin ${code}`))
+}

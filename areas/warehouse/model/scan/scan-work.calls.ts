@@ -1,0 +1,55 @@
+import { query } from '@qitao/core/call.ts'
+import { codeOf, id, plainString } from '@qitao/core/field.ts'
+import { text } from '@qitao/core/text.ts'
+import { productShown } from '@qitao/masterdata/model/material/product.fields.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { judgedQuality } from '@qitao/stock/model/quality.status.ts'
+import { z } from 'zod'
+
+const path = (name: string) => `/mep_server/biz/scan_work/${name}`
+
+/** What can be worked off with a scanner: picked, received, counted. */
+export const scanWorkKinds = ['wave', 'outbound', 'inbound', 'purchase_order', 'count'] as const
+export type ScanWorkKind = (typeof scanWorkKinds)[number]
+
+/** Ours: documents that wait for somebody with a scanner, or the one whose number was scanned. */
+export const listScanWork = query(path('query_scan_work_list'), {
+  title: text('查询扫码作业', 'List scan work'),
+  grantedBy: [pages.scanWork],
+  input: z.strictObject({ code: plainString(100).optional() }),
+  output: z.object({
+    result: z.array(
+      z.object({
+        kind: z.enum(scanWorkKinds),
+        id,
+        no: z.string(),
+        /** Partner, order or warehouse. */
+        about: z.string().nullable(),
+        open_lines: z.int(),
+      }),
+    ),
+  }),
+})
+export type ScanWork = z.output<typeof listScanWork.output>['result'][number]
+
+export const receiveLine = z.object({
+  /** Of the receipt, or of the purchase order. */
+  id,
+  material_id: id,
+  ...productShown,
+  lot_managed: z.boolean(),
+  serial_policy: z.int(),
+  lot_number: z.string().nullable(),
+  quality_status: codeOf(judgedQuality),
+  location_id: id.nullable(),
+  location_code: z.string().nullable(),
+  open_quantity: z.string(),
+})
+export type ReceiveLine = z.output<typeof receiveLine>
+/** Ours: what is still to come of an inbound receipt, or of a purchase order. */
+export const listReceiveLines = query(path('query_receive_line_list'), {
+  title: text('查询待收明细', 'List lines to receive'),
+  grantedBy: [pages.scanWork],
+  input: z.strictObject({ kind: z.enum(['inbound', 'purchase_order']), id }),
+  output: z.object({ no: z.string(), about: z.string().nullable(), lines: z.array(receiveLine) }),
+})

@@ -1,0 +1,117 @@
+import type { Parsed } from '@qitao/core/call.ts'
+import type { Rows } from '@qitao/core/page.ts'
+import type { Quantity } from '@qitao/core/quantity.ts'
+import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { contains, listRows } from '@qitao/platform/server/list/list.ts'
+import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
+import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { outboundStatus, outboundType, receiptsType } from '../../model/receipt.status.ts'
+import type { LineToWalk } from '../../model/wave/pick-walk.rules.ts'
+import type { pickWaveCalls } from '../../model/wave/pick-wave.calls.ts'
+import type { PickWaveRow } from '../../model/wave/pick-wave.record.ts'
+import { freeStock } from '../fulfilment.queries.ts'
+
+const isOpen = (receipt: RawBuilder<unknown>) => sql`${receipt}.status in (${sql.join(outboundStatus.from('confirm'))})`
+
+/** What its receipts come to. */
+const figures = sql`left join lateral (
+    select count(distinct r.id) as receipt_count, count(l.id) as line_count, count(l.id) filter (where l.done_quantity >= l.quantity) as done_count,
+      bool_or(${isOpen(sql`r`)}) as is_open, bool_or(l.done_quantity > 0) as begun, array_agg(distinct r.no order by r.no) as receipt_nos
+    from pick_wave_receipt x join seen_receipt r on r.org_id = x.org_id and r.id = x.receipt_id
+    join receipt_line l on l.org_id = r.org_id and l.receipt_id = r.id
+    where x.org_id = t.org_id and x.wave_id = t.id) f on true`
+const waveColumns = sql`t.id, t.no, t.operator_id, a.name as operator_name, t.created_time, t.remark, coalesce(f.receipt_count, 0) as receipt_count,
+  coalesce(f.line_count, 0) as line_count, coalesce(f.done_count, 0) as done_count, coalesce(f.receipt_nos, '{}') as receipt_nos,
+  case when not coalesce(f.is_open, false) then 'done' when f.begun then 'partly' else 'open' end as status`
+const waveJoins = sql`${figures} left join app_user a on a.org_id = t.org_id and a.id = t.operator_id`
+
+export const wavesPage = (
+  tx: Tx,
+  org_id: string,
+  { open, ...input }: Parsed<typeof pickWaveCalls.list>,
+): Promise<Rows<PickWaveRow>> =>
+  listRows<PickWaveRow>(
+    tx,
+    {
+      org_id,
+      table: 'pick_wave',
+      where: [
+        contains(input.keyword, sql`t.no`),
+        open !== undefined &&
+          sql`exists (select from pick_wave_receipt x join seen_receipt r on r.org_id = x.org_id and r.id = x.receipt_id
+            where x.org_id = t.org_id and x.wave_id = t.id and ${isOpen(sql`r`)}) = ${open}`,
+      ],
+      columns: waveColumns,
+      joins: waveJoins,
+      orders: { no: sql`t.no`, created_time: sql`t.created_time` },
+      defaultOrder: '-created_time',
+    },
+    input,
+  )
+
+/** Heads of waves by their ids. */
+export const wavesOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<PickWaveRow[]> =>
+  rows(
+    tx,
+    sql<PickWaveRow>`select ${waveColumns} from pick_wave t ${waveJoins} where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`,
+  )
+
+interface WalkedLine extends LineToWalk {
+  readonly wave_id: string | null
+}
+/** Open lines of the receipts, those that name their place first: it is theirs before others choose. */
+export const linesToWalk = (tx: Tx, org_id: string, which: RawBuilder<unknown>): Promise<WalkedLine[]> =>
+  rows(
+    tx,
+    sql<WalkedLine>`select x.wave_id, l.id as line_id, r.id as receipt_id, r.no as receipt_no, coalesce(o.no, w.no) as source_no, r.mo_id,
+        l.quantity - l.done_quantity as open_quantity, l.location_id, l.lot_number, l.material_id, m.code as material_code, m.name as material_name,
+        m.specs as material_specs, u.name as unit_name, u.precision as unit_precision, m.lot_managed, m.serial_policy
+      from seen_receipt r join receipt_line l on l.org_id = r.org_id and l.receipt_id = r.id
+      join material m on m.org_id = l.org_id and m.id = l.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
+      left join pick_wave_receipt x on x.org_id = r.org_id and x.receipt_id = r.id
+      left join seen_sales_order o on o.org_id = r.org_id and o.id = r.order_id left join mo w on w.org_id = r.org_id and w.id = r.mo_id
+      where r.org_id = ${org_id} and r.receipts_type = ${receiptsType.outbound} and ${isOpen(sql`r`)} and l.quantity > l.done_quantity
+        and l.quality_status = ${qualityStatus.codes.finished} and ${which}
+      order by l.lot_number is null, l.location_id is null, r.created_time, r.id, l.line_no`,
+  )
+
+/** On outbound receipts that are not over. */
+const onReceipts = (which: RawBuilder<unknown>) =>
+  sql`coalesce((select sum(l.quantity - l.done_quantity) from receipt r join receipt_line l on l.org_id = r.org_id and l.receipt_id = r.id
+    where r.org_id = t.org_id and r.receipts_type = ${receiptsType.outbound}
+      and r.status in (${sql.join([...outboundStatus.from('submit'), ...outboundStatus.from('confirm')])}) and ${which}), 0)`
+
+export interface Wanted {
+  receipt_type: number
+  mo_id: string | null
+  order_id: string | null
+  customer_id: string | null
+  material_id: string
+  source_line_id: string | null
+  quantity: Quantity
+}
+const { to_be_produced, in_production } = moStatus.codes
+/** What published work orders still have to pick and no receipt has. */
+export const wantedByMos = (tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<Wanted[]> =>
+  rows(
+    tx,
+    sql<Wanted>`select ${outboundType.codes.picking}::integer as receipt_type, t.mo_id, null as order_id, null as customer_id, t.material_id,
+        null as source_line_id, t.quantity - ${onReceipts(sql`r.mo_id = t.mo_id and l.material_id = t.material_id`)} as quantity
+      from (select c.org_id, c.mo_id, c.material_id, min(c.line_no) as line_no, sum(greatest(c.required_quantity - c.picked_quantity, 0)) as quantity
+        from mo_component c join mo x on x.org_id = c.org_id and x.id = c.mo_id
+        where c.org_id = ${org_id} and ${among(sql`c.mo_id`, mo_ids)} and x.status in (${to_be_produced}, ${in_production})
+        group by c.org_id, c.mo_id, c.material_id) t
+      order by t.mo_id, t.line_no`,
+  )
+/** What is ready of order lines and no receipt has. */
+export const wantedByOrders = (tx: Tx, org_id: string, line_ids: readonly string[]): Promise<Wanted[]> =>
+  rows(
+    tx,
+    sql<Wanted>`select ${outboundType.codes.sales}::integer as receipt_type, null as mo_id, t.order_id, o.customer_id, t.material_id, t.id as source_line_id,
+        least(${freeStock}, t.quantity - t.shipped_quantity) - ${onReceipts(sql`l.source_line_id = t.id`)} as quantity
+      from seen_sales_order_line t join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id
+      where t.org_id = ${org_id} and ${among(sql`t.id`, line_ids)} and not o.deleted and o.status in (${sql.join(salesOrderStatus.from('ship'))})
+      order by t.order_id, t.line_no`,
+  )
