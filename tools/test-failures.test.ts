@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failuresOfPlaywright, failuresOfVitest, toldOf } from './test-failures.ts'
+import { failuresOfPlaywright, failuresOfVitest, toldOf, unsteadyOfPlaywright } from './test-failures.ts'
 
 const passed = { status: 'passed', fullName: 'fine', failureMessages: [] }
 const failed = { status: 'failed', fullName: 'the books balance', failureMessages: ['expected 1 to be 2'] }
@@ -22,7 +22,7 @@ test('a file that does not load is named with its reason', () => {
   ])
 })
 
-test('a failed story is named with what it stands in, a flaky one too, and an error outside of stories', () => {
+test('a failed story is named with what it stands in, and an error outside of stories; one that passed when told again is unsteady', () => {
   const spec = (title: string, status: string) => ({
     title,
     file: 'a.story.ts',
@@ -38,8 +38,8 @@ test('a failed story is named with what it stands in, a flaky one too, and an er
     ],
     errors: [{ message: 'no browser' }],
   }
+  expect(unsteadyOfPlaywright(report)).toEqual([{ file: 'a.story.ts', name: 'two', message: 'why two' }])
   expect(failuresOfPlaywright(report)).toEqual([
-    { file: 'a.story.ts', name: 'two', message: 'why two' },
     { file: 'a.story.ts', name: 'in zh three', message: 'why three' },
     { file: 'stories', name: 'outside of a story', message: 'no browser' },
   ])
@@ -61,4 +61,25 @@ test('of the way to a failure only our own places are told', () => {
 test('of very many failures the first are told, and how many more there are', () => {
   const failures = Array.from({ length: 43 }, (_, at) => ({ file: 'a', name: String(at), message: '' }))
   expect(toldOf(failures).split('\n').at(-1)).toBe('and 3 more')
+})
+
+test('what stood on the page is told where the focus was and what it said', () => {
+  const attachments = [
+    { name: 'screenshot', path: '/p.png' },
+    { name: 'error-context', path: '/p.md' },
+  ]
+  const spec = {
+    title: 'one',
+    file: 'a.story.ts',
+    tests: [{ status: 'unexpected', results: [{ errors: [{ message: 'why' }], attachments }] }],
+  }
+  const told = toldOf(failuresOfPlaywright({ suites: [{ title: 'a.story.ts', specs: [spec] }] }), '', file =>
+    file === '/p.md'
+      ? '- main:\n  - alert: Somebody was before you\n  - button "Save" [active] [ref=e1]\n  - text: long'
+      : '',
+  )
+  expect(told.split('\n').slice(2)).toEqual([
+    '    on the page: - alert: Somebody was before you',
+    '    on the page: - button "Save" [active] [ref=e1]',
+  ])
 })

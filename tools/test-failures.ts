@@ -1,7 +1,8 @@
 // Reads out of the reports of the runners what failed and why: where only the end of an output is kept, it says all. Pure.
 import { stripVTControlCharacters } from 'node:util'
 
-export type Failure = { file: string; name: string; message: string }
+/** `page`: the file in which the runner has written down what stood on the page. */
+export type Failure = { file: string; name: string; message: string; page?: string }
 
 type VitestReport = {
   testResults: {
@@ -24,44 +25,63 @@ export function failuresOfVitest({ testResults }: VitestReport): Failure[] {
 
 type StoryError = { message?: string; stack?: string; value?: string }
 type Suite = { title: string; specs?: Spec[]; suites?: Suite[] }
-type Spec = { title: string; file: string; tests: { status: string; results: { errors: StoryError[] }[] }[] }
+type Result = { errors: StoryError[]; attachments?: { name: string; path?: string }[] }
+type Spec = { title: string; file: string; tests: { status: string; results: Result[] }[] }
 type PlaywrightReport = { suites: Suite[]; errors?: StoryError[] }
 
 const wordsOf = ({ message, stack, value }: StoryError) => message ?? stack ?? value ?? ''
 
-export function failuresOfPlaywright({ suites, errors = [] }: PlaywrightReport): Failure[] {
+export const failuresOfPlaywright = (report: PlaywrightReport): Failure[] => [
+  ...storiesThatAre('unexpected', report),
+  ...(report.errors ?? []).map(error => ({ file: 'stories', name: 'outside of a story', message: wordsOf(error) })),
+]
+
+/** Stories that passed only when they were told again. */
+export const unsteadyOfPlaywright = (report: PlaywrightReport): Failure[] => storiesThatAre('flaky', report)
+
+function storiesThatAre(status: 'unexpected' | 'flaky', { suites }: PlaywrightReport): Failure[] {
   // The outermost title is the file's name, which stands for itself.
   const within = ({ specs = [], suites: inner = [] }: Suite, above: string[]): Failure[] => [
     ...specs.flatMap(({ title, file, tests }) =>
       tests
-        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-        .map(({ results }) => ({
-          file,
-          name: [...above, title].join(' '),
-          message: results.flatMap(result => result.errors.map(wordsOf)).join('\n'),
-        })),
+        .filter(test => test.status === status)
+        .map(({ results }) => {
+          const page = results.flatMap(of => of.attachments ?? []).find(({ name }) => name === 'error-context')?.path
+          return {
+            file,
+            name: [...above, title].join(' '),
+            message: results.flatMap(result => result.errors.map(wordsOf)).join('\n'),
+            ...(page ? { page } : {}),
+          }
+        }),
     ),
     ...inner.flatMap(suite => within(suite, [...above, suite.title])),
   ]
-  return [
-    ...suites.flatMap(suite => within(suite, [])),
-    ...errors.map(error => ({ file: 'stories', name: 'outside of a story', message: wordsOf(error) })),
-  ]
+  return suites.flatMap(suite => within(suite, []))
 }
 
-const most = { lines: 12, failures: 40, width: 300 }
+/** Of a written-down page what tells most: where the focus was, and what the page said to whoever was before it. */
+export function tellingOf(page: string): string[] {
+  const lines = page.split('\n').map(line => line.trim())
+  return lines
+    .filter(line => /\[active\]|^- (alert|status|dialog|alertdialog|button "[^"]*" \[disabled\])/.test(line))
+    .slice(0, most.pageLines)
+}
+
+const most = { lines: 12, failures: 40, width: 300, pageLines: 8 }
 
 const isPlace = (line: string) => line.trimStart().startsWith('at ')
 
-/** What a person reads at the end of a run: a line of each failed test, and the first lines of what it said. */
-export function toldOf(failures: readonly Failure[], root = ''): string {
-  const told = failures.slice(0, most.failures).map(({ file, name, message }) => {
+/** What a person reads at the end of a run: a line of each failed test, the first lines of what it said, and what was on its page. */
+export function toldOf(failures: readonly Failure[], root = '', pageOf: (file: string) => string = () => ''): string {
+  const told = failures.slice(0, most.failures).map(({ file, name, message, page }) => {
     const lines = stripVTControlCharacters(message)
       .split('\n')
       .filter(line => line.trim() !== '' && !(isPlace(line) && line.includes('node_modules')))
       .slice(0, most.lines)
       .map(line => `    ${line.slice(0, most.width)}`)
-    return [`FAILED ${file.replace(`${root}/`, '')} > ${name}`, ...lines].join('\n')
+    const seen = tellingOf(page ? pageOf(page) : '').map(line => `    on the page: ${line.slice(0, most.width)}`)
+    return [`FAILED ${file.replace(`${root}/`, '')} > ${name}`, ...lines, ...seen].join('\n')
   })
   const more = failures.length - told.length
   return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('\n')

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { reachOf } from './reach.ts'
 import { type Counts, countsOfPlaywright, countsOfVitest, judge, lastLine } from './test-counts.ts'
-import { type Failure, failuresOfPlaywright, failuresOfVitest, toldOf } from './test-failures.ts'
+import { type Failure, failuresOfPlaywright, failuresOfVitest, toldOf, unsteadyOfPlaywright } from './test-failures.ts'
 
 const root = join(import.meta.dirname, '..')
 const modules = join(root, 'node_modules')
@@ -33,7 +33,8 @@ const sqlProof = join(root, 'tools/sql-proof')
 const sqlRecords = mkdtempSync(join(reports, 'sql-'))
 const recording = { SQL_RECORDS: sqlRecords, NODE_OPTIONS: `--import=${pathToFileURL(join(sqlProof, 'record.ts'))}` }
 
-type Outcome = { counts: Counts; failures: Failure[] }
+/** `unsteady`: what passed only when it was tried again. */
+type Outcome = { counts: Counts; failures: Failure[]; unsteady?: Failure[] }
 type Stage = { name: string; run(rest: string[]): Promise<Outcome> }
 /** How a program ended, and the last that it said. */
 type Ended = { exitCode: number; tail: string }
@@ -114,7 +115,11 @@ function outcome(read: Outcome | undefined, { exitCode, tail }: Ended): Outcome 
   const failures = read?.failures ?? []
   const message = tail.trimEnd().split('\n').slice(-12).join('\n')
   const silent = counts.failed > 0 && failures.length === 0
-  return { counts, failures: silent ? [{ file: 'the runner', name: 'its last words', message }] : failures }
+  return {
+    counts,
+    failures: silent ? [{ file: 'the runner', name: 'its last words', message }] : failures,
+    unsteady: read?.unsteady ?? [],
+  }
 }
 
 async function stories(rest: string[]): Promise<Outcome> {
@@ -142,6 +147,7 @@ async function stories(rest: string[]): Promise<Outcome> {
     const read = readReport(report, found => ({
       counts: countsOfPlaywright(found),
       failures: failuresOfPlaywright(found),
+      unsteady: unsteadyOfPlaywright(found),
     }))
     return outcome(read, ended)
   } finally {
@@ -213,7 +219,7 @@ const results: (Outcome & { name: string; seconds: number })[] = []
 for (const { name, run } of stages) {
   console.log(`\n=== ${name}`)
   const began = Date.now()
-  const { counts, failures } = await run(rest).catch((error: Error) => {
+  const ended = await run(rest).catch((error: Error): Outcome => {
     console.error(error)
     return {
       counts: { passed: 0, failed: 1, skipped: 0 },
@@ -221,17 +227,26 @@ for (const { name, run } of stages) {
     }
   })
   const seconds = Math.round((Date.now() - began) / 1000)
-  results.push({ name, seconds, counts, failures })
-  console.log(`=== ${name}: ${lastLine([counts])} in ${seconds} s`)
+  results.push({ name, seconds, ...ended })
+  console.log(`=== ${name}: ${lastLine([ended.counts])} in ${seconds} s`)
 }
 rmSync(reports, { recursive: true, force: true })
 
+const pageOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+for (const { name, unsteady = [] } of results)
+  if (unsteady.length > 0)
+    console.log(`\n=== unsteady in ${name}: passed only when tried again\n${toldOf(unsteady, root, pageOf)}`)
 for (const { name, failures } of results)
-  if (failures.length > 0) console.log(`\n=== failed in ${name}\n${toldOf(failures, root)}`)
+  if (failures.length > 0) console.log(`\n=== failed in ${name}\n${toldOf(failures, root, pageOf)}`)
 console.log('')
-for (const { name, seconds, counts } of results)
+for (const { name, seconds, counts, unsteady = [] } of results)
   console.log(
-    `${name.padEnd(12)} ${lastLine([counts])}${counts.skipped ? `, ${counts.skipped} skipped` : ''}, ${seconds} s`,
+    [
+      `${name.padEnd(12)} ${lastLine([counts])}`,
+      ...(counts.skipped ? [`${counts.skipped} skipped`] : []),
+      ...(unsteady.length > 0 ? [`${unsteady.length} unsteady`] : []),
+      `${seconds} s`,
+    ].join(', '),
   )
 console.log(slices)
 const all = results.map(({ counts }) => counts)
