@@ -13,6 +13,9 @@ const prefix = '/mep_server/factory/'
 const records = [calendar]
 const mostDays = 366
 
+/** `affected`: days that were changed. `kept`: days that differed from their week before and stay as they were. */
+const changedDays = affected.extend({ kept: z.int() })
+
 /** One day of a calendar as it is worked. */
 export const calendarDayRow = z.object({
   calendar_id: id,
@@ -82,6 +85,56 @@ export const alterCalendarDays = command(`${prefix}alter_calendar_day`, {
     remark: plainString(255, generalErrors.remarkTooLong).nullish(),
   }),
   output: affected,
+  records: [calendarDay],
+})
+/** What becomes of days that already differ from their week: whoever said so is not overruled unless that is asked for. */
+const overwrite = z.boolean().default(false)
+const mostCalendars = 200
+const manyIds = z.array(id).min(1).max(mostCalendars)
+
+/** Public holidays of mainland China and the days that are worked instead, as the State Council announced them. */
+export const queryPublicHolidays = query(`${prefix}query_public_holidays`, {
+  title: text('查询法定节假日', 'List public holidays'),
+  grantedBy: [pages.calendars],
+  input: z.strictObject({ year: z.int().min(2000).max(2100) }),
+  output: z.object({
+    /** Years that are known. */
+    years: z.array(z.int()),
+    days: z.array(
+      z.object({
+        date: instant,
+        name: z.string(),
+        name_en: z.string(),
+        /** False: a day of the weekend that is worked instead. */
+        is_off: z.boolean(),
+      }),
+    ),
+  }),
+})
+/** Public holidays of a year become days of calendars. */
+export const importPublicHolidays = command(`${prefix}import_public_holidays`, {
+  title: text('导入法定节假日', 'Import public holidays'),
+  grantedBy: [pages.calendars],
+  input: z.strictObject({
+    calendar_ids: manyIds,
+    /** Which of the known days. */
+    dates: z.array(instant).min(1).max(mostDays),
+    overwrite,
+  }),
+  output: changedDays,
+  records: [calendarDay],
+})
+/** Days of a calendar that differ from its week become so in others. */
+export const copyCalendarDays = command(`${prefix}copy_calendar_days`, {
+  title: text('复制日历日', 'Copy calendar days'),
+  grantedBy: [pages.calendars],
+  input: z.strictObject({
+    calendar_id: id,
+    target_ids: manyIds,
+    timestamp_range: timestampRange,
+    overwrite,
+  }),
+  output: changedDays,
   records: [calendarDay],
 })
 export const dropCalendar = command(`${prefix}drop_calendar`, {

@@ -172,6 +172,31 @@ export function exceptionsFor(
   })
 }
 
+export interface PublicHoliday {
+  readonly day: Day
+  readonly name: string
+  readonly name_en: string
+  /** False: a day of the weekend that is worked instead. */
+  readonly is_off: boolean
+}
+/** Days that are worked instead of another have the shifts of a working weekday. */
+export function holidayExceptions(week: readonly WeeklyShift[], holidays: readonly PublicHoliday[]): ExceptionDay[] {
+  const { holiday, working } = dayType.codes
+  return holidays.flatMap(({ day, name, is_off }) =>
+    exceptionsFor(week, [day], is_off ? holiday : working, undefined, is_off ? name : `${name}调休`),
+  )
+}
+
+/** What is given for days that do not differ from their week yet, and how many of the given ones do. */
+export function withoutDecided(
+  stored: readonly ExceptionDay[],
+  given: readonly ExceptionDay[],
+): { given: ExceptionDay[]; kept: number } {
+  const decided = new Set(stored.map(one => one.day))
+  const free = given.filter(one => !decided.has(one.day))
+  return { given: free, kept: given.length - free.length }
+}
+
 /** The last shift of the day goes on for so long; undefined when the day is full. */
 export function prolonged(shifts: readonly Shift[], seconds: number): Shift[] | undefined {
   const last = shifts.at(-1)

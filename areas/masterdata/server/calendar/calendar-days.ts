@@ -6,29 +6,69 @@ import { recordset, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { sql } from 'kysely'
 import type { CalendarRow } from '../../model/calendar/calendar.record.ts'
-import { calendarDays, checkExceptions, type ExceptionDay, prolonged } from '../../model/calendar/calendar.rules.ts'
+import {
+  calendarDays,
+  checkExceptions,
+  type ExceptionDay,
+  prolonged,
+  withoutDecided,
+} from '../../model/calendar/calendar.rules.ts'
 import { dayType } from '../../model/calendar/day-type.status.ts'
 import { masterdataErrors } from '../../model/masterdata.errors.ts'
 import { calendarById, exceptionsOf } from './calendar.queries.ts'
 
-/** These days of a calendar, which is locked, become what is given; those that are not given follow the week again. */
-export async function putDays(
-  tx: Tx,
-  org_id: string,
-  { id: calendar_id, shifts }: CalendarRow,
-  days: readonly Day[],
-  given: readonly ExceptionDay[],
-): Promise<void> {
-  const changed = new Set(days)
-  const stored = (await exceptionsOf(tx, org_id, [calendar_id])).get(calendar_id) ?? []
-  checkExceptions(shifts, [...stored.filter(one => !changed.has(one.day)), ...given])
-  await sql`delete from calendar_day where org_id = ${org_id} and calendar_id = ${calendar_id} and day = any(${days}::date[])`.execute(
+/** Days of a calendar, which is locked, become what is given; those that are not given follow the week again. */
+export interface CalendarChange {
+  readonly calendar: CalendarRow
+  readonly days: readonly Day[]
+  readonly given: readonly ExceptionDay[]
+}
+export async function putDays(tx: Tx, org_id: string, changes: readonly CalendarChange[]): Promise<void> {
+  const stored = await exceptionsOf(
+    tx,
+    org_id,
+    changes.map(one => one.calendar.id),
+  )
+  for (const { calendar, given, days } of changes) {
+    const changed = new Set(days)
+    const kept = (stored.get(calendar.id) ?? []).filter(one => !changed.has(one.day))
+    checkExceptions(calendar.shifts, [...kept, ...given])
+  }
+  const gone = changes.flatMap(({ calendar, days }) => days.map(day => ({ calendar_id: calendar.id, day })))
+  await sql`delete from calendar_day d using ${recordset(gone, sql`calendar_id uuid, day date`)} r
+    where d.org_id = ${org_id} and d.calendar_id = r.calendar_id and d.day = r.day`.execute(tx)
+  const added = changes.flatMap(({ calendar, given }) =>
+    given.map(one => ({ ...one, id: newId(), calendar_id: calendar.id })),
+  )
+  await sql`insert into calendar_day (id, calendar_id, day, day_type, shifts, remark)
+    select id, calendar_id, day, day_type, shifts, remark
+    from ${recordset(added, sql`id uuid, calendar_id uuid, day date, day_type smallint, shifts jsonb, remark text`)} r`.execute(
     tx,
   )
-  const rowsToAdd = given.map(one => ({ ...one, id: newId() }))
-  await sql`insert into calendar_day (id, calendar_id, day, day_type, shifts, remark)
-    select id, ${calendar_id}, day, day_type, shifts, remark
-    from ${recordset(rowsToAdd, sql`id uuid, day date, day_type smallint, shifts jsonb, remark text`)} r`.execute(tx)
+}
+
+/** The given days go into each of the calendars; what somebody has decided before stays, unless it may be overwritten. */
+export async function changesOf(
+  tx: Tx,
+  org_id: string,
+  calendars: readonly CalendarRow[],
+  overwrite: boolean,
+  givenFor: (calendar: CalendarRow) => readonly ExceptionDay[],
+): Promise<{ changes: CalendarChange[]; affected: number; kept: number }> {
+  const stored = await exceptionsOf(
+    tx,
+    org_id,
+    calendars.map(one => one.id),
+  )
+  let kept = 0
+  const changes = calendars.map((calendar): CalendarChange => {
+    const found = overwrite
+      ? { given: givenFor(calendar), kept: 0 }
+      : withoutDecided(stored.get(calendar.id) ?? [], givenFor(calendar))
+    kept += found.kept
+    return { calendar, days: found.given.map(one => one.day), given: found.given }
+  })
+  return { changes, affected: changes.reduce((all, one) => all + one.given.length, 0), kept }
 }
 
 /** A day of a calendar before and after a change; null: it followed the week. */
@@ -53,13 +93,8 @@ export async function prolongDays(
     const before = exceptions.find(one => one.day === day) ?? null
     return { calendar_id, before, after: { day, day_type: dayType.codes.overtime, shifts: longest, remark } }
   })
-  await putDays(
-    tx,
-    org_id,
-    found,
-    longer.map(({ day }) => day),
-    changed.map(({ after }) => after),
-  )
+  const change = { calendar: found, days: longer.map(({ day }) => day), given: changed.map(({ after }) => after) }
+  await putDays(tx, org_id, [change])
   return changed
 }
 
@@ -71,13 +106,12 @@ export async function takeBackDays(tx: Tx, org_id: string, changed: readonly Cha
       ((await exceptionsOf(tx, org_id, [calendar_id])).get(calendar_id) ?? []).map(one => [one.day, one]),
     )
     if (days.some(({ after }) => !isSameDay(stored.get(after.day), after))) refuse(generalErrors.versionConflict)
-    await putDays(
-      tx,
-      org_id,
-      found,
-      days.map(({ after }) => after.day),
-      days.flatMap(({ before }) => before ?? []),
-    )
+    const change = {
+      calendar: found,
+      days: days.map(({ after }) => after.day),
+      given: days.flatMap(({ before }) => before ?? []),
+    }
+    await putDays(tx, org_id, [change])
   }
 }
 const isSameDay = (a: ExceptionDay | undefined, b: ExceptionDay): boolean =>

@@ -5,10 +5,13 @@ import { startOfDay } from '@qitao/core/time.ts'
 import { expect, test } from 'vitest'
 import {
   alterCalendarDays,
+  copyCalendarDays,
   dropCalendar,
+  importPublicHolidays,
   queryCalendar,
   queryCalendarDetail,
   queryCalendarList,
+  queryPublicHolidays,
   setCalendar,
 } from '../../model/calendar/calendar.calls.ts'
 import { masterdataErrors } from '../../model/masterdata.errors.ts'
@@ -126,6 +129,88 @@ contract(app, alterCalendarDays, {
   ],
   foreign: generalErrors.recordNotFound,
 })
+contract(app, queryPublicHolidays, {
+  set: async () => ({}),
+  good: () => ({ year: 2026 }),
+  check: ({ years, days }) => {
+    expect(years).toContain(2026)
+    expect(days.find(one => one.date === at('2026-10-01'))).toMatchObject({ name: '国庆节', is_off: true })
+    expect(days.find(one => one.date === at('2026-10-10'))).toMatchObject({ name_en: 'National Day', is_off: false })
+  },
+  refused: () => [['a year that is none', { year: 20_260 }, generalErrors.badParameter]],
+  foreign: answer => expect(answer.data?.days.length).toBeGreaterThan(0),
+})
+/** A holiday on a weekday, one that a person has decided about, and a Saturday that is worked instead. */
+const ofOctober = [at('2026-10-01'), at('2026-10-02'), at('2026-10-10')]
+contract(app, importPublicHolidays, {
+  set: async company => {
+    const { id } = await aWeek(company)
+    await company.admin.ok(alterCalendarDays, {
+      calendar_id: id,
+      dates: [at('2026-10-02')],
+      day_type: 4,
+      remark: '值班',
+    })
+    return { id }
+  },
+  good: ({ id }) => ({ calendar_ids: [id], dates: ofOctober }),
+  check: async (data, { id }, company) => {
+    expect(data).toEqual({ affected: 2, kept: 1 })
+    const range = [at('2026-10-01'), at('2026-10-10')] as [number, number]
+    const { days } = await company.admin.ok(queryCalendar, { calendar_id: id, timestamp_range: range })
+    expect(days[0]).toMatchObject({ day_type: 3, work_seconds: 0, remark: '国庆节' })
+    expect(days[1]).toMatchObject({ day_type: 4, remark: '值班' })
+    expect(days[9]).toMatchObject({ day_type: 1, work_seconds: 16 * hour, remark: '国庆节调休' })
+  },
+  refused: ({ id }) => [
+    ['a day that is no holiday', { calendar_ids: [id], dates: [at('2026-11-17')] }, masterdataErrors.badTimeRange],
+    ['no day', { calendar_ids: [id], dates: [] }, generalErrors.badParameter],
+    ['a calendar that is gone', { calendar_ids: [id, nobody], dates: ofOctober }, generalErrors.recordNotFound],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, copyCalendarDays, {
+  set: async company => {
+    const { id } = await aWeek(company)
+    const { id: other } = await aCalendar(company)
+    await company.admin.ok(importPublicHolidays, { calendar_ids: [id], dates: ofOctober })
+    await company.admin.ok(alterCalendarDays, {
+      calendar_id: other,
+      dates: [at('2026-10-02')],
+      day_type: 2,
+      remark: '盘点',
+    })
+    return { id, other }
+  },
+  good: ({ id, other }) => ({
+    calendar_id: id,
+    target_ids: [other, id],
+    timestamp_range: [at('2026-10-01'), at('2026-10-05')] as [number, number],
+  }),
+  check: async (data, { other }, company) => {
+    expect(data).toEqual({ affected: 1, kept: 1 })
+    const range = [at('2026-10-01'), at('2026-10-10')] as [number, number]
+    const { days } = await company.admin.ok(queryCalendar, { calendar_id: other, timestamp_range: range })
+    expect(days.filter(one => one.is_exception).map(one => [one.date, one.remark])).toEqual([
+      [at('2026-10-01'), '国庆节'],
+      [at('2026-10-02'), '盘点'],
+    ])
+  },
+  refused: ({ id, other }) => [
+    ['to none', { calendar_id: id, target_ids: [], timestamp_range: week }, generalErrors.badParameter],
+    [
+      'to one that is gone',
+      { calendar_id: id, target_ids: [other, nobody], timestamp_range: week },
+      generalErrors.recordNotFound,
+    ],
+    [
+      'from one that is gone',
+      { calendar_id: nobody, target_ids: [other], timestamp_range: week },
+      generalErrors.recordNotFound,
+    ],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
 contract(app, dropCalendar, {
   set: async company => {
     const { id } = await aWeek(company)
@@ -180,4 +265,15 @@ test('there is one default calendar, and the engine gets all of them', async () 
     ],
     exceptions: [{ day: '2026-11-16', shifts: [] }],
   })
+})
+
+test('what was decided before is overwritten where that is asked for', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const { id } = await aWeek(company)
+  await admin.ok(alterCalendarDays, { calendar_id: id, dates: [at('2026-10-02')], day_type: 4 })
+  const told = await admin.ok(importPublicHolidays, { calendar_ids: [id, id], dates: ofOctober, overwrite: true })
+  expect(told).toEqual({ affected: 3, kept: 0 })
+  const again = await admin.ok(importPublicHolidays, { calendar_ids: [id], dates: ofOctober })
+  expect(again).toEqual({ affected: 0, kept: 3 })
 })

@@ -10,20 +10,39 @@ import { contains, listRows } from '@qitao/platform/server/list/list.ts'
 import { sql } from 'kysely'
 import {
   alterCalendarDays,
+  copyCalendarDays,
   dropCalendar,
+  importPublicHolidays,
   queryCalendar,
   queryCalendarDetail,
   queryCalendarList,
+  queryPublicHolidays,
   setCalendar,
 } from '../../model/calendar/calendar.calls.ts'
 import type { CalendarRow } from '../../model/calendar/calendar.record.ts'
-import { calendarDays, checkExceptions, checkWeek, exceptionsFor } from '../../model/calendar/calendar.rules.ts'
-import { calendarById, calendarColumns, exceptionsOf } from './calendar.queries.ts'
-import { putDays } from './calendar-days.ts'
+import {
+  calendarDays,
+  checkExceptions,
+  checkWeek,
+  exceptionsFor,
+  holidayExceptions,
+} from '../../model/calendar/calendar.rules.ts'
+import { masterdataErrors } from '../../model/masterdata.errors.ts'
+import { calendarById, calendarColumns, calendarsById, exceptionsOf } from './calendar.queries.ts'
+import { changesOf, putDays } from './calendar-days.ts'
+import { holidaysOf, knownYears, publicHolidays } from './public-holidays.ts'
 
 /** Months before and after today that are shown when nothing else is asked for (specification section 9). */
 const monthsBack = 1
 const monthsAhead = 2
+
+const notAHoliday = (day: string, index: number) => ({
+  field: 'dates',
+  field_title: text('日期', 'Dates'),
+  row: index + 1,
+  day,
+  detail: text('{day} 不是法定节假日或调休上班日', '{day} is neither a public holiday nor worked instead of one'),
+})
 
 /** One at a time in a company: there is one default calendar. */
 const lockCalendars = (tx: Tx, org_id: string): Promise<unknown> =>
@@ -101,8 +120,34 @@ export const calendarHandlers: Handler[] = [
     const found = (await calendarById(tx, org_id, calendar_id, true)) ?? refuse(generalErrors.recordNotFound)
     const days = [...new Set(dates.map(date => dayOf(date, member.time_zone)))]
     const added = day_type === null ? [] : exceptionsFor(found.shifts, days, day_type, shifts, remark ?? null)
-    await putDays(tx, org_id, found, days, added)
+    await putDays(tx, org_id, [{ calendar: found, days, given: added }])
     return { affected: days.length }
+  }),
+  handle(queryPublicHolidays, async ({ year }, { member }) => ({
+    years: [...knownYears],
+    days: holidaysOf(year).map(({ day, ...one }) => ({ ...one, date: startOfDay(day, member.time_zone) })),
+  })),
+  handle(importPublicHolidays, async ({ calendar_ids, dates, overwrite }, { tx, org_id, member }) => {
+    const calendars = await calendarsById(tx, org_id, calendar_ids)
+    const known = new Map(publicHolidays.map(one => [one.day, one]))
+    const days = [...new Set(dates.map(date => dayOf(date, member.time_zone)))].map(
+      (day, index) => known.get(day) ?? refuse(masterdataErrors.badTimeRange, notAHoliday(day, index)),
+    )
+    const { changes, ...told } = await changesOf(tx, org_id, calendars, overwrite, ({ shifts }) =>
+      holidayExceptions(shifts, days),
+    )
+    await putDays(tx, org_id, changes)
+    return told
+  }),
+  handle(copyCalendarDays, async ({ calendar_id, target_ids, timestamp_range, overwrite }, { tx, org_id, member }) => {
+    const found = await calendarsById(tx, org_id, [calendar_id, ...target_ids])
+    const [from, to] = [dayOf(timestamp_range[0], member.time_zone), dayOf(timestamp_range[1], member.time_zone)]
+    const stored = (await exceptionsOf(tx, org_id, [calendar_id])).get(calendar_id) ?? []
+    const given = stored.filter(({ day }) => day >= from && day <= to)
+    const targets = found.filter(one => one.id !== calendar_id)
+    const { changes, ...told } = await changesOf(tx, org_id, targets, overwrite, () => given)
+    await putDays(tx, org_id, changes)
+    return told
   }),
   handle(dropCalendar, async ({ id }, { tx, org_id }) => {
     await lockCalendars(tx, org_id)

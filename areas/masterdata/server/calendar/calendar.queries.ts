@@ -1,3 +1,5 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import type { Shift as EngineShift, WeeklyCalendar } from '@qitao/planning/calendar/weekly-calendar.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -32,6 +34,18 @@ export const calendarById = async (
     tx,
     sql<CalendarRow>`select ${calendarColumns} from calendar t where t.org_id = ${org_id} and t.id = ${id} ${lock ? sql`for update` : sql``}`,
   )
+  return found
+}
+
+/** Calendars of these ids, locked in their order. Refuses when one of them is gone. */
+export async function calendarsById(tx: Tx, org_id: string, ids: readonly string[]): Promise<CalendarRow[]> {
+  const wanted = [...new Set(ids)]
+  const found = await rows(
+    tx,
+    sql<CalendarRow>`select ${calendarColumns} from calendar t where t.org_id = ${org_id} and ${among(sql`t.id`, wanted)}
+      order by t.id for update`,
+  )
+  if (found.length < wanted.length) refuse(generalErrors.recordNotFound)
   return found
 }
 
