@@ -7,6 +7,7 @@ import { Field } from '@qitao/platform/web/form/field.tsx'
 import { FormDrawer } from '@qitao/platform/web/form/form-drawer.tsx'
 import { type Act, remove } from '@qitao/platform/web/list/act.ts'
 import { ActButton, NewButton } from '@qitao/platform/web/list/act-button.tsx'
+import { PageTools } from '@qitao/platform/web/list/page-tools.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { usePageMemory } from '@qitao/platform/web/session/page-memory.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
@@ -17,11 +18,13 @@ import { firstOfMonth, gridOf } from '@qitao/platform/web/show/month-frame.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
-import { Select } from 'antd'
+import { Segmented, Select } from 'antd'
 import { useState } from 'react'
 import {
   alterCalendarDays,
+  copyCalendarDays,
   dropCalendar,
+  importPublicHolidays,
   queryCalendar,
   queryCalendarDetail,
   queryCalendarList,
@@ -31,9 +34,11 @@ import { type CalendarRow, calendar } from '../model/calendar/calendar.record.ts
 import { exceptionsFor } from '../model/calendar/calendar.rules.ts'
 import { calendarDay } from '../model/calendar/calendar-day.record.ts'
 import { dayType } from '../model/calendar/day-type.status.ts'
+import { CopyDaysDialog, HolidaysDialog } from './calendar-many.dialogs.tsx'
 import { MonthView } from './month-view.tsx'
 import { ShiftsInput } from './shifts-input.tsx'
 import { WeekPattern } from './week-pattern.tsx'
+import { YearView } from './year-view.tsx'
 import './masterdata.css'
 
 type Form = Record<string, unknown>
@@ -41,6 +46,7 @@ type DayForm = Omit<DraftOf<typeof calendarDay>, 'day_type'>
 const refreshes = [queryCalendarList, queryCalendar, queryCalendarDetail]
 type DayType = (typeof dayType.list)[number]['code']
 const { working, rest, holiday, overtime } = dayType.codes
+const nothing: ReadonlySet<Day> = new Set()
 
 /** When people and machines work: the week of a calendar, and the days of a month that differ from it. */
 export default function CalendarPage() {
@@ -89,7 +95,7 @@ export default function CalendarPage() {
             ) : null}
           </div>
           <WeekPattern shifts={shown.shifts} />
-          <Month key={shown.id} of={shown} changes={changes} />
+          <Days key={shown.id} of={shown} calendars={calendars} changes={changes} />
         </>
       ) : (
         <EmptyState
@@ -117,14 +123,22 @@ export default function CalendarPage() {
   )
 }
 
-function Month({ of, changes }: { of: CalendarRow; changes: boolean }) {
+interface DaysProps {
+  of: CalendarRow
+  calendars: readonly CalendarRow[]
+  changes: boolean
+}
+function Days({ of, calendars, changes }: DaysProps) {
   const say = useSay()
   const dates = useOrgDate()
   const [month, setMonth] = usePageMemory<Day>('month', firstOfMonth(dates.today()))
   const [selected, setSelected] = useState<ReadonlySet<Day>>(new Set())
   const [asked, setAsked] = useState<{ open: boolean; day_type: DayType }>({ open: false, day_type: overtime })
   const alter = useCommand(alterCalendarDays, { refreshes, done: () => setSelected(new Set()) })
-  const [from, to] = gridOf(month)
+  const [view, setView] = usePageMemory<'month' | 'year'>('view', 'month')
+  const [dialog, setDialog] = useState<'holidays' | 'copy'>()
+  const year = Number(month.slice(0, 4))
+  const [from, to] = view === 'year' ? ([`${year}-01-01`, `${year}-12-31`] as const) : gridOf(month)
   const found = useCall(
     queryCalendar,
     { calendar_id: of.id, timestamp_range: [dates.startOfDay(from), dates.startOfDay(to)] },
@@ -144,8 +158,39 @@ function Month({ of, changes }: { of: CalendarRow; changes: boolean }) {
     { title: text('恢复每周安排', 'As in the week'), run: alter.with({ ...target, day_type: null }) },
   ]
   const proposed = days[0] ? exceptionsFor(of.shifts, [days[0]], asked.day_type, undefined, null)[0]!.shifts : []
+  const many = { of, calendars, year, onClose: () => setDialog(undefined) }
+  const shown = { days: found.data.days, selected: changes ? selected : nothing, onSelect: setSelected }
   return (
     <>
+      <div className="qt-toolbar">
+        <Segmented
+          aria-label={say(text('视图', 'View'))}
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'month', label: say(text('月', 'Month')) },
+            { value: 'year', label: say(text('年', 'Year')) },
+          ]}
+        />
+        {changes ? (
+          <>
+            <ActButton
+              act={{
+                title: text('导入法定节假日', 'Public holidays'),
+                run: needing(importPublicHolidays, () => setDialog('holidays')),
+              }}
+            />
+            {calendars.length > 1 ? (
+              <ActButton
+                act={{
+                  title: text('复制特殊日', 'Copy special days'),
+                  run: needing(copyCalendarDays, () => setDialog('copy')),
+                }}
+              />
+            ) : null}
+          </>
+        ) : null}
+      </div>
       {changes ? (
         <section className="qt-bulk" aria-label={say(text('修改所选日期', 'Change the chosen days'))}>
           {days.length === 0 ? (
@@ -163,6 +208,7 @@ function Month({ of, changes }: { of: CalendarRow; changes: boolean }) {
               {acts.map(act => (
                 <ActButton key={act.title.zh} act={act} size="small" />
               ))}
+              <PageTools page={pages.calendars} chosen={[of.id, ...days]} />
               <ActButton
                 type="link"
                 size="small"
@@ -172,13 +218,21 @@ function Month({ of, changes }: { of: CalendarRow; changes: boolean }) {
           )}
         </section>
       ) : null}
-      <MonthView
-        month={month}
-        days={found.data.days}
-        onMonth={setMonth}
-        selected={changes ? selected : new Set()}
-        onSelect={setSelected}
-      />
+      {view === 'year' ? (
+        <YearView
+          {...shown}
+          year={year}
+          onYear={next => setMonth(`${next}-${month.slice(5)}`)}
+          onMonth={next => {
+            setMonth(next)
+            setView('month')
+          }}
+        />
+      ) : (
+        <MonthView {...shown} month={month} onMonth={setMonth} />
+      )}
+      {dialog === 'holidays' ? <HolidaysDialog {...many} /> : null}
+      {dialog === 'copy' ? <CopyDaysDialog {...many} /> : null}
       <FormDrawer<DayForm>
         key={`${asked.day_type} ${days.join()}`}
         open={asked.open}

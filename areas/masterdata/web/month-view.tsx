@@ -1,13 +1,13 @@
 import { text } from '@qitao/core/text.ts'
-import { addDays, type Day, weekdayOf } from '@qitao/core/time.ts'
+import { type Day, weekdayOf } from '@qitao/core/time.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { MonthFrame } from '@qitao/platform/web/show/month-frame.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
-import { useRef } from 'react'
 import type { CalendarDayRow } from '../model/calendar/calendar.calls.ts'
 import { dayType } from '../model/calendar/day-type.status.ts'
 import { HoursText, hoursOf } from './hours.tsx'
+import { useDayChoice } from './use-day-choice.ts'
 import { shiftText } from './week-pattern.tsx'
 
 interface MonthViewProps {
@@ -22,26 +22,12 @@ interface MonthViewProps {
 export function MonthView({ month, days, onMonth, selected, onSelect }: MonthViewProps) {
   const say = useSay()
   const dates = useOrgDate()
-  const last = useRef<Day>(undefined)
+  const pick = useDayChoice(selected, onSelect)
   const byDay = new Map(days.map(one => [dates.dayOf(one.date), one]))
   const isInMonth = (day: Day) => day.startsWith(month.slice(0, 7))
   const inMonth = [...byDay].filter(([day]) => isInMonth(day)).map(([, one]) => one)
-  const choose = (day: Day, range: boolean) => {
-    const next = new Set(selected)
-    if (range && last.current) {
-      const [start, end] = [last.current, day].toSorted()
-      for (let one = start!; one <= end!; one = addDays(one, 1)) next.add(one)
-    } else if (!next.delete(day)) next.add(day)
-    last.current = day
-    onSelect(next)
-  }
-  const chooseColumn = (weekday: number) => {
-    const column = [...byDay.keys()].filter(day => isInMonth(day) && weekdayOf(day) === weekday)
-    const all = column.every(day => selected.has(day))
-    const next = new Set(selected)
-    for (const day of column) all ? next.delete(day) : next.add(day)
-    onSelect(next)
-  }
+  const chooseColumn = (weekday: number) =>
+    pick.many([...byDay.keys()].filter(day => isInMonth(day) && weekdayOf(day) === weekday))
   return (
     <MonthFrame
       month={month}
@@ -66,7 +52,7 @@ export function MonthView({ month, days, onMonth, selected, onSelect }: MonthVie
                     .join('\n')
                 : ''
             }
-            onClick={event => choose(day, event.shiftKey)}
+            onClick={event => pick.one(day, event.shiftKey)}
           >
             <span className="qt-month-date">
               <span className="qt-number">{Number(day.slice(8))}</span>

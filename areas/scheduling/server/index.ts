@@ -1,4 +1,5 @@
 import type { Area } from '@qitao/platform/server/area.ts'
+import { calendarEffectHandlers } from './calendar-effect/calendar-effect.handlers.ts'
 import { conflictHandlers } from './conflict/conflict.handlers.ts'
 import { conflictClock, conflictLook } from './conflict/conflict.jobs.ts'
 import { exportHandlers } from './export.handlers.ts'
@@ -43,6 +44,7 @@ export const schedulingArea: Area = {
     ...lateOrderHandlers,
     ...liteHandlers,
     ...conflictHandlers,
+    ...calendarEffectHandlers,
   ],
   jobs: [scheduleJob, simulationJob, conflictClock, conflictLook],
 }

@@ -4,6 +4,9 @@ import { schedulingErrors } from '../model/scheduling.errors.ts'
 
 export const schedulingWeb: AreaWeb = {
   routes: [{ page: pages.productionPlan, load: () => import('./schedule.page.tsx') }],
-  tools: [{ page: pages.materialPlan, load: () => import('./schedule.tool.tsx') }],
+  tools: [
+    { page: pages.materialPlan, load: () => import('./schedule.tool.tsx') },
+    { page: pages.calendars, load: () => import('./calendar-effect/calendar-effect.tool.tsx') },
+  ],
   errors: [schedulingErrors],
 }

@@ -1,15 +1,18 @@
 import { isDeepStrictEqual as isDeepEqual } from 'node:util'
+import type { Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import type { Day } from '@qitao/core/time.ts'
+import { type Day, dayOf } from '@qitao/core/time.ts'
 import { recordset, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { sql } from 'kysely'
+import type { alterCalendarDays } from '../../model/calendar/calendar.calls.ts'
 import type { CalendarRow } from '../../model/calendar/calendar.record.ts'
 import {
   calendarDays,
   checkExceptions,
   type ExceptionDay,
+  exceptionsFor,
   prolonged,
   withoutDecided,
 } from '../../model/calendar/calendar.rules.ts'
@@ -45,6 +48,26 @@ export async function putDays(tx: Tx, org_id: string, changes: readonly Calendar
     from ${recordset(added, sql`id uuid, calendar_id uuid, day date, day_type smallint, shifts jsonb, remark text`)} r`.execute(
     tx,
   )
+}
+
+/** Days of a calendar as `alter_calendar_day` asks for them, and the working time that they win or lose. Locked unless they are looked at only. */
+export async function daysAsked(
+  tx: Tx,
+  org_id: string,
+  time_zone: string,
+  { calendar_id, dates, day_type, shifts, remark }: Parsed<typeof alterCalendarDays>,
+  lock = false,
+): Promise<CalendarChange & { work_seconds: number }> {
+  const calendar = (await calendarById(tx, org_id, calendar_id, lock)) ?? refuse(generalErrors.recordNotFound)
+  const days = [...new Set(dates.map(date => dayOf(date, time_zone)))]
+  const given = day_type === null ? [] : exceptionsFor(calendar.shifts, days, day_type, shifts, remark ?? null)
+  const stored = (await exceptionsOf(tx, org_id, [calendar_id])).get(calendar_id) ?? []
+  const changed = new Set(days)
+  const kept = stored.filter(one => !changed.has(one.day))
+  checkExceptions(calendar.shifts, [...kept, ...given])
+  const worked = (exceptions: readonly ExceptionDay[]) =>
+    days.reduce((all, day) => all + calendarDays(calendar.shifts, exceptions, day, day)[0]!.work_seconds, 0)
+  return { calendar, days, given, work_seconds: worked([...kept, ...given]) - worked(stored) }
 }
 
 /** The given days go into each of the calendars; what somebody has decided before stays, unless it may be overwritten. */

@@ -20,16 +20,10 @@ import {
   setCalendar,
 } from '../../model/calendar/calendar.calls.ts'
 import type { CalendarRow } from '../../model/calendar/calendar.record.ts'
-import {
-  calendarDays,
-  checkExceptions,
-  checkWeek,
-  exceptionsFor,
-  holidayExceptions,
-} from '../../model/calendar/calendar.rules.ts'
+import { calendarDays, checkExceptions, checkWeek, holidayExceptions } from '../../model/calendar/calendar.rules.ts'
 import { masterdataErrors } from '../../model/masterdata.errors.ts'
 import { calendarById, calendarColumns, calendarsById, exceptionsOf } from './calendar.queries.ts'
-import { changesOf, putDays } from './calendar-days.ts'
+import { changesOf, daysAsked, putDays } from './calendar-days.ts'
 import { holidaysOf, knownYears, publicHolidays } from './public-holidays.ts'
 
 /** Months before and after today that are shown when nothing else is asked for (specification section 9). */
@@ -116,12 +110,10 @@ export const calendarHandlers: Handler[] = [
       where org_id = ${org_id} and id = ${given}`.execute(tx)
     return { id: given }
   }),
-  handle(alterCalendarDays, async ({ calendar_id, dates, day_type, shifts, remark }, { tx, org_id, member }) => {
-    const found = (await calendarById(tx, org_id, calendar_id, true)) ?? refuse(generalErrors.recordNotFound)
-    const days = [...new Set(dates.map(date => dayOf(date, member.time_zone)))]
-    const added = day_type === null ? [] : exceptionsFor(found.shifts, days, day_type, shifts, remark ?? null)
-    await putDays(tx, org_id, [{ calendar: found, days, given: added }])
-    return { affected: days.length }
+  handle(alterCalendarDays, async (input, { tx, org_id, member }) => {
+    const change = await daysAsked(tx, org_id, member.time_zone, input, true)
+    await putDays(tx, org_id, [change])
+    return { affected: change.days.length }
   }),
   handle(queryPublicHolidays, async ({ year }, { member }) => ({
     years: [...knownYears],

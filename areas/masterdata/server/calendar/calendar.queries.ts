@@ -67,6 +67,17 @@ const engineShift = ({ start_second, end_second, breaks }: Shift): EngineShift =
   })),
 })
 
+/** The calendar with other days in place of what they were; those that are not given follow the week again. */
+export function withDays<C extends Pick<CalendarFacts, 'weekly'>>(
+  of: C,
+  { days, given }: { readonly days: readonly string[]; readonly given: readonly ExceptionDay[] },
+): C {
+  const changed = new Set(days)
+  const kept = (of.weekly.exceptions ?? []).filter(one => !changed.has(one.day))
+  const exceptions = [...kept, ...given.map(one => ({ day: one.day, shifts: one.shifts.map(engineShift) }))]
+  return { ...of, weekly: { ...of.weekly, exceptions: exceptions.toSorted((a, b) => (a.day < b.day ? -1 : 1)) } }
+}
+
 /** All calendars of the company with their exceptions, in its time zone, for the planning engine. */
 export async function loadCalendars(tx: Tx, org_id: string): Promise<CalendarFacts[]> {
   const found = await rows(
