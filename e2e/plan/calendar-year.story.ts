@@ -1,6 +1,6 @@
 // A planner prepares a year: the public holidays go into the calendar, what a further day off would do to the plan is seen before it is taken,
 // and what was set goes into another calendar.
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 import { text } from '@qitao/core/text.ts'
 import { dayOf } from '@qitao/core/time.ts'
 import { aCalendar } from '@qitao/masterdata/testing/factories.ts'
@@ -42,11 +42,10 @@ for (const language of ['zh', 'en'] as const) {
 
     await list.press(text('导入法定节假日', 'Public holidays'))
     const holidays = desk.dialog(text('导入法定节假日（中国）', 'Import public holidays (China)'))
-    await holidays.fill(text('年份', 'Year'), '2026')
-    await expect(holidays.root.getByRole('checkbox', { name: /^10-01/ })).toBeChecked()
-    await holidays.fill(text('年份', 'Year'), '2099')
+    const year = (within: Locator) => within.getByRole('spinbutton', { name: desk.say(text('年份', 'Year')) })
+    await year(holidays.root).fill('2099')
     await holidays.shows(text('未收录', 'are not known'))
-    await holidays.fill(text('年份', 'Year'), '2026')
+    await year(holidays.root).fill('2026')
     await expect(holidays.root.getByRole('checkbox', { name: /^10-01/ })).toBeChecked()
     await holidays.finish()
 
@@ -54,12 +53,12 @@ for (const language of ['zh', 'en'] as const) {
     const copy = page.getByRole('dialog')
     await copy.getByRole('combobox').click()
     await page.getByTitle('Z2', { exact: true }).click()
-    await copy.getByLabel(desk.say(text('年份', 'Year'))).fill('2026')
+    await year(copy).fill('2026')
     await copy.getByRole('button', { name: desk.say(text('保存', 'Save')) }).click()
     await expect(copy).toBeHidden()
     await page.getByRole('combobox', { name: desk.say(text('工作日历', 'Calendar')) }).click()
     await page.getByTitle('Z2', { exact: true }).click()
-    for (let year = Number(dayOf(at(0, 0), zone).slice(0, 4)); year > 2026; year--)
+    for (let shown = Number(dayOf(at(0, 0), zone).slice(0, 4)); shown > 2026; shown--)
       await list.press(text('上一年', 'Previous year'))
     await expect(page.getByRole('button', { name: `2026-10-01 ${desk.say(text('节假日', 'Holiday'))}` })).toBeVisible()
     expect(desk.complaints).toEqual([])

@@ -70,7 +70,7 @@ export function HolidaysDialog({ of, calendars, year, onClose }: DialogProps) {
     >
       <Section>
         <Form.Item name="year" label={say(text('年份', 'Year'))} rules={[{ required: true }]}>
-          <InputNumber min={2000} max={2100} precision={0} />
+          <InputNumber autoFocus min={2000} max={2100} precision={0} />
         </Form.Item>
         <Form.Item
           name="calendar_ids"
@@ -163,7 +163,7 @@ export function CopyDaysDialog({ of, calendars, year, onClose }: DialogProps) {
     >
       <Section>
         <Form.Item name="year" label={say(text('年份', 'Year'))} rules={[{ required: true }]}>
-          <InputNumber min={2000} max={2100} precision={0} />
+          <InputNumber autoFocus min={2000} max={2100} precision={0} />
         </Form.Item>
         <Form.Item
           name="target_ids"
