@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import data from 'chinese-days/dist/chinese-days.json' with { type: 'json' }
 import type { PublicHoliday } from '../../model/calendar/calendar.rules.ts'
 
 /** Days by date; each `English name,Chinese name,days off`. */
@@ -7,7 +7,7 @@ interface Announced {
   readonly workdays: Readonly<Record<string, string>>
 }
 // The package's data alone, not its code.
-const announced: Announced = createRequire(import.meta.url)('chinese-days/dist/chinese-days.json')
+const announced: Announced = data
 
 const daysOf = (days: Announced['holidays'], is_off: boolean): PublicHoliday[] =>
   Object.entries(days).map(([day, names]) => {
