@@ -167,6 +167,7 @@ const loads = (count: number) => ({
     machine_no: `M-${index}`,
     machine_name: `Machine ${index}`,
     device_id: `00000000-0000-7000-8000-0000000000${10 + index}`,
+    outside: false,
     date: 1_790_000_000,
     available_seconds: 36_000,
     planned_seconds: 3_600 * index,

@@ -2,12 +2,18 @@ import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import type { In } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { daySeconds } from '@qitao/core/time.ts'
+import { daySeconds, hourSeconds } from '@qitao/core/time.ts'
+import { aDevice, aSupplier } from '@qitao/masterdata/testing/factories.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { excelErrors } from '@qitao/platform/server/excel/excel.errors.ts'
 import { listSupplierScores } from '@qitao/purchasing/model/score/supplier-score.calls.ts'
-import { planLoad, resourceUtilization } from '@qitao/scheduling/model/load/plan-load.calls.ts'
-import { at } from '@qitao/scheduling/testing/plant.ts'
+import { loadRate, loadShare, sumOfLoads } from '@qitao/scheduling/model/load/load.rules.ts'
+import { planLoad, resourceUtilization, stagePayload } from '@qitao/scheduling/model/load/plan-load.calls.ts'
+import { queryGantt } from '@qitao/scheduling/model/schedule.calls.ts'
+import { compareSimulations } from '@qitao/scheduling/model/what-if/simulation.calls.ts'
+import { aMo, aPlant, aTask, at } from '@qitao/scheduling/testing/plant.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type DimensionKey, factsAt } from '../model/facts.ts'
 import { exportReport, listFigureRows, showReport } from '../model/figure.calls.ts'
@@ -296,6 +302,71 @@ test('figures of machines are those of the plan, of the load and of OEE', async 
   })
   const sum = (of: 'planned_seconds' | 'available_seconds') => days.result.reduce((all, row) => all + row[of], 0)
   expect(Number(total.values.planned_load)).toBeCloseTo((100 * sum('planned_seconds')) / sum('available_seconds'), 1)
+})
+
+test('a machine has one load: on its row, by day, by process, in what-if and in the report', async () => {
+  const company = await app.company()
+  const plant = await aPlant(company)
+  const pair = await aDevice(company, { process_ids: [plant.cutting.id], capacity: 2 })
+  const { id: supplier_id } = await aSupplier(company)
+  const lane = await aDevice(company, { process_ids: [plant.welding.id], supplier_id, lead_days: 2 })
+  // Two hours of set-up before two of run; over a night; where the machine is stopped half of the time; beside another one.
+  const mos = await Promise.all(Array.from({ length: 4 }, () => aMo(company, plant)))
+  await aTask(company, mos[0]!, 0, plant.saw, at(2, 10), { setup_start_time: at(2, 8), setup_seconds: 2 * hourSeconds })
+  await aTask(company, mos[0]!, 1, plant.welder, at(2, 16), { end_time: at(3, 9) })
+  await aTask(company, mos[1]!, 0, plant.saw, at(4, 9))
+  await aTask(company, mos[2]!, 0, pair, at(2, 8))
+  await aTask(company, mos[3]!, 0, pair, at(2, 9))
+  await company.as(tx =>
+    tx
+      .insertInto('device_freeze')
+      .values({ id: newId(), device_id: plant.saw.id, start_time: at(4, 10), end_time: at(4, 17), kind: 2 })
+      .execute(),
+  )
+  const window: [number, number] = [at(1, 0), at(8, 0)]
+  const chart = await company.admin.ok(queryGantt, { timestamp_range: window })
+  const share = new Map(chart.rows.map(row => [row.id, row.load_share]))
+  const open = 7 * 9
+  const sharesOf = (of: readonly { id: string }[]) => of.map(({ id }) => share.get(id))
+  expect(sharesOf([plant.saw, plant.saw2, plant.welder, pair, lane])).toEqual([
+    5 / (open - 7),
+    0,
+    2 / open,
+    4 / (2 * open),
+    0,
+  ])
+  // Of some orders only, the machine is as full as it is.
+  const some = await company.admin.ok(queryGantt, { timestamp_range: window, mo_ids: [mos[1]!.id] })
+  expect(new Map(some.rows.map(row => [row.id, row.load_share]))).toEqual(share)
+
+  const days = (await company.admin.ok(planLoad, { timestamp_range: window })).result
+  const loads = Map.groupBy(days, row => row.device_id)
+  for (const [id, of] of loads) expect(loadShare(sumOfLoads(of))).toBe(share.get(id))
+  const own = sumOfLoads(days.filter(({ outside }) => !outside))
+  expect(own).toMatchObject({ planned_seconds: 11 * hourSeconds, setup_seconds: 2 * hourSeconds })
+
+  const weeks = (await company.admin.ok(stagePayload, { timestamp_range: window, time_dimension: 2 })).result
+  expect(weeks.reduce((all, row) => all + row.planned_seconds, 0)).toBe(own.planned_seconds)
+
+  const { total } = await company.admin.ok(showReport, {
+    report_type: 'equipment',
+    figures: ['planned_load'],
+    timestamp_range: [at(1, 0), at(7, 0)],
+  })
+  expect(Number(total.values.planned_load)).toBeCloseTo(Number(loadRate(own)), 1)
+
+  const version_id = newId()
+  await company.as(tx =>
+    sql`insert into simulation_version (id, version_no, name, status, figures) values (${version_id}, 1, 'as it is', 2, '{}')`.execute(
+      tx,
+    ),
+  )
+  const { plans } = await company.admin.ok(compareSimulations, { version_ids: [version_id] })
+  const now = Math.floor(Date.now() / 1000)
+  const ahead = await company.admin.ok(queryGantt, { timestamp_range: [now, now + 14 * daySeconds] })
+  const busiest = Math.max(...ahead.rows.map(row => row.load_share))
+  expect(plans[0]!.figures.busiest_load_share).toBeCloseTo(busiest, 3)
+  expect(plans[0]!.figures.busiest_machine_no).toBe(plant.saw.machine_no)
 })
 
 test('what suppliers are scored by is the same figure', async () => {

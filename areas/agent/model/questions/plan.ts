@@ -6,6 +6,7 @@ import { listConflicts } from '@qitao/scheduling/model/conflict/conflict.calls.t
 import { conflictKind } from '@qitao/scheduling/model/conflict/conflict.status.ts'
 import { explainLateOrder, listRemedies } from '@qitao/scheduling/model/late/late-order.calls.ts'
 import { pieceText, remedyText } from '@qitao/scheduling/model/late/late-words.ts'
+import { loadRate, loadShare, sumOfLoads } from '@qitao/scheduling/model/load/load.rules.ts'
 import { planLoad } from '@qitao/scheduling/model/load/plan-load.calls.ts'
 import { listFreezes } from '@qitao/scheduling/model/publish/freeze.calls.ts'
 import { listPlanVersions } from '@qitao/scheduling/model/publish/plan-version.calls.ts'
@@ -248,16 +249,10 @@ export const planQuestions: readonly Question[] = [
       const { result } = await asked.ask(planLoad, { timestamp_range: range })
       const machines = [...Map.groupBy(result, row => row.machine_no)]
         .map(([machine_no, days]) => {
-          const sum = (of: 'available_seconds' | 'planned_seconds') => days.reduce((all, day) => all + day[of], 0)
-          return {
-            machine_no,
-            name: days[0]!.machine_name,
-            available: sum('available_seconds'),
-            planned: sum('planned_seconds'),
-          }
+          return { machine_no, name: days[0]!.machine_name, ...sumOfLoads(days) }
         })
-        .filter(({ planned }) => planned > 0)
-        .sort((a, b) => b.planned / Math.max(1, b.available) - a.planned / Math.max(1, a.available))
+        .filter(({ planned_seconds }) => planned_seconds > 0)
+        .sort((a, b) => loadShare(b) - loadShare(a))
       if (machines.length === 0)
         return { text: asked.say(text('未来7天没有排产任务。', 'Nothing is planned for the next 7 days.')) }
       return {
@@ -271,13 +266,9 @@ export const planQuestions: readonly Question[] = [
         tables: [
           tableOf(asked, text('机台负荷', 'Machine load'), { result: machines, total: machines.length }, [
             [text('机台', 'Machine'), row => `${row.machine_no} ${row.name}`],
-            [text('已排小时', 'Planned hours'), row => hours(row.planned), 'number'],
-            [text('可用小时', 'Available hours'), row => hours(row.available), 'number'],
-            [
-              text('负荷率', 'Load'),
-              row => (row.available === 0 ? '—' : `${Math.round((row.planned / row.available) * 100)} %`),
-              'number',
-            ],
+            [text('已排小时', 'Planned hours'), row => hours(row.planned_seconds), 'number'],
+            [text('可用小时', 'Available hours'), row => hours(row.available_seconds), 'number'],
+            [text('负荷率', 'Load'), row => `${Math.round(Number(loadRate(row)))} %`, 'number'],
           ]),
         ],
       }

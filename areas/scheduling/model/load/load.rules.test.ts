@@ -2,7 +2,7 @@ import { hourSeconds } from '@qitao/core/time.ts'
 import { describe, expect, test } from 'vitest'
 import { aDevice, clock, facts } from '../../testing/facts.ts'
 import { problemFrom } from '../problem/problem.rules.ts'
-import { daysOf, type LoadTask, loadOf, loadRate, machinesOf, periodsOf, stageLoad } from './load.rules.ts'
+import { daysOf, type LoadTask, loadOf, loadRate, loadShare, machinesOf, periodsOf, stageLoad } from './load.rules.ts'
 
 const machines = machinesOf(
   problemFrom(facts({ devices: [aDevice('saw'), aDevice('pair', { capacity: 2 })] }), { only_kitted: false }),
@@ -42,7 +42,8 @@ describe('load of a machine', () => {
   test('rates are percent', () => {
     expect(loadRate({ available_seconds: 8, planned_seconds: 2 })).toBe('25')
     expect(loadRate({ available_seconds: 0, planned_seconds: 0 })).toBe('0')
-    expect(loadRate({ available_seconds: 0, planned_seconds: 1 })).toBe('100')
+    expect(loadRate({ available_seconds: 3, planned_seconds: 1 })).toBe('33.3')
+    expect(loadShare({ available_seconds: 0, planned_seconds: 0 })).toBe(0)
   })
 })
 

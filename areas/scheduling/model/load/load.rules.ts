@@ -1,16 +1,24 @@
-import { add, convert, type Quantity, roundHalfUp } from '@qitao/core/quantity.ts'
+import { convert, type Quantity, roundHalfUp, sum } from '@qitao/core/quantity.ts'
 import { addDays, type Day, dayOf, type Instant, mondayOf, startOfDay } from '@qitao/core/time.ts'
 import { type WorkTable, workedBetween, workTable } from '@qitao/planning/calendar/working-time.ts'
 import type { Problem } from '@qitao/planning/scheduling/problem/problem.ts'
 import { timeDimension } from '../task.status.ts'
 
-/** A task as the load of its machine sees it: set-up in [setup_start_time, start_time), run until end_time. */
-export interface LoadTask {
-  readonly device_id: string
-  readonly process_id: string
+/**
+ * One meaning of load, for the chart, its panels, what-if, figures and the assistant: working time that tasks take, their
+ * set-up with it, of the time that the calendar of the machine has open in a window without what stops it, times as many tasks as it
+ * takes at once. Only who counts the tasks differs. Suppliers' lanes have a load of their own and are in no total of machines.
+ */
+
+/** What a task takes of its machine: set-up in [setup_start_time, start_time), run until end_time. */
+export interface TakenTime {
   readonly setup_start_time: Instant
   readonly start_time: Instant
   readonly end_time: Instant
+}
+export interface LoadTask extends TakenTime {
+  readonly device_id: string
+  readonly process_id: string
   readonly quantity: Quantity
   readonly reported_quantity: Quantity
 }
@@ -21,14 +29,26 @@ export interface Load {
   readonly task_count: number
 }
 
-/** Percent, to one decimal; 0 when nothing is available and nothing planned, 100 when only something is planned. */
-export function loadRate({
-  available_seconds,
-  planned_seconds,
-}: Pick<Load, 'available_seconds' | 'planned_seconds'>): Quantity {
-  if (available_seconds === 0) return planned_seconds > 0 ? '100' : '0'
-  return roundHalfUp(convert(String(planned_seconds), '100', String(available_seconds)), 1)
-}
+type Hours = Pick<Load, 'available_seconds' | 'planned_seconds'>
+/** Part of the time that is taken; 0 where nothing is open, as only open time can be taken. */
+export const loadShare = ({ available_seconds, planned_seconds }: Hours): number =>
+  available_seconds === 0 ? 0 : planned_seconds / available_seconds
+/** Percent, to one decimal. */
+export const loadRate = ({ available_seconds, planned_seconds }: Hours): Quantity =>
+  available_seconds === 0 ? '0' : roundHalfUp(convert(String(planned_seconds), '100', String(available_seconds)), 1)
+
+const nothing: Load = { available_seconds: 0, planned_seconds: 0, setup_seconds: 0, task_count: 0 }
+/** Of several machines, or of one over several windows. */
+export const sumOfLoads = (loads: readonly Load[]): Load =>
+  loads.reduce(
+    (all, one) => ({
+      available_seconds: all.available_seconds + one.available_seconds,
+      planned_seconds: all.planned_seconds + one.planned_seconds,
+      setup_seconds: all.setup_seconds + one.setup_seconds,
+      task_count: all.task_count + one.task_count,
+    }),
+    nothing,
+  )
 
 export interface Machines {
   readonly tableOf: (device_id: string) => WorkTable
@@ -61,7 +81,7 @@ export function machinesOf(problem: Pick<Problem, 'machines' | 'calendars'>): Ma
 export function loadOf(
   machines: Machines,
   device_id: string,
-  tasks: readonly LoadTask[],
+  tasks: readonly TakenTime[],
   from: Instant,
   to: Instant,
 ): Load {
@@ -128,26 +148,16 @@ export function stageLoad(
   from: Instant,
   to: Instant,
 ): StageLoad {
-  const all = {
-    available_seconds: 0,
-    planned_seconds: 0,
-    setup_seconds: 0,
-    task_count: 0,
-    planned_quantity: '0',
-    finished_quantity: '0',
-  }
   const byDevice = Map.groupBy(tasks, task => task.device_id)
-  for (const device_id of new Set([...device_ids, ...byDevice.keys()])) {
-    const one = loadOf(machines, device_id, byDevice.get(device_id) ?? [], from, to)
-    if (device_ids.includes(device_id)) all.available_seconds += one.available_seconds
-    all.planned_seconds += one.planned_seconds
-    all.setup_seconds += one.setup_seconds
-    all.task_count += one.task_count
+  const able = new Set(device_ids)
+  const loads = [...able.union(new Set(byDevice.keys()))].map(device_id => {
+    const load = loadOf(machines, device_id, byDevice.get(device_id) ?? [], from, to)
+    return able.has(device_id) ? load : { ...load, available_seconds: 0 }
+  })
+  const started = tasks.filter(task => task.start_time >= from && task.start_time < to)
+  return {
+    ...sumOfLoads(loads),
+    planned_quantity: sum(started.map(({ quantity }) => quantity)),
+    finished_quantity: sum(started.map(({ reported_quantity }) => reported_quantity)),
   }
-  for (const task of tasks) {
-    if (task.start_time < from || task.start_time >= to) continue
-    all.planned_quantity = add(all.planned_quantity, task.quantity)
-    all.finished_quantity = add(all.finished_quantity, task.reported_quantity)
-  }
-  return all
 }

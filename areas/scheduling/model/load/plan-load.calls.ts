@@ -17,6 +17,8 @@ export const planLoadRow = z.object({
   machine_no: z.string(),
   machine_name: z.string(),
   device_id: id,
+  /** A supplier's lane: in no total of machines. */
+  outside: z.boolean(),
   date: instant,
   available_seconds: z.int(),
   planned_seconds: z.int(),

@@ -1,8 +1,7 @@
 import { daySeconds, hourSeconds, type Instant } from '@qitao/core/time.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
-import { workedBetween } from '@qitao/planning/calendar/working-time.ts'
 import { weightOfPriority } from '@qitao/planning/scheduling/problem/problem.ts'
-import type { Machines } from '../load/load.rules.ts'
+import { loadOf, loadShare, type Machines, sumOfLoads } from '../load/load.rules.ts'
 import type { ScheduleFacts } from '../problem/facts.ts'
 import { dueOf } from '../problem/problem.rules.ts'
 import type { PlanFigures } from './simulation.calls.ts'
@@ -68,21 +67,13 @@ export function figuresOf(facts: ScheduleFacts, machines: Machines, tasks: reado
   const last = tasks.reduce((latest, task) => Math.max(latest, task.end_time), facts.now)
   const byDevice = Map.groupBy(tasks, task => task.device_id)
   const [from, to] = [facts.now, facts.now + loadSeconds]
-  let available = 0
-  let planned = 0
-  let busiest: { machine_no: string; share: number } | undefined
-  for (const { id, machine_no } of facts.devices) {
-    const table = machines.tableOf(id)
-    const time = workedBetween(table, from, to) * machines.capacityOf(id)
-    const used = (byDevice.get(id) ?? []).reduce((all, task) => {
-      const [start, end] = [Math.max(from, task.setup_start_time), Math.min(to, task.end_time)]
-      return start < end ? all + workedBetween(table, start, end) : all
-    }, 0)
-    available += time
-    planned += used
-    const share = time === 0 ? 0 : used / time
-    if (used > 0 && share > (busiest?.share ?? 0)) busiest = { machine_no, share }
-  }
+  const loads = facts.devices
+    .filter(({ supplier_id }) => supplier_id === null)
+    .map(({ id, machine_no }) => ({ machine_no, ...loadOf(machines, id, byDevice.get(id) ?? [], from, to) }))
+  const busiest = loads
+    .filter(({ planned_seconds }) => planned_seconds > 0)
+    .toSorted((a, b) => loadShare(b) - loadShare(a))
+    .at(0)
   return {
     orders: facts.orders.length,
     late_orders,
@@ -92,9 +83,9 @@ export function figuresOf(facts: ScheduleFacts, machines: Machines, tasks: reado
     weighted_tardiness_hours: hours(weighted),
     setup_hours: hours(tasks.reduce((all, task) => all + task.setup_seconds, 0)),
     makespan_hours: hours(last - facts.now),
-    load_share: available === 0 ? 0 : planned / available,
+    load_share: loadShare(sumOfLoads(loads)),
     busiest_machine_no: busiest?.machine_no ?? null,
-    busiest_load_share: busiest?.share ?? 0,
+    busiest_load_share: busiest ? loadShare(busiest) : 0,
   }
 }
 const hours = (seconds: number): number => Math.round((seconds / hourSeconds) * 100) / 100

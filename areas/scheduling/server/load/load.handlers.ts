@@ -129,10 +129,11 @@ async function loadByDay(
   const wanted = machine_no_list && new Set(machine_no_list)
   const all = facts.devices
     .filter(device => !wanted || wanted.has(device.machine_no))
-    .flatMap(({ id: device_id, machine_no, name: machine_name }) =>
+    .flatMap(({ id: device_id, machine_no, name: machine_name, supplier_id }) =>
       days.map(({ date, until }): PlanLoadRow => {
         const load = loadOf(machines, device_id, tasks.get(device_id) ?? [], date, until)
-        return { machine_no, machine_name, device_id, date, ...load, load_rate: loadRate(load) }
+        const outside = supplier_id !== null
+        return { machine_no, machine_name, device_id, outside, date, ...load, load_rate: loadRate(load) }
       }),
     )
   const size = page_size === -1 || page === -1 ? all.length : page_size
@@ -224,7 +225,7 @@ export interface MachinePeriod extends MachineWork {
   readonly available_seconds: number
   readonly planned_seconds: number
 }
-/** Load and work of every machine in each period: the sums that its load and its OEE are made of. */
+/** Load and work of every machine of ours in each period: the sums that its load and its OEE are made of. */
 export async function machinePeriods(
   { tx, org_id, now, member }: Pick<Context, 'tx' | 'org_id' | 'now' | 'member'>,
   periods: readonly (readonly [from: number, until: number])[],
@@ -233,18 +234,20 @@ export async function machinePeriods(
   const { facts, machines } = await machinesFor(tx, org_id, now, member.time_zone, first)
   const tasks = Map.groupBy(await workedTasks(tx, org_id, first, periods.at(-1)![1]), task => task.device_id)
   const cycle_times = Map.groupBy(await loadCycleTimes(tx, org_id), time => time.process_id)
-  return facts.devices.flatMap(device => {
-    const own = tasks.get(device.id) ?? []
-    const times = [...new Set(own.map(task => task.process_id))].flatMap(id => cycle_times.get(id) ?? [])
-    return periods.map((period, at): MachinePeriod => {
-      const { available_seconds, planned_seconds } = loadOf(machines, device.id, own, ...period)
-      return {
-        device_id: device.id,
-        at,
-        available_seconds,
-        planned_seconds,
-        ...workOf(machines, device, own, times, period, now),
-      }
+  return facts.devices
+    .filter(({ supplier_id }) => supplier_id === null)
+    .flatMap(device => {
+      const own = tasks.get(device.id) ?? []
+      const times = [...new Set(own.map(task => task.process_id))].flatMap(id => cycle_times.get(id) ?? [])
+      return periods.map((period, at): MachinePeriod => {
+        const { available_seconds, planned_seconds } = loadOf(machines, device.id, own, ...period)
+        return {
+          device_id: device.id,
+          at,
+          available_seconds,
+          planned_seconds,
+          ...workOf(machines, device, own, times, period, now),
+        }
+      })
     })
-  })
 }

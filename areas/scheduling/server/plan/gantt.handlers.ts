@@ -7,13 +7,13 @@ import { type Context, type Handler, handleLarge } from '@qitao/platform/server/
 import { numberSeen } from '@qitao/sales/server'
 import { type RawBuilder, sql } from 'kysely'
 import type { GanttData, GanttMachine, GanttOrder } from '../../model/chart/gantt.record.ts'
-import { timesOf } from '../../model/chart/task-times.ts'
 import { isHeld } from '../../model/hand/hand.rules.ts'
-import { loadOf, machinesOf } from '../../model/load/load.rules.ts'
+import { loadOf, loadShare, machinesOf } from '../../model/load/load.rules.ts'
 import { chartProblem } from '../../model/problem/chart-problem.rules.ts'
 import { calendarBehind, calendarOf } from '../../model/problem/machine-time.rules.ts'
 import { dueOf, problemFrom } from '../../model/problem/problem.rules.ts'
 import { queryGantt } from '../../model/schedule.calls.ts'
+import { workedTasks } from '../load/worked-tasks.queries.ts'
 import { loadFacts } from '../problem/facts.queries.ts'
 import { areMany, planVersionNow, tasksWhere, touches } from './plan.queries.ts'
 import { summaryNow } from './tell-manufacturing.ts'
@@ -65,10 +65,8 @@ async function gantt(input: Parsed<typeof queryGantt>, { tx, org_id, now, member
     among(sql`t.mo_id`, [...new Set([...ids, ...facts.orders.map(({ id }) => id)])]),
   )
   const machines = machinesOf(problem)
-  const byDevice = Map.groupBy(
-    tasks.map(task => ({ ...task, ...timesOf(task) })),
-    task => task.device_id,
-  )
+  // Of all orders, also where the chart shows some.
+  const byDevice = Map.groupBy(await workedTasks(tx, org_id, from, to), task => task.device_id)
   const reasonOf = await freezeReasons(tx, org_id)
   const wanted = machine_no_list && new Set(machine_no_list)
   const days = [
@@ -82,9 +80,8 @@ async function gantt(input: Parsed<typeof queryGantt>, { tx, org_id, now, member
     tasks,
     rows: facts.devices
       .filter(device => !wanted || wanted.has(device.machine_no))
-      .map((device): GanttMachine => {
-        const load = loadOf(machines, device.id, byDevice.get(device.id) ?? [], from, to)
-        return {
+      .map(
+        (device): GanttMachine => ({
           id: device.id,
           machine_no: device.machine_no,
           name: device.name,
@@ -96,9 +93,9 @@ async function gantt(input: Parsed<typeof queryGantt>, { tx, org_id, now, member
           status: device.status,
           process_ids: [...device.process_ids],
           freezes: device.freezes.map(freeze => ({ ...freeze, reason: reasonOf.get(freeze.id) ?? null })),
-          load_share: load.available_seconds === 0 ? 0 : load.planned_seconds / load.available_seconds,
-        }
-      }),
+          load_share: loadShare(loadOf(machines, device.id, byDevice.get(device.id) ?? [], from, to)),
+        }),
+      ),
     calendar: problem.calendars.map(({ id, intervals }) => ({
       id,
       name: calendarBehind(facts.calendars, id).name,

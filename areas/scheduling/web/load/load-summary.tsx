@@ -8,12 +8,11 @@ import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { PieChart } from '@qitao/platform/web/show/pie-chart.tsx'
 import { PageSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { useMemo } from 'react'
-import { type PlanLoadRow, planLoad } from '../../model/load/plan-load.calls.ts'
+import { loadShare, sumOfLoads } from '../../model/load/load.rules.ts'
+import { planLoad } from '../../model/load/plan-load.calls.ts'
 import { toneOfLoad } from './load-tone.ts'
 
 const hundred = 100
-const total = (rows: readonly PlanLoadRow[], of: (row: PlanLoadRow) => number): number =>
-  rows.reduce((sum, row) => sum + of(row), 0)
 
 /** How full each machine is over the whole time shown, the fullest first, and what the hours of all of them go into. */
 export function LoadSummary({ range }: { range: readonly [number, number] }) {
@@ -24,10 +23,8 @@ export function LoadSummary({ range }: { range: readonly [number, number] }) {
     const byMachine = Map.groupBy(rows ?? [], row => row.device_id)
     return [...byMachine]
       .map(([key, of]) => {
-        const available = total(of, row => row.available_seconds)
-        const planned = total(of, row => row.planned_seconds)
-        const rate = available > 0 ? (hundred * planned) / available : planned > 0 ? hundred : 0
-        return { key, label: of[0]!.machine_no, name: of[0]!.machine_name, available, planned, rate }
+        const load = sumOfLoads(of)
+        return { key, label: of[0]!.machine_no, name: of[0]!.machine_name, load, rate: hundred * loadShare(load) }
       })
       .toSorted((a, b) => b.rate - a.rate)
   }, [rows])
@@ -36,21 +33,22 @@ export function LoadSummary({ range }: { range: readonly [number, number] }) {
   if (machines.length === 0) return <EmptyState text={text('没有设备', 'No machines')} />
   const hours = (seconds: number) =>
     say(text('{n}小时', '{n} h'), { n: (Math.round((seconds / hourSeconds) * 10) / 10).toLocaleString('en-US') })
-  const setup = total(rows, row => row.setup_seconds)
-  const run = total(rows, row => row.planned_seconds) - setup
-  const free = total(rows, row => Math.max(0, row.available_seconds - row.planned_seconds))
+  const own = sumOfLoads(rows.filter(({ outside }) => !outside))
+  const setup = own.setup_seconds
+  const run = own.planned_seconds - setup
+  const free = Math.max(0, own.available_seconds - own.planned_seconds)
   return (
     <div className="qt-load-summary">
       <BarChart
         name={say(text('设备利用率', 'Utilisation of machines'))}
         full={hundred}
-        bars={machines.map(({ key, label, name, available, planned, rate }) => ({
+        bars={machines.map(({ key, label, name, load, rate }) => ({
           key,
           label,
           value: rate,
           shown: `${Math.round(rate)}%`,
           tone: toneOfLoad(rate),
-          hint: `${label} ${name}: ${hours(planned)} / ${hours(available)}`,
+          hint: `${label} ${name}: ${hours(load.planned_seconds)} / ${hours(load.available_seconds)}`,
         }))}
       />
       <PieChart
