@@ -201,17 +201,28 @@ export class Dates {
   private setDraft(draft: Draft): void {
     const { needs, covers, drafts } = this.state
     let start = draft.orderBy
+    let earliest = this.state.now
     draft.stuck = false
     for (const need of draft.needs) {
-      start = Math.max(start, this.latestPeg(need))
+      const pegged = this.latestPeg(need)
+      start = Math.max(start, pegged)
+      earliest = Math.max(earliest, pegged)
       if (needs.missing[need]! > 0 && covers.first[need]! < 0) draft.stuck = true
       for (let link = covers.first[need]!; link >= 0; link = covers.next[link]!) {
         const part = drafts.all[covers.target[link]!]!
         start = Math.max(start, part.availableAt)
+        earliest = Math.max(earliest, part.earliestAt)
         if (part.stuck) draft.stuck = true
       }
     }
-    draft.availableAt = start + leadSeconds(draft.material.planned!, draft.quantity)
+    const planned = draft.material.planned!
+    const lead = leadSeconds(planned, draft.quantity)
+    draft.availableAt = start + lead
+    draft.earliestAt = draft.carriesOut
+      ? draft.availableAt
+      : planned.kind === 'bought' && planned.earliestAt !== undefined
+        ? Math.max(this.state.now, planned.earliestAt)
+        : earliest + lead
   }
 
   private setDemand(need: number): void {
@@ -233,7 +244,7 @@ export class Dates {
     return latest
   }
 
-  /** Proposals counted; never when not even they can cover it. */
+  /** Proposals counted, as early as they can be there; never when not even they can cover it. */
   private expectedOf(need: number): Instant {
     const { needs, covers, drafts } = this.state
     let latest = this.latestPeg(need)
@@ -242,7 +253,7 @@ export class Dates {
     for (let link = covers.first[need]!; link >= 0; link = covers.next[link]!) {
       const draft = drafts.all[covers.target[link]!]!
       if (draft.stuck) return never
-      if (draft.availableAt > latest) latest = draft.availableAt
+      if (draft.earliestAt > latest) latest = draft.earliestAt
     }
     return latest
   }

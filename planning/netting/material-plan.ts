@@ -41,7 +41,7 @@ export interface DemandColumns {
   readonly shortage: Float64Array
   /** When all of it is there; Infinity with a shortage. */
   readonly kitAt: Float64Array
-  /** The same, counting the proposals for the shortage; Infinity when not even they can cover it. */
+  /** The same, counting the proposals for the shortage, ordered now; Infinity when not even they can cover it. */
   readonly expectedAt: Float64Array
 }
 
@@ -68,7 +68,7 @@ export type MaterialStatusCode = (typeof materialStatus)[keyof typeof materialSt
 export interface Kitting {
   /** Latest availability of its components; `now` when all is in stock; null with a shortage. */
   readonly kitAt: Instant | null
-  /** With the proposals; null when not even they can cover it. */
+  /** With the proposals, ordered now; null when not even they can cover it. */
   readonly expectedAt: Instant | null
   /** The material that comes last or is missing; null when all is in stock. */
   readonly decidingMaterial: string | null

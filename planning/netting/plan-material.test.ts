@@ -203,10 +203,20 @@ describe('material status', () => {
     expect(kit).toMatchObject({
       materialStatus: materialStatus.toBePurchased,
       kitAt: null,
-      expectedAt: now + 10 * day,
+      expectedAt: now + 5 * day,
       decidingMaterial: 'nut',
       late: false,
     })
+  })
+  test('what is not ordered is there when it can be, ordered now: not when it is needed, and not before goods are taken in', () => {
+    const at = (neededAt: number, earliestAt?: number) =>
+      kitOf({
+        demands: [demand('a', 'bolt', 5, { neededAt })],
+        materials: [bought('bolt', earliestAt === undefined ? {} : { earliestAt })],
+      })
+    expect(at(now + 300 * day)).toMatchObject({ kitAt: null, expectedAt: now + 5 * day, kittingDays: 5, late: false })
+    expect(at(now + day)).toMatchObject({ expectedAt: now + 5 * day, late: true })
+    expect(at(now + 300 * day, now + 7 * day)).toMatchObject({ expectedAt: now + 7 * day })
   })
   test('an overdue delivery is not in stock', () => {
     const kit = kitOf({ demands: [demand('a', 'bolt', 5)], supplies: [transit('t', 'bolt', 5, -2)] })

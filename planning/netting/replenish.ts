@@ -122,6 +122,8 @@ export class Drafts {
       draft.quantity = quantity
       draft.orderBy = supplies.arrives[supply]! - leadSeconds(material.planned!, quantity)
       draft.availableAt = supplies.arrives[supply]!
+      draft.earliestAt = draft.availableAt
+      draft.carriesOut = true
       material.carriedOut.push(draft)
       let left = quantity
       const cover = (most: number, isFor: (need: number) => boolean) => {
@@ -179,6 +181,8 @@ export class Drafts {
       asked: false,
       needs,
       availableAt: 0,
+      earliestAt: 0,
+      carriesOut: false,
       stuck: false,
     }
     this.all[number] = draft

@@ -31,6 +31,8 @@ export interface PlannedMaterial extends LeadTime {
   readonly lotMinimum: number
   /** Steps; a proposal is a multiple of this (packaging), 0 or 1: any. */
   readonly lotMultiple: number
+  /** What is ordered of a bought one now is there then; a lead time from now when absent. */
+  readonly earliestAt?: Instant
   /** A receipt that comes later than a new purchase would is not waited for. */
   readonly buyRatherThanWait?: boolean
 }

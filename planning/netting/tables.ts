@@ -70,6 +70,10 @@ export interface Draft {
   /** Need numbers of its components, by line. */
   needs: number[]
   availableAt: Instant
+  /** When it can be there, ordered now: before `availableAt` when it is not needed so soon. */
+  earliestAt: Instant
+  /** It stands for supply that is on its way and does not count. */
+  carriesOut: boolean
   /** Not even other proposals can give all its components. */
   stuck: boolean
 }

@@ -17,6 +17,8 @@ export interface MaterialBooks extends OrderBooks, SupplyBooks {
     kind: number
     unit_precision: number
     supply_lead_time: number
+    /** Bought today it is there then; a lead time from now when absent. */
+    earliest_time?: Instant
     /** By its steps, the last first; null: it is bought, or its steps tell nothing. */
     lead_steps: readonly LeadStep[] | null
     minimum_lot: Quantity
@@ -129,6 +131,7 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
       kind: one.kind !== 0 && one.has_bom ? 'made' : 'bought',
       leadTimeSeconds: one.supply_lead_time * daySeconds,
       ...(one.lead_steps ? { leadSteps: one.lead_steps } : {}),
+      ...(one.earliest_time === undefined ? {} : { earliestAt: one.earliest_time }),
       ...lotOf(one),
     })),
     orders,

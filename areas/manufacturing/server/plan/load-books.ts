@@ -4,7 +4,7 @@ import { bomVersionStatus } from '@qitao/engineering/model/bom/bom-version.statu
 import { bomsInForce } from '@qitao/engineering/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { JobContext } from '@qitao/platform/server/jobs/job.ts'
-import { openPurchaseLines } from '@qitao/purchasing/server'
+import { earliestArrivals, openPurchaseLines } from '@qitao/purchasing/server'
 import { stockToInspect, usableStock } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { moStatus, supplySource } from '../../model/mo/mo.status.ts'
@@ -250,14 +250,16 @@ const planningDataOf = async (
   const found = await rows(
     tx,
     sql<
-      Omit<MaterialBooks['materials'][number], 'has_bom' | 'lead_steps'>
+      Omit<MaterialBooks['materials'][number], 'has_bom' | 'lead_steps' | 'earliest_time'>
     >`select m.id, m.code, m.kind, u."precision" as unit_precision, m.supply_lead_time, m.minimum_lot, m.packaging_size, m.safety_stock
       from material m join unit u on u.org_id = m.org_id and u.id = m.unit_id where m.org_id = ${org_id} and ${among(sql`m.id`, ids)} order by m.code`,
   )
   const times = await leadTimes(tx, org_id, ids, now, inForce)
+  const earliest = await earliestArrivals(tx, org_id, among(sql`m.id`, ids), planClock(now))
   return found.map(material => {
     const has_bom = inForce.get(material.id)?.material_bom != null
-    return { ...material, has_bom, lead_steps: (has_bom && times.of(material.id).leadSteps) || null }
+    const earliest_time = earliest.get(material.id)!
+    return { ...material, has_bom, earliest_time, lead_steps: (has_bom && times.of(material.id).leadSteps) || null }
   })
 }
 

@@ -14,6 +14,7 @@ import { needDatesJob } from './need-dates.ts'
 import { planAndSave } from './plan-and-save.ts'
 import { type ReallocationInput, reallocationOf } from './reallocation.ts'
 import { previewOf, type ReplenishmentInput, replenish } from './replenish.ts'
+import { shortKits, shortKitsClock } from './short-kits.jobs.ts'
 
 interface Wanted {
   mo_ids: string[]
@@ -77,4 +78,6 @@ export const materialPlanJobs = [
   previewJob,
   reallocationJob,
   needDatesJob,
+  shortKitsClock,
+  shortKits,
 ]

@@ -1,7 +1,9 @@
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { daySeconds } from '@qitao/core/time.ts'
+import { materialKind } from '@qitao/masterdata/model/material/material-kind.status.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { literals } from '@qitao/platform/server/list/transition.ts'
+import { earliestArrivals } from '@qitao/purchasing/server'
 import { type RawBuilder, sql } from 'kysely'
 import { materialStatus, supplySource } from '../../model/mo/mo.status.ts'
 import { planClock } from '../../model/plan/material-snapshot.ts'
@@ -35,16 +37,20 @@ export async function neededTimes(
 
 /**
  * Components and kits of these work orders from the pegging as it stands, after a person has changed it: the same meaning as
- * the material plan's, without matching anything anew. What is short comes when it is bought or made from now on, and not before
- * it is needed; what the last plan knew of a shortage that is still there (of levels below it) stays.
+ * the material plan's, without matching anything anew. What is short comes when it is bought or made from now on; what the last plan knew of a shortage that is still there (of levels below it) stays.
  */
 export async function refreshKits(tx: Tx, org_id: string, mo_ids: readonly string[], now: number): Promise<void> {
   const clock = planClock(now)
   const needs = await neededTimes(tx, org_id, mo_ids, now)
+  const bought = sql`m.kind = ${materialKind.codes.raw} and m.id in (select material_id from mo_component where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)})`
+  const earliest = [...(await earliestArrivals(tx, org_id, bought, clock))].map(([material_id, at]) => ({
+    material_id,
+    at,
+  }))
   // Stock that is still between two bins is waited for like any other supply.
   const travels = sql`coalesce(i.arrives_time > ${clock}, false)`
   await sql`
-    with needs as (${needs}), pegged as (
+    with pegged as (
       select a.component_id, sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) as covered,
         sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) filter (where a.source_type = 1 and not ${travels}) as stock,
         sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) filter (where a.source_type in (2, 8) or ${travels}) as transit,
@@ -63,8 +69,9 @@ export async function refreshKits(tx: Tx, org_id: string, mo_ids: readonly strin
       select x.id, coalesce(p.covered, 0) as covered, greatest(0, x.required_quantity - x.picked_quantity - coalesce(p.covered, 0)) as short,
         coalesce(p.stock, 0) as stock, coalesce(p.transit, 0) as transit, coalesce(p.production, 0) as production, p.locked,
         greatest(p.available, ${clock}) as available,
-        greatest(p.available, ${clock} + i.supply_lead_time * ${daySeconds}::bigint, n.needed) as bought
-      from mo_component x join material i on i.org_id = x.org_id and i.id = x.material_id join needs n on n.component_id = x.id
+        greatest(p.available, coalesce(e.at, ${clock} + i.supply_lead_time * ${daySeconds}::bigint)) as bought
+      from mo_component x join material i on i.org_id = x.org_id and i.id = x.material_id
+        left join ${recordset(earliest, sql`material_id uuid, at bigint`)} as e on e.material_id = x.material_id
         left join pegged p on p.component_id = x.id
       where x.org_id = ${org_id} and ${among(sql`x.mo_id`, mo_ids)}
     )

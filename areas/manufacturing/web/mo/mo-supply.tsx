@@ -15,6 +15,7 @@ import type { MoComponentRow } from '../../model/mo/mo.record.ts'
 import { supplySource } from '../../model/mo/mo.status.ts'
 import { type MoAssignmentRow, showMoSupply } from '../../model/plan/material-plan.calls.ts'
 import { Components } from '../plan/components.tsx'
+import { notOrdered } from './mo.columns.tsx'
 import '../manufacturing.css'
 
 type Supply = Out<typeof showMoSupply>
@@ -73,6 +74,7 @@ function HeldFor({ of, supply }: { of: MoComponentRow; supply: Supply }) {
             <span className="qt-secondary">
               {say(text('需要于', 'needed'))} <DayText of={need?.needed_time ?? null} />{' '}
               {say(text('预计到齐', 'expected'))} <DayText of={of.expected_time} />
+              {of.expected_time === null ? null : <> {say(notOrdered)}</>}
             </span>
           </span>
           <span className="qt-late">

@@ -40,6 +40,20 @@ export function Kitting({ mo }: { mo: MoRow }) {
     </span>
   )
 }
+/** When the kit is complete; of what nobody has ordered yet at the earliest, and that is said. */
+export function KittingTime({ mo }: { mo: Pick<MoRow, 'material_status' | 'kitting_time'> }) {
+  const say = useSay()
+  return (
+    <>
+      <Instant at={mo.kitting_time} />
+      {mo.kitting_time !== null && mo.material_status === materialStatus.codes.to_be_purchased ? (
+        <span className="qt-secondary"> {say(notOrdered)}</span>
+      ) : null}
+    </>
+  )
+}
+/** Beside a day: what is missing is not ordered, and can be there then at the earliest. */
+export const notOrdered = text('最早（尚未下单）', 'at the earliest (not ordered)')
 function DecidingMaterial({ mo }: { mo: MoRow }) {
   if (mo.deciding_material_code === null) return <span className="qt-none">—</span>
   const name = `${mo.deciding_material_code} ${mo.deciding_material_name ?? ''}`

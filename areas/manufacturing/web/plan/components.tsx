@@ -13,6 +13,7 @@ import type { ReactNode } from 'react'
 import { showMoBom } from '../../model/mo/mo.calls.ts'
 import type { MoComponentRow } from '../../model/mo/mo.record.ts'
 import { materialStatus } from '../../model/mo/mo.status.ts'
+import { notOrdered } from '../mo/mo.columns.tsx'
 import '../manufacturing.css'
 
 /** What a work order needs, and where the last check stands with each; `more` adds to a component. */
@@ -66,6 +67,9 @@ function ComponentItem({ of }: { of: MoComponentRow }) {
         {figure(text('短缺', 'Short'), of.short_quantity, isPositive(of.short_quantity))}
         <Figure title={text('预计到齐', 'Expected')}>
           <DayText of={of.expected_time} />
+          {isPositive(of.short_quantity) && of.expected_time !== null ? (
+            <span className="qt-secondary"> {say(notOrdered)}</span>
+          ) : null}
         </Figure>
         {figure(text('在库', 'In stock'), of.in_stock_quantity)}
         {figure(text('在途', 'In transit'), of.in_transit_quantity)}

@@ -8,7 +8,6 @@ import { needing } from '@qitao/platform/web/session/rights.ts'
 import { DetailDrawer } from '@qitao/platform/web/show/drawer.tsx'
 import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
-import { Instant } from '@qitao/platform/web/show/instant.tsx'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { FormSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
@@ -17,7 +16,7 @@ import { sendMosToPlan, showMo } from '../../model/mo/mo.calls.ts'
 import { type MoComponentRow, type MoRow, mo } from '../../model/mo/mo.record.ts'
 import { moStatus } from '../../model/mo/mo.status.ts'
 import { lockMaterial } from '../../model/plan/material-plan.calls.ts'
-import { isFinished, Kitting, PlannedFinish, productOf } from '../mo/mo.columns.tsx'
+import { isFinished, Kitting, KittingTime, PlannedFinish, productOf } from '../mo/mo.columns.tsx'
 import { Components, Figure } from './components.tsx'
 import { LockDialog } from './lock.dialog.tsx'
 import { planCalls } from './plan-calls.ts'
@@ -87,7 +86,7 @@ function Head({ of }: { of: MoRow }) {
           <Quantity value={of.priority} />
         </Figure>
         <Figure title={mo.fields.kitting_time.title}>
-          <Instant at={of.kitting_time} />
+          <KittingTime mo={of} />
         </Figure>
         <Figure title={mo.fields.planned_finish_time.title}>
           <PlannedFinish mo={of} />

@@ -41,7 +41,7 @@ import {
   replenishMos,
 } from '../../model/plan/material-plan.calls.ts'
 import type { ReplenishmentPreview } from '../../model/replenish/replenishment-preview.ts'
-import { moColumns } from '../mo/mo.columns.tsx'
+import { KittingTime, moColumns } from '../mo/mo.columns.tsx'
 import { LockDialog } from './lock.dialog.tsx'
 import { MaterialPlanDrawer } from './material-plan.drawer.tsx'
 import { type PlanJob, PlanJobStrip } from './material-plan.job.tsx'
@@ -112,7 +112,7 @@ function MaterialPools() {
         { name: 'priority', width: 76 },
         moColumns.delivery,
         moColumns.kitting,
-        { name: 'kitting_time', width: 140 },
+        { name: 'kitting_time', width: 200, render: order => <KittingTime mo={order} /> },
         moColumns.deciding,
         moColumns.finish,
         ...(pool === 'planned' ? ['status' as const] : []),

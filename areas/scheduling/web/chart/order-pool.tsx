@@ -244,7 +244,12 @@ function PoolRow({
           ) : mo.kitting_time === null ? (
             say(text('未做齐套检查', 'Kitting not checked'))
           ) : (
-            say(text('齐套时间 {time}', 'Kitted at {time}'), { time: dates.minuteOf(mo.kitting_time) })
+            say(
+              mo.material_status === materialStatus.codes.to_be_purchased
+                ? text('尚未下单，最早 {time} 齐套', 'Not ordered: kitted {time} at the earliest')
+                : text('齐套时间 {time}', 'Kitted at {time}'),
+              { time: dates.minuteOf(mo.kitting_time) },
+            )
           )}
         </div>
       </div>
