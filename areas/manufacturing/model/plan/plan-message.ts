@@ -92,9 +92,31 @@ export const planMessageRow = z.object({
   from_quantity: z.string().nullable(),
   to_quantity: z.string().nullable(),
   from_time: instant,
+  /** Never past: what should have been there before today is asked for today. */
   to_time: instant,
-  /** To be ordered or begun by then so that it is there in time, also when that is past; null: it is on its way. */
+  /** So many days ago it was wanted. 0: it is not past. */
+  to_overdue_days: z.int(),
+  /** To be ordered or begun by then so that it is there in time, today where that is past; null: it is on its way. */
   by_time: instant.nullable(),
+  by_overdue_days: z.int(),
   reason: z.string(),
 })
 export type PlanMessageRow = z.output<typeof planMessageRow>
+
+/** Instead of a day that is past. */
+export const wasDue = (days: number): Text =>
+  text(`今天（应于${days}天前）`, `today (was due ${days} ${days === 1 ? 'day' : 'days'} ago)`)
+/** What follows of a day that is past, though everything is done today; null: nothing is late. */
+export function lateAnyway({
+  kind,
+  by_time,
+  by_overdue_days,
+  to_overdue_days,
+}: Pick<PlanMessageRow, 'kind' | 'by_time' | 'by_overdue_days' | 'to_overdue_days'>): Text | null {
+  const days = by_time === null ? to_overdue_days : Math.max(by_overdue_days, to_overdue_days)
+  if (days === 0) return null
+  const late = `${days} ${days === 1 ? 'day' : 'days'} late`
+  if (kind === 'buy') return text(`今天下单，仍晚${days}天到`, `Ordered today it still comes ${late}`)
+  if (by_time !== null) return text(`今天开始，仍晚${days}天`, `Begun today it is still ${late}`)
+  return text(`今天到，也已晚${days}天`, `Even if it comes today it is ${late}`)
+}

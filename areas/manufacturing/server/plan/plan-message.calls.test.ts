@@ -304,6 +304,25 @@ async function replenished(company: TestCompany) {
 const moves = ({ kind, source_type, to_time }: PlanMessageRow) =>
   `${kind} ${source_type} ${to_time === inDays(30) ? 'to day 30' : to_time}`
 
+test('no message asks for a day that is past: it says since when it is due, and it is carried out for today', async () => {
+  const company = await app.company()
+  const { child, due } = await replenished(company)
+  await due(30)
+  await company.as(tx =>
+    sql`update plan_message set to_time = ${inDays(-3)}, by_time = ${inDays(-5)} where org_id = ${company.org_id} and source_type = 4`.execute(
+      tx,
+    ),
+  )
+  const all = await told(company)
+  for (const { to_time, by_time } of all)
+    expect(Math.min(to_time, by_time ?? inDays(0))).toBeGreaterThanOrEqual(inDays(0))
+  const message = all.find(one => one.source_type === 4)!
+  expect(message).toMatchObject({ to_overdue_days: 3, by_overdue_days: 5, to_time: inDays(0), by_time: inDays(0) })
+  expect(all.filter(one => one !== message).every(one => one.to_overdue_days === 0)).toBe(true)
+  await apply(company, [message])
+  expect((await child()).delivery_date).toBe(inDays(0))
+})
+
 describe('what follows a parent', () => {
   contract(app, followNeedDates, {
     set: async company => {

@@ -65,7 +65,9 @@ interface Message {
 }
 
 export const planMessageHandlers: Handler[] = [
-  handle(listPlanMessages, (input, { tx, org_id }) => planMessagesPage(tx, org_id, input)),
+  handle(listPlanMessages, (input, context) =>
+    planMessagesPage(context.tx, context.org_id, input, startOfToday(context)),
+  ),
 
   handle(refusePlanMessages, async ({ message_ids, refused }, { tx, org_id }) => {
     const ids = [...new Set(message_ids)]
@@ -129,7 +131,9 @@ async function openNeedDates({ tx, org_id }: Context): Promise<string[]> {
 
 const of = (messages: readonly Message[], ...kinds: string[]) => messages.filter(({ kind }) => kinds.includes(kind))
 
-async function messagesForUpdate({ tx, org_id }: Context, ids: readonly string[]): Promise<Map<string, Message>> {
+/** As they are shown: nothing is asked for a day that is past. */
+async function messagesForUpdate(context: Context, ids: readonly string[]): Promise<Map<string, Message>> {
+  const { tx, org_id } = context
   const bought = await rows(
     tx,
     sql<{
@@ -148,7 +152,7 @@ async function messagesForUpdate({ tx, org_id }: Context, ids: readonly string[]
     tx,
     sql<Message>`select t.id, t.status, t.kind, t.material_id, t.source_type, t.source_id, t.component_id,
         array(select m.id from unnest(t.mo_ids) with ordinality as w(id, place) join mo m on m.org_id = t.org_id and m.id = w.id order by w.place) as mo_ids,
-        coalesce(b.quantity, t.quantity) as quantity, coalesce(b.needed_quantity, t.needed_quantity) as needed_quantity, t.from_quantity, t.to_quantity, t.from_time, t.to_time,
+        coalesce(b.quantity, t.quantity) as quantity, coalesce(b.needed_quantity, t.needed_quantity) as needed_quantity, t.from_quantity, t.to_quantity, t.from_time, greatest(t.to_time, ${startOfToday(context)}) as to_time,
         (select c.mo_id from mo_component c where c.org_id = t.org_id and c.id = t.component_id) as component_mo_id,
         coalesce((select min(m.priority) from mo m where m.org_id = t.org_id and m.id = any(t.mo_ids)), 100) as priority
       from plan_message t left join (${stillToBuy(org_id)}) b on b.id = t.id where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id`,

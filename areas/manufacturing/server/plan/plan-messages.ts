@@ -1,5 +1,6 @@
 import type { Parsed } from '@qitao/core/call.ts'
 import type { Rows } from '@qitao/core/page.ts'
+import { daySeconds, type Instant } from '@qitao/core/time.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
@@ -58,6 +59,7 @@ export async function planMessagesPage(
   tx: Tx,
   org_id: string,
   input: Parsed<typeof listPlanMessages>,
+  today: Instant,
 ): Promise<Rows<PlanMessageRow> & { counts: Record<string, number>; need_date_count: number }> {
   const counts = await rows(
     tx,
@@ -84,7 +86,9 @@ export async function planMessagesPage(
       ],
       columns: sql`t.id, t.kind, t.status, t.material_id, m.code as material_code, m.name as material_name, u.name as unit_name,
         n.code as instead_of_code, n.name as instead_of_name, t.source_type, t.source_id, coalesce(o.no, s.no, q.no) as source_no,
-        f.id as mo_id, f.no as mo_no, cardinality(t.mo_ids) as mo_count, coalesce(b.quantity, t.quantity) as quantity, t.from_quantity, t.to_quantity, t.from_time, t.to_time, t.by_time, t.reason`,
+        f.id as mo_id, f.no as mo_no, cardinality(t.mo_ids) as mo_count, coalesce(b.quantity, t.quantity) as quantity, t.from_quantity, t.to_quantity, t.from_time,
+        greatest(t.to_time, ${today}) as to_time, ${overdueDays(sql`t.to_time`, today)} as to_overdue_days,
+        case when t.by_time is not null then greatest(t.by_time, ${today}) end as by_time, ${overdueDays(sql`t.by_time`, today)} as by_overdue_days, t.reason`,
       joins: sql`join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
         left join (${stillToBuy(org_id)}) b on b.id = t.id
         left join material n on n.org_id = t.org_id and n.id = t.instead_of_id
@@ -110,6 +114,10 @@ export async function planMessagesPage(
     need_date_count: counts.reduce((sum, { need_dates }) => sum + need_dates, 0),
   }
 }
+
+/** Days from one that is past to today. */
+const overdueDays = (at: RawBuilder<unknown>, today: Instant) =>
+  sql`coalesce(greatest(0, ceil((${today} - ${at}) / ${daySeconds}::numeric)), 0)::integer`
 
 /**
  * Of open messages to buy, `id` and `quantity` that is still to be bought: buyers may have been asked since the plan was made,

@@ -1,3 +1,4 @@
+import { ExclamationCircleFilled } from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
@@ -16,11 +17,13 @@ import {
   refusePlanMessages,
 } from '../../model/plan/plan-message.calls.ts'
 import {
+  lateAnyway,
   type PlanMessageRow,
   planMessage,
   planMessageKind,
   planMessageStatus,
   reasonText,
+  wasDue,
 } from '../../model/plan/plan-message.ts'
 import { MaterialPlanDrawer } from './material-plan.drawer.tsx'
 import { planCalls } from './plan-calls.ts'
@@ -70,8 +73,23 @@ export function PlanMessages() {
           },
           { name: 'quantity', width: 110, render: message => <Amount of={message} /> },
           { name: 'from_time', width: 110, sort: true, render: message => <DayText of={message.from_time} /> },
-          { name: 'to_time', width: 110, sort: true, render: message => <DayText of={message.to_time} /> },
-          { name: 'by_time', width: 150, sort: true, render: message => <DueDate day={message.by_time} /> },
+          {
+            name: 'to_time',
+            width: 150,
+            sort: true,
+            render: message => <Asked at={message.to_time} overdue={message.to_overdue_days} />,
+          },
+          {
+            name: 'by_time',
+            width: 170,
+            sort: true,
+            render: message =>
+              message.by_overdue_days > 0 ? (
+                <Asked at={message.by_time} overdue={message.by_overdue_days} />
+              ) : (
+                <DueDate day={message.by_time} />
+              ),
+          },
           { name: 'source_no', title: text('单据', 'Order'), width: 134 },
           {
             name: 'mo_no',
@@ -153,9 +171,21 @@ function NeededBy({ of, onOpen }: { of: PlanMessageRow; onOpen: (mo_id: string) 
   )
 }
 
+/** A day; of one that is past, that it is today now. */
+function Asked({ at, overdue }: { at: number | null; overdue: number }) {
+  const say = useSay()
+  if (overdue === 0) return <DayText of={at} />
+  return (
+    <span className="qt-late">
+      <ExclamationCircleFilled aria-hidden /> {say(wasDue(overdue))}
+    </span>
+  )
+}
+
 function Reason({ of }: { of: PlanMessageRow }) {
   const say = useSay()
   const instead = of.instead_of_code === null ? '' : `${of.instead_of_code}: `
-  const words = instead + say(reasonText(of.reason))
+  const late = lateAnyway(of)
+  const words = [instead + say(reasonText(of.reason)), ...(late ? [say(late)] : [])].join(say(text('；', '; ')))
   return <span title={words}>{words}</span>
 }
