@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { schedule } from '../improve/schedule.ts'
 import type { Operation, Problem } from '../problem/problem.ts'
 import { HandPlan } from './hand-plan.ts'
+import { shiftByHand } from './hand-shift.ts'
 
 const hour = 3600
 const operation = (id: string, machine: string, more: Partial<Operation> = {}): Operation => ({
@@ -85,4 +86,42 @@ test('what waits for late material lets the others pass: they stay where they ar
   expect(withKit(begin + 3.5 * hour, first)).toEqual([4, 2, 6])
   expect(withKit(begin + 20 * hour, first)).toEqual([20, 2, 4])
   expect(withKit(begin + 20 * hour, first, second)).toEqual([20, 22, 4])
+})
+
+const binds = (problem: Problem, operation: string, seconds: number | null) => {
+  const hand = new HandPlan(problem, schedule(problem))
+  const before = hand.tasks()
+  const [refused] = shiftByHand(hand, { operations: [operation], direction: 'left', seconds })
+  expect(hand.tasks()).toEqual(before)
+  return [refused!.refusal.refusal, refused!.refusal.held?.kind]
+}
+const one = (more: Partial<Operation>, others: readonly Operation[] = []): Problem => ({
+  ...inTwoSteps,
+  operations: [...others, operation('it', 'A', more)],
+})
+test.each<[what: string, problem: Problem, operation: string, refusal: string, held: string]>([
+  ['the step before it', inTwoSteps, 'second', 'task_before_predecessor', 'predecessor'],
+  ['its material', one({ kit: { at: 1005 * hour, material: 'bolt' } }), 'it', 'start_before_kitting', 'kit'],
+  [
+    'the calendar',
+    { ...one({}), calendars: [{ id: 'always', intervals: [[1008 * hour, 2000 * hour]] }] },
+    'it',
+    'no_capacity',
+    'calendar',
+  ],
+  [
+    'what is locked before it',
+    one({}, [
+      operation('other', 'A', {
+        fixed: { machine: 'A', setupStart: 1000 * hour, start: 1000 * hour, end: 1002 * hour, why: 'locked' },
+      }),
+    ]),
+    'it',
+    'task_overlap',
+    'machine',
+  ],
+  ['nothing but the present', one({}), 'it', 'held_back', 'now'],
+])('a task that cannot go to the left says what binds it: %s', (_, problem, operation, refusal, held) => {
+  expect(binds(problem, operation, null)).toEqual([refusal, held])
+  expect(binds(problem, operation, 3 * hour)[0]).toBe(refusal)
 })

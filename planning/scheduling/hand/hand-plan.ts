@@ -4,7 +4,8 @@
 import type { Instant } from '@qitao/core/time.ts'
 import { startAt, type WorkTable, workedAt } from '../../calendar/working-time.ts'
 import type { Repair } from '../improve/changeable-timetable.ts'
-import { why } from '../place/timetable.ts'
+import type { Reason } from '../place/plan.ts'
+import { reasonsOf } from '../place/reasons.ts'
 import { alternativeOn } from '../problem/charge.ts'
 import type { Model } from '../problem/model.ts'
 import { type Problem, shortestTaskSeconds } from '../problem/problem.ts'
@@ -13,8 +14,18 @@ import { Bars } from './bars.ts'
 import { ChangeList } from './change-list.ts'
 import { type HandAnswer, type HandTask, taskIn } from './hand-answer.ts'
 import { HandBoard } from './hand-board.ts'
-import { placeRefusal, type Refused, refused, runRefusal } from './hand-refusal.ts'
+import { type MoveRefusal, placeRefusal, type Refused, refused, runRefusal } from './hand-refusal.ts'
 import { bring, endFixed, successors, timeAnew } from './push.ts'
+
+/** The rule that a task would break, were it earlier than what keeps it allows. */
+const refusalOfReason: Readonly<Partial<Record<Reason['kind'], MoveRefusal>>> = {
+  machine: 'task_overlap',
+  predecessor: 'task_before_predecessor',
+  kit: 'start_before_kitting',
+  calendar: 'no_capacity',
+  frozen: 'device_frozen',
+  resource: 'no_capacity',
+}
 
 export class HandPlan {
   readonly board: HandBoard
@@ -226,14 +237,13 @@ export class HandPlan {
     return tasks
   }
 
-  /** What a task stands right behind on its machine, if that is what keeps it there. */
-  standsBehind(operation: string): Refused | null {
-    const i = this.numberOf(operation)
-    const { plan } = this
-    const behind = plan.behind[i]!
-    const bar = this.bars.holdsBack(i)
-    if (bar || plan.reason[i] !== why.lane || behind < 0) return bar
-    return refused('task_overlap', 'operation', this.model.problem.operations[behind]!.id, plan.end[behind]!)
+  /** What keeps a task from starting earlier, as it was timed last. */
+  heldBack(operation: string): Refused {
+    const head = this.plan.head[this.numberOf(operation)]!
+    const [first, ...others] = reasonsOf(this.plan, head) as [Reason, ...Reason[]]
+    // Nothing is in its way but that the machine is closed now.
+    const held = first.kind === 'now' ? (others.find(({ kind }) => kind === 'calendar') ?? first) : first
+    return { ...refused(refusalOfReason[held.kind] ?? 'held_back', 'operation', operation, held.until), held }
   }
 
   private pastOf(i: number, start: Instant): Refused | null {

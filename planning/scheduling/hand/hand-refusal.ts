@@ -5,6 +5,7 @@
 import type { Instant } from '@qitao/core/time.ts'
 import { firstTouched, merge } from '../../calendar/interval.ts'
 import { endAt, startAt, type WorkTable, wallWithin, workedAt } from '../../calendar/working-time.ts'
+import type { Reason } from '../place/plan.ts'
 import type { Model } from '../problem/model.ts'
 import { shortestTaskSeconds } from '../problem/problem.ts'
 
@@ -21,6 +22,8 @@ export type MoveRefusal =
   | 'capacity_locked'
   | 'task_under_one_hour'
   | 'task_overlap'
+  /** It is as far as it can be: nothing is wrong with it. */
+  | 'held_back'
 
 export interface MoveObject {
   readonly kind: 'machine' | 'operation' | 'interval' | 'instant'
@@ -33,6 +36,8 @@ export interface Refused {
   readonly ok: false
   readonly refusal: MoveRefusal
   readonly object: MoveObject
+  /** Of one that is held back to the left: by what. */
+  readonly held?: Reason
 }
 
 export const refused = (refusal: MoveRefusal, kind: MoveObject['kind'], id: string, at?: Instant): Refused => ({

@@ -40,22 +40,33 @@ function by(hand: HandPlan, task: HandTask, seconds: number): Refused | null {
   const answer = hand.shift(task.operation, seconds)
   if (!answer.ok) return answer
   const stays = hand.task(task.operation)!.start === task.start
-  const why = stays ? hand.standsBehind(task.operation) : null
+  const held = stays ? hand.heldBack(task.operation) : null
   if (stays) hand.takeBackChange()
   else hand.keepChange()
-  return stays ? (why ?? refused('no_capacity', 'operation', task.operation)) : null
+  return held
 }
 
-/** Refused only when it is locked: one that cannot go any further is as far as it can be. */
+/** Refused when it is locked, and when it is as far as it can be: by what, to the left. */
 function asFarAsPossible(hand: HandPlan, task: HandTask, direction: Shift['direction']): Refused | null {
-  if (direction === 'left') {
-    const answer = hand.shift(task.operation, -task.start + 1)
-    if (!answer.ok) return answer.refusal === 'capacity_locked' ? answer : null
-    const seconds = hand.task(task.operation)!.start - task.start
-    hand.takeBackChange()
-    if (seconds < 0 && movesAlone(hand, task, seconds)) hand.keepChange()
+  return direction === 'left' ? asFarLeft(hand, task) : asFarRight(hand, task)
+}
+
+function asFarLeft(hand: HandPlan, task: HandTask): Refused | null {
+  const answer = hand.shift(task.operation, -task.start + 1)
+  if (!answer.ok) return answer
+  const seconds = hand.task(task.operation)!.start - task.start
+  const held = hand.heldBack(task.operation)
+  hand.takeBackChange()
+  if (seconds < 0 && movesAlone(hand, task, seconds)) {
+    hand.keepChange()
     return null
   }
+  hand.takeBackChange()
+  // Where it could go others would have to move.
+  return seconds < 0 ? refused('held_back', 'operation', task.operation) : held
+}
+
+function asFarRight(hand: HandPlan, task: HandTask): Refused | null {
   let sure = 0
   let over = Math.max(0, hand.dueOf(task.operation) - task.end) + 1
   while (over - sure > 1) {
@@ -67,7 +78,7 @@ function asFarAsPossible(hand: HandPlan, task: HandTask, direction: Shift['direc
     else over = middle
   }
   if (sure > 0 && movesAlone(hand, task, sure)) hand.keepChange()
-  return null
+  return hand.task(task.operation)!.start === task.start ? refused('held_back', 'operation', task.operation) : null
 }
 
 /** Shifts; whether nothing else got another run, and all of it lies before it is due. Undefined: it is locked. */

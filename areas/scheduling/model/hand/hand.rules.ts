@@ -7,6 +7,7 @@ import type { HandAnswer, HandTask } from '@qitao/planning/scheduling/hand/hand-
 import { HandPlan } from '@qitao/planning/scheduling/hand/hand-plan.ts'
 import type { MoveObject, MoveRefusal } from '@qitao/planning/scheduling/hand/hand-refusal.ts'
 import { shiftByHand } from '@qitao/planning/scheduling/hand/hand-shift.ts'
+import type { Reason } from '@qitao/planning/scheduling/place/plan.ts'
 import type { Operation, Problem } from '@qitao/planning/scheduling/problem/problem.ts'
 import { type PossibleOvertime, withOvertimeIn } from '@qitao/planning/scheduling/repair/repair-overtime.ts'
 import { type PlanTotals, type RepairChoice, repairPlan } from '@qitao/planning/scheduling/repair/repair-plan.ts'
@@ -92,6 +93,8 @@ export interface HandRefusal {
   readonly operation: string
   readonly refusal: MoveRefusal
   readonly object: MoveObject
+  /** What binds a task that is as far to the left as it can be. */
+  readonly held?: Reason
 }
 export interface HandOutcome {
   readonly moved: readonly HandTask[]

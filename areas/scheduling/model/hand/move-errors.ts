@@ -3,8 +3,10 @@ import { type Language, type Text, text } from '@qitao/core/text.ts'
 import { minuteOf } from '@qitao/core/time.ts'
 import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
 import type { MoveObject, MoveRefusal } from '@qitao/planning/scheduling/hand/hand-refusal.ts'
-import type { Cause } from '@qitao/planning/scheduling/place/plan.ts'
+import type { Cause, Reason } from '@qitao/planning/scheduling/place/plan.ts'
+import { reasonWords } from '../late/reason-words.ts'
 import { schedulingErrors } from '../scheduling.errors.ts'
+import { namedReason } from '../what-if/outcome.rules.ts'
 
 /** The catalogue error of each way in which the engine refuses a move. */
 export const moveErrors: Readonly<Record<MoveRefusal, ErrorDefinition>> = {
@@ -20,6 +22,7 @@ export const moveErrors: Readonly<Record<MoveRefusal, ErrorDefinition>> = {
   capacity_locked: schedulingErrors.capacityLocked,
   task_under_one_hour: schedulingErrors.taskUnderOneHour,
   task_overlap: schedulingErrors.taskOverlap,
+  held_back: schedulingErrors.noMovablePlan,
 }
 
 /** What a name is asked of: operations read as order and process, machines by number. */
@@ -35,11 +38,20 @@ export function moveRefusal(
   object: MoveObject,
   nameOf: NameOf,
   zone: string,
+  held?: Reason,
 ): { definition: ErrorDefinition; data: RefusalData } {
+  if (held || refusal === 'held_back') return { definition: moveErrors[refusal], data: heldData(held, nameOf, zone) }
   const name = nameOf(object.kind, object.id)
   const time = object.at === undefined ? undefined : minuteOf(object.at, zone)
   const detail: Text | undefined = name && time ? withObjectAndTime : name ? withObject : time ? withTime : undefined
   return { definition: moveErrors[refusal], data: { object: name, time, ...(detail ? { detail } : {}) } }
+}
+/** What binds a task that is as far as it can be. */
+function heldData(held: Reason | undefined, nameOf: NameOf, zone: string): RefusalData {
+  if (!held)
+    return { detail: text('再移会推动其他任务或超过交期', 'Any further, others would move or it would be late') }
+  const { kind, until, object_name } = namedReason(held, nameOf)
+  return { object: object_name ?? '', time: minuteOf(until, zone), detail: reasonWords[kind] }
 }
 export const moveReason = (
   refusal: MoveRefusal,

@@ -394,6 +394,28 @@ describe('shifting tasks', () => {
     ],
     foreign: schedulingErrors.noMovablePlan,
   })
+  test.each([
+    ['zh', '等待物料', '等待', '可接续'],
+    ['en', 'It waits for', 'It waits for', 'which lets it start'],
+  ] as const)(
+    'as far to the left as it goes, and it goes nowhere: what binds it is said in %s',
+    async (language, kit, before, after) => {
+      const company = await app.company()
+      const { plant, mo, waiting } = await set(company)
+      const left = (id: string) =>
+        company.admin.send(shiftTasks, { task_ids: [id], direction: 'left', duration: 0 }, { language })
+      expect((await left(mo.weld.id)).code).toBe(200)
+      const welded = await left(mo.weld.id)
+      expect(welded.code).toBe(schedulingErrors.taskBeforePredecessor.code)
+      expect(welded.message).toContain(before)
+      expect(welded.message).toContain(`${mo.no} Cutting`)
+      expect(welded.message).toContain(after)
+      const waits = await left(waiting.cut.id)
+      expect(waits.code).toBe(schedulingErrors.startBeforeKitting.code)
+      expect(waits.message).toContain(kit)
+      expect(waits.message).toContain(plant.component.code)
+    },
+  )
   test('what follows is pushed along', async () => {
     const company = await app.company()
     const { mo } = await set(company)

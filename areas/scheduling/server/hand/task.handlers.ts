@@ -125,9 +125,9 @@ export const taskHandlers: Handler[] = [
         ...task_ids
           .filter(id => !tasks.some(task => task.id === id))
           .map(id => ({ id, definition: generalErrors.recordNotFound })),
-        ...made.outcome.refused.map(({ operation, refusal, object }) => ({
+        ...made.outcome.refused.map(({ operation, refusal, object, held }) => ({
           id: found.get(operation)?.id ?? operation,
-          ...moveRefusal(refusal, object, made.nameOf, member.time_zone),
+          ...moveRefusal(refusal, object, made.nameOf, member.time_zone, held),
         })),
       ]
       expectUnbroken(made.outcome.broken, made.nameOf)
