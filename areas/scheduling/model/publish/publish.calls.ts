@@ -43,6 +43,10 @@ const publishableMo = z.object({
   task_count: z.int(),
   /** Of a published order: tasks that stand elsewhere than the floor was told. */
   moved_count: z.int(),
+  /** Set-up of its tasks, changes of product among them. */
+  setup_seconds: z.int(),
+  /** Its tasks before which their machine makes another product and is set up anew. */
+  changeover_count: z.int(),
 })
 export type PublishableMo = z.output<typeof publishableMo>
 /** What publishing would change, before it is done. */

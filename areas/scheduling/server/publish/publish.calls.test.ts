@@ -160,6 +160,20 @@ contract(app, previewPublish, {
   refused: () => [['an unknown field', { all: true }, generalErrors.badParameter]],
   foreign: answer => expect(answer.data).toMatchObject({ added: [], moved: [], outside: [] }),
 })
+test('the preview says what set-up is published with an order, and how often a machine changes its product for it', async () => {
+  const company = await app.company()
+  const { plant, mo } = await set(company)
+  const other = await aPlannedMo(company, plant, 3, { material_id: plant.other.id })
+  const again = await aPlannedMo(company, plant, 4, { material_id: plant.other.id })
+  await run(company, sql`update production_task set setup_seconds = 1800 where mo_id in (${other.id}, ${again.id})`)
+  const { added } = await company.admin.ok(previewPublish, {})
+  const told = added.map(row => [row.mo_no, row.setup_seconds, row.changeover_count])
+  expect(told).toEqual([
+    [mo.no, 0, 0],
+    [other.no, 3600, 2],
+    [again.no, 3600, 0],
+  ])
+})
 test('the preview of chosen orders tells those outside of the window', async () => {
   const company = await app.company()
   const { mo, far } = await set(company)

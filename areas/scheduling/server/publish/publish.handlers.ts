@@ -118,13 +118,20 @@ const publishable = (tx: Tx, org_id: string, mo_ids: readonly string[]) =>
     sql<
       Omit<PublishableMo, 'late' | 'due'> & { is_out: boolean }
     >`select o.id as mo_id, o.no as mo_no, m.code as material_code, m.name as material_name,
-        t.start_time, t.finish_time, o.delivery_date, o.material_status, t.task_count, t.moved_count, t.is_out
+        t.start_time, t.finish_time, o.delivery_date, o.material_status, t.task_count, t.moved_count, t.setup_seconds, t.changeover_count, t.is_out
       from (select mo_id, min(start_time) as start_time, max(end_time) as finish_time, count(*) as task_count,
-          count(*) filter (where ${isMoved}) as moved_count, bool_or(publish_status = ${published}) as is_out
-        from production_task where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} group by mo_id) as t
+          count(*) filter (where ${isMoved}) as moved_count, bool_or(publish_status = ${published}) as is_out,
+          sum(setup_seconds)::integer as setup_seconds, count(*) filter (where setup_seconds > 0 and ${followsAnother(org_id)}) as changeover_count
+        from production_task k where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} group by mo_id) as t
         join mo o on o.org_id = ${org_id} and o.id = t.mo_id join material m on m.org_id = o.org_id and m.id = o.material_id
       order by t.start_time, o.id`,
   )
+/** Before task `k` its machine makes another product. */
+const followsAnother = (org_id: string) => sql`exists (select from
+    (select b.mo_id from production_task b where b.org_id = ${org_id} and b.device_id = k.device_id and b.start_time < k.start_time
+      order by b.start_time desc, b.id desc limit 1) as before
+    join mo was on was.org_id = ${org_id} and was.id = before.mo_id join mo own on own.org_id = ${org_id} and own.id = k.mo_id
+  where was.material_id <> own.material_id)`
 /** As the rule of the same name says it. */
 const isMoved = sql`(publish_status = ${published}
   and (start_time, end_time, device_id) is distinct from (published_start_time, published_end_time, published_device_id))`

@@ -86,6 +86,19 @@ export function PublishDialog({ open, onClose, mo_ids }: PublishProps) {
               <strong> {say(text('其中 {late} 单超过交期。', '{late} of them are late.'), { late })}</strong>
             ) : null}
           </p>
+          <p>
+            {say(
+              text(
+                '所选{count}单：准备与换型共{hours}，换型{changes}次。',
+                'The {count} chosen: {hours} of set-up, {changes} changes of product.',
+              ),
+              {
+                count: going.length,
+                hours: hoursText(going.reduce((all, row) => all + row.setup_seconds, 0) / hourSeconds, say),
+                changes: going.reduce((all, row) => all + row.changeover_count, 0),
+              },
+            )}
+          </p>
           <Tabs
             size="small"
             activeKey={tab}
@@ -201,6 +214,17 @@ function Rows({ rows, none, left, onLeft }: RowsProps) {
             title: text('完成', 'Finish'),
             width: 130,
             render: row => <Instant at={row.finish_time} />,
+          },
+          {
+            name: 'setup_seconds',
+            title: text('准备与换型', 'Set-up'),
+            width: 130,
+            render: row => (
+              <span className={row.setup_seconds === 0 ? 'qt-secondary' : undefined}>
+                {hoursText(row.setup_seconds / hourSeconds, say)}
+                {row.changeover_count > 0 ? say(text('，换型{n}次', ', {n} changes'), { n: row.changeover_count }) : ''}
+              </span>
+            ),
           },
           {
             name: 'delivery_date',
