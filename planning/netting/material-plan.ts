@@ -94,7 +94,7 @@ export interface Proposal {
   readonly quantity: number
   /** neededAt less lead time, not before now: order, or start, then at the latest. */
   readonly orderBy: Instant
-  /** The same when it is past: by then it should have been ordered, or begun. */
+  /** The same, also when it is past: by then it is to be ordered, or begun. Within working time. */
   readonly latestStart: Instant
   /** orderBy plus lead time; a made one waits for its own components. */
   readonly availableAt: Instant

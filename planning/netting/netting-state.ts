@@ -8,6 +8,7 @@
  * demand; then demands by priority, due date and number, safety stock last. Components of proposals come after all demands, level by level. The order of rows has no effect.
  */
 import type { Instant } from '@qitao/core/time.ts'
+import type { Interval } from '../calendar/interval.ts'
 import { Links, pegged } from '../pegging/links.ts'
 import { Pool } from '../pegging/pool.ts'
 import { Dates } from './dates.ts'
@@ -38,6 +39,7 @@ export interface Touched {
 
 export class NettingState {
   readonly now: Instant
+  readonly open: readonly Interval[]
   readonly needs = new Needs()
   readonly supplies = new Supplies()
   readonly orders = new Orders()
@@ -57,6 +59,7 @@ export class NettingState {
   /** Throws `CyclicBom` when a material contains itself. */
   constructor(snapshot: MaterialSnapshot) {
     this.now = snapshot.now
+    this.open = snapshot.open ?? []
     this.families = new Families(snapshot)
     this.pool = new Pool(this.needs, this.supplies, this.families.materials, this.pegs, this.now)
     this.drafts = new Drafts(this, this.now)

@@ -375,3 +375,17 @@ test('a lot is rounded up for the orders that are replenished alone', () => {
   expect(quantities(of)).toEqual([102])
   expect(quantities({ ...of, asked: ['MO2'] })).toEqual([102, 3])
 })
+
+test('what is to be ordered is to be ordered while somebody works', () => {
+  const part = { demands: [demand('a', 'bolt', 5, { neededAt: now + 20 * day })] }
+  const orderBy = (open: MaterialSnapshot['open'] = []) =>
+    planMaterial(snapshot({ ...part, open })).purchases[0]!.latestStart
+  expect(orderBy()).toBe(now + 15 * day)
+  expect(orderBy([[now, now + 30 * day]])).toBe(now + 15 * day)
+  expect(
+    orderBy([
+      [now, now + 13 * day],
+      [now + 16 * day, now + 30 * day],
+    ]),
+  ).toBe(now + 13 * day - 60)
+})

@@ -1,4 +1,5 @@
 /** The material plan: which supply covers which need, when every order is kitted, what to make and buy. */
+import { lastOpen } from '../calendar/last-open.ts'
 import { Kits } from '../pegging/kit.ts'
 import { pegged } from '../pegging/links.ts'
 import { leadSeconds } from './lead-time.ts'
@@ -83,7 +84,7 @@ function edgesOf({ families, pegs, supplies }: NettingState): EdgeColumns {
 }
 
 const proposals = (
-  { needs, covers, drafts: all }: NettingState,
+  { needs, covers, open, drafts: all }: NettingState,
   drafts: readonly Draft[],
   kind: 'made' | 'bought',
 ): Proposal[] =>
@@ -105,7 +106,7 @@ const proposals = (
         material: draft.material.id,
         quantity: draft.quantity,
         orderBy: draft.orderBy,
-        latestStart: draft.neededAt - leadSeconds(draft.material.planned!, draft.quantity),
+        latestStart: lastOpen(open, draft.neededAt - leadSeconds(draft.material.planned!, draft.quantity)),
         availableAt: draft.availableAt,
         neededAt: draft.neededAt,
         level: draft.material.level,

@@ -4,6 +4,7 @@
  */
 import type { Instant } from '@qitao/core/time.ts'
 import type { Bom, Ratio } from '../bom/bom.ts'
+import type { Interval } from '../calendar/interval.ts'
 import type { LeadTime } from './lead-time.ts'
 
 export interface MaterialSnapshot {
@@ -18,6 +19,8 @@ export interface MaterialSnapshot {
   readonly boms: readonly Bom[]
   /** Orders that are replenished: no proposal is for one of them and for others too, so that a lot is rounded up for them alone. */
   readonly asked?: readonly string[]
+  /** When the company works, sorted: nothing is to be ordered or begun at another time. Absent: at any. */
+  readonly open?: readonly Interval[]
   /** A receipt that comes this much before its first need is not told to be deferred; a week when absent. */
   readonly deferSeconds?: number
 }

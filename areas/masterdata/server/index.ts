@@ -14,7 +14,7 @@ import { unitConversionHandlers } from './unit/unit-conversion.handlers.ts'
 
 export { type CalendarFacts, loadCalendars, withDays } from './calendar/calendar.queries.ts'
 export { type ChangedDay, daysAsked, prolongDays, takeBackDays } from './calendar/calendar-days.ts'
-export { loadReceiving } from './calendar/receiving.ts'
+export { loadReceiving, workingTimeAbout } from './calendar/receiving.ts'
 export { lockMaterials, type MaterialFacts, materialsByIds } from './material/material.queries.ts'
 export { type ReorderLevel, setReorderLevels, setSupplyData } from './material/reorder-data.ts'
 export { wholeOrderProcess } from './process/whole-order-process.ts'

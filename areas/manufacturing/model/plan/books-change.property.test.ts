@@ -150,6 +150,7 @@ const anyBooks: fc.Arbitrary<MaterialBooks> = fc
   })
   .map(({ orders, supplies, held, holdsUnscheduled, counts, safety_stock }) => ({
     now,
+    open: [],
     ...ordersFrom(moIds, orders),
     ...suppliesFrom(materials, supplies),
     materials: materials.map(id => ({

@@ -1,6 +1,7 @@
 import { isPositive, type Quantity, roundUp, toSteps } from '@qitao/core/quantity.ts'
 import { daySeconds, hourSeconds, type Instant } from '@qitao/core/time.ts'
 import { lineRatio, stepRatio } from '@qitao/engineering/model/bom/step-ratio.rules.ts'
+import type { Interval } from '@qitao/planning/calendar/interval.ts'
 import type { LeadStep } from '@qitao/planning/netting/lead-time.ts'
 import type { Lock, MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
 import type { AskedFor } from '@qitao/purchasing/model/asked-for.ts'
@@ -11,6 +12,8 @@ import { moStatus } from '../mo/mo.status.ts'
 export interface MaterialBooks extends OrderBooks, SupplyBooks {
   /** The plan's clock, see `planClock`. */
   readonly now: Instant
+  /** When the company works, by its default calendar. */
+  readonly open: readonly Interval[]
   readonly materials: readonly {
     id: string
     code: string
@@ -126,6 +129,7 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
   const { orders, demands, supplies } = rowsOf(books, books)
   return {
     now: books.now,
+    open: books.open,
     materials: books.materials.map(one => ({
       id: one.id,
       kind: one.kind !== 0 && one.has_bom ? 'made' : 'bought',

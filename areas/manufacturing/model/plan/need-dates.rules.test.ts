@@ -17,7 +17,7 @@ const waits = (mo_id: string, of: string, planned: number | null = null): Waitin
   ...{ mo_id, of, planned_at: planned === null ? null : on(planned) },
 })
 const told = (orders: DatedOrder[], requests: DatedRequest[], waiting: Waiting[]) =>
-  needDateMessages({ now, orders, requests, waiting, latest: at => at }).map(
+  needDateMessages({ now, orders, requests, waiting, latest: at => at, open: [] }).map(
     ({ kind, source_id, from_time, to_time, mo_ids, reason }) =>
       `${kind} ${source_id} ${(from_time - now) / daySeconds}>${(to_time - now) / daySeconds} ${reason} ${mo_ids}`,
   )
@@ -69,8 +69,21 @@ test('what is bought is asked for on the day on which it has to come, to be ther
     needDateMessages({
       ...{ now, orders: [top(20)], requests: [request('asked', due)], waiting: [waits('top', 'asked')] },
       latest: dayBefore,
+      open: [],
     }).map(({ to_time }) => (to_time - now) / daySeconds)
   // Needed on day 18.
   expect(of(17)).toEqual([])
   expect(of(18)).toEqual([17])
+})
+
+test('nobody is told to begin on a day off: the last working minute before it', () => {
+  const [message] = needDateMessages({
+    ...{ now, orders: [top(30)], requests: [request('asked', 16)], waiting: [waits('top', 'asked')], latest: at => at },
+    open: [
+      [on(20), on(26)],
+      [on(28), on(40)],
+    ],
+  })
+  // Needed on day 28, a day to come: on day 27 nobody works.
+  expect(message).toMatchObject({ to_time: on(28), by_time: on(26) - 60 })
 })

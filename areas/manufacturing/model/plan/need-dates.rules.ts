@@ -4,6 +4,8 @@
  */
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { daySeconds, type Instant } from '@qitao/core/time.ts'
+import type { Interval } from '@qitao/planning/calendar/interval.ts'
+import { lastOpen } from '@qitao/planning/calendar/last-open.ts'
 import { messageSource } from './plan-message.ts'
 import type { StoredMessage } from './plan-messages.rules.ts'
 
@@ -41,13 +43,15 @@ export interface NeedDates {
   readonly waiting: readonly Waiting[]
   /** For when what is bought is to be asked, to be there by then. */
   readonly latest: (neededAt: Instant) => Instant
+  /** When the company works: nothing is to be ordered or begun at another time. */
+  readonly open: readonly Interval[]
 }
 
 const prefix = 'need-date:'
 /** Messages of this kind follow dates alone; all others are the matching's. */
 export const isOfNeedDates = ({ key }: Pick<StoredMessage, 'key'>): boolean => key.startsWith(prefix)
 
-export function needDateMessages({ now, orders, requests, waiting, latest }: NeedDates): StoredMessage[] {
+export function needDateMessages({ now, orders, requests, waiting, latest, open }: NeedDates): StoredMessage[] {
   const orderOf = new Map(orders.map(order => [order.id, order]))
   const waitingFor = Map.groupBy(waiting, ({ of }) => of)
   const dueOf = new Map<string, Instant>()
@@ -99,7 +103,7 @@ export function needDateMessages({ now, orders, requests, waiting, latest }: Nee
         ...{ key: prefix + id, kind: isEarlier ? 'expedite' : 'defer', material_id, instead_of_id: null },
         ...{ source_type, source_id: id, component_id: null, mo_ids: found.mo_ids, quantity },
         ...{ needed_quantity: null, from_quantity: null, to_quantity: null, from_time: from, to_time: found.to },
-        by_time: found.to - lead_seconds,
+        by_time: lastOpen(open, found.to - lead_seconds),
         reason: isEarlier ? 'parent_earlier' : 'parent_later',
       },
     ]

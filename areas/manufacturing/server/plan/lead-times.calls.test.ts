@@ -1,5 +1,5 @@
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
-import { hourSeconds } from '@qitao/core/time.ts'
+import { dayOf, hourSeconds, startOfDay } from '@qitao/core/time.ts'
 import { aReleasedProduct } from '@qitao/engineering/testing/factories.ts'
 import { aCalendar, aDevice } from '@qitao/masterdata/testing/factories.ts'
 import { inDays } from '@qitao/sales/testing/factories.ts'
@@ -12,6 +12,7 @@ import type { ReplenishmentPreview } from '../../model/replenish/replenishment-p
 import { aMo } from '../../testing/factories.ts'
 
 const app = await testApp()
+const zone = 'Asia/Shanghai'
 
 const done = async (company: TestCompany, started: Promise<{ job_id: string }>) => {
   const job = await company.jobEnd((await started).job_id)
@@ -37,12 +38,16 @@ test('what nobody has planned begins so long before it is due as its steps take,
   expect(await neededAt(top.id)).toBe(inDays(20) - lead(1))
   const { counts, result: open } = await company.admin.ok(listPlanMessages, { kinds: ['make'] })
   expect(counts).toMatchObject({ make: 1 })
-  expect(open).toMatchObject([{ to_time: inDays(20) - lead(1), by_time: inDays(20) - 2 * lead(1) }])
+  // Nobody begins at night: the last minute of the shift before.
+  const begins = inDays(20) - 2 * lead(1)
+  const opens = startOfDay(dayOf(begins, zone), zone) + 8 * hourSeconds
+  const by_time = begins < opens ? opens - 15 * hourSeconds - 60 : Math.min(begins, opens + 9 * hourSeconds - 60)
+  expect(open).toMatchObject([{ to_time: inDays(20) - lead(1), by_time }])
 
   const preview = (await done(company, company.admin.ok(previewReplenishment, { mo_ids: [top.id] })))
     .result as ReplenishmentPreview
   expect(preview.rows.find(({ material_id }) => material_id === part.material_id)).toMatchObject({
-    ...{ needed_time: inDays(20) - lead(1), by_time: inDays(20) - 2 * lead(1) },
+    ...{ needed_time: inDays(20) - lead(1), by_time },
   })
   await done(company, company.admin.ok(replenishMos, { mo_ids: [top.id] }))
   const [child] = (await company.admin.ok(listMos, { parent_mo_id: top.id })).result

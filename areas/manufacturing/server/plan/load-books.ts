@@ -2,6 +2,7 @@ import { loadSettings } from '@qitao/access/server'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { bomVersionStatus } from '@qitao/engineering/model/bom/bom-version.status.ts'
 import { bomsInForce } from '@qitao/engineering/server'
+import { workingTimeAbout } from '@qitao/masterdata/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { JobContext } from '@qitao/platform/server/jobs/job.ts'
 import { earliestArrivals, openPurchaseLines } from '@qitao/purchasing/server'
@@ -86,6 +87,7 @@ export async function loadBooks(tx: Tx, asked: Asked): Promise<MaterialBooks> {
   const boms = [...inForce.values()].flatMap(({ material_bom }) => material_bom ?? [])
   return {
     now: planClock(now),
+    open: await workingTimeAbout(tx, org_id, now),
     ...ofOrders,
     materials: await planningDataOf(tx, org_id, all, inForce, now),
     ...(await supplyBooks(tx, asked, all)),

@@ -1,5 +1,5 @@
 import { daySeconds, type Instant } from '@qitao/core/time.ts'
-import { loadReceiving } from '@qitao/masterdata/server'
+import { loadReceiving, workingTimeAbout } from '@qitao/masterdata/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type JobContext, job } from '@qitao/platform/server/jobs/job.ts'
 import { startJob } from '@qitao/platform/server/jobs/job-queue.ts'
@@ -65,7 +65,8 @@ export async function saveNeedDates(tx: Tx, org_id: string, now: Instant): Promi
       )} order by q.id`,
   )
   const { latest } = await loadReceiving(tx, org_id)
-  const told = needDateMessages({ now: planClock(now), orders, requests, waiting, latest })
+  const open = await workingTimeAbout(tx, org_id, now)
+  const told = needDateMessages({ now: planClock(now), orders, requests, waiting, latest, open })
   return saveMessages(tx, org_id, told, isOfNeedDates)
 }
 

@@ -77,6 +77,7 @@ export const anyBooks: fc.Arbitrary<MaterialBooks> = fc
   })
   .map(({ materials: drawn, orders, stock }) => ({
     now,
+    open: [],
     materials: materials.map((id, i) => ({
       ...{ id, code: id, kind: id in structure ? 1 : 0, has_bom: id in structure, unit_precision: 0 },
       ...{ safety_stock: '0', lead_steps: null, ...drawn[i]! },
