@@ -222,6 +222,11 @@ export default function SchedulePage() {
             setList('late')
             setChosen(none)
           }}
+          waiting={scopes.unread ? undefined : scopes.waiting.length}
+          onWaiting={() => {
+            setList('waiting')
+            setChosen(none)
+          }}
         />
         <DatePicker.RangePicker
           allowClear={false}

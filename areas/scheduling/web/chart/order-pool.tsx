@@ -5,7 +5,7 @@ import { addDays, hourSeconds } from '@qitao/core/time.ts'
 import { listMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import type { MoRow } from '@qitao/manufacturing/model/mo/mo.record.ts'
 import { materialStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { useCall } from '@qitao/platform/web/call/use-call.ts'
+import { useWhole } from '@qitao/platform/web/call/use-whole.ts'
 import { openPage } from '@qitao/platform/web/frame/navigation.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
@@ -42,24 +42,24 @@ export function OrderPool({
 }: PoolProps & { readonly list: OrderList | undefined; readonly onList: (list: OrderList) => void }) {
   const say = useSay()
   const [keyword, setKeyword] = useState('')
-  const ofPlan = useCall(listMos, poolInput.placed, { keepPrevious: true })
+  const ofPlan = useWhole(listMos, poolInput.placed)
   const isBeyond = list === 'published' || list === 'late'
-  const beyond = useCall(listMos, isBeyond ? poolInput[list] : null)
+  const beyond = useWhole(listMos, isBeyond ? poolInput[list] : null)
   const query = isBeyond ? beyond : ofPlan
-  const all = query.data?.result
+  const all = query.data
   const groups = useMemo(() => {
-    const found = (ofPlan.data?.result ?? []).filter(mo => matches(mo, keyword))
+    const ofList = ofPlan.data ?? []
     return {
-      waiting: found
+      waiting: ofList
         .filter(mo => mo.planned_start_time === null)
         .toSorted((a, b) => a.priority - b.priority || a.delivery_date - b.delivery_date),
-      placed: found.filter(mo => mo.planned_start_time !== null),
+      placed: ofList.filter(mo => mo.planned_start_time !== null),
     }
-  }, [ofPlan.data, keyword])
+  }, [ofPlan.data])
   // Those that wait come first; with none waiting there is no use in an empty list.
   const which = list ?? (groups.waiting.length > 0 || groups.placed.length === 0 ? 'waiting' : 'placed')
   const rows = useMemo(
-    () => (which === 'waiting' || which === 'placed' ? groups[which] : (all ?? []).filter(mo => matches(mo, keyword))),
+    () => (which === 'waiting' || which === 'placed' ? groups[which] : (all ?? [])).filter(mo => matches(mo, keyword)),
     [which, groups, all, keyword],
   )
   const allChosen = rows.length > 0 && rows.every(({ id }) => chosen.has(id))
@@ -116,7 +116,7 @@ export function OrderPool({
       ) : !all ? (
         <PageSkeleton />
       ) : rows.length === 0 ? (
-        <PoolEmpty which={which} any={all.length > 0} />
+        <PoolEmpty which={which} any={all.length > 0} searched={keyword.trim() !== ''} />
       ) : (
         <PoolList rows={rows} chosen={chosen} onChoose={onChoose} onShow={onShow} />
       )}
@@ -128,8 +128,9 @@ const emptyTexts: Record<Exclude<OrderList, 'waiting' | 'placed'>, Text> = {
   published: text('没有已发布而未完成的工单', 'No published order is still to be done'),
   late: text('没有延期的工单', 'No order is late'),
 }
-function PoolEmpty({ which, any }: { which: OrderList; any: boolean }) {
+function PoolEmpty({ which, any, searched }: { which: OrderList; any: boolean; searched: boolean }) {
   const say = useSay()
+  if (any && searched) return <EmptyState text={noneFound} />
   if (which === 'published' || which === 'late') return <EmptyState text={any ? noneFound : emptyTexts[which]} />
   if (any) {
     const words =

@@ -6,7 +6,7 @@ import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 export type OrderList = 'waiting' | 'placed' | 'published' | 'late'
 
 const { planned, to_be_produced, in_production } = moStatus.codes
-const all = { page_size: -1, order_by: 'delivery_date' } as const
+const all = { order_by: 'delivery_date' } as const
 const ofPlan: In<typeof listMos> = { ...all, statuses: [planned] }
 /** What each asks for; the first two are one answer. */
 export const poolInput: Readonly<Record<OrderList, In<typeof listMos>>> = {

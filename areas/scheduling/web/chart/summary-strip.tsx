@@ -13,9 +13,21 @@ interface SummaryStripProps {
   onConflicts: () => void
   /** Lists the orders that are late. */
   onLate: () => void
+  /** How many orders have no place, as the list beside the chart has them; undefined: it is on its way. */
+  waiting: number | undefined
+  onWaiting: () => void
 }
 /** How good the plan is, in six figures. Lateness stands out by weight and word, not by colour alone. */
-export function SummaryStrip({ summary, failed, old, conflicts, onConflicts, onLate }: SummaryStripProps) {
+export function SummaryStrip({
+  summary,
+  failed,
+  old,
+  conflicts,
+  onConflicts,
+  onLate,
+  waiting,
+  onWaiting,
+}: SummaryStripProps) {
   const say = useSay()
   const count = (of: number | undefined) => (of === undefined ? undefined : String(of))
   const hours = (of: number | undefined) => (of === undefined ? undefined : hoursText(of, say))
@@ -24,12 +36,14 @@ export function SummaryStrip({ summary, failed, old, conflicts, onConflicts, onL
     value: string | undefined
     bad?: boolean
     onClick?: () => void
+    shows?: Text
   }[] = [
     {
       title: text('延期工单', 'Late orders'),
       value: count(summary?.late_orders),
       bad: (summary?.late_orders ?? 0) > 0,
       onClick: onLate,
+      shows: text('查看延期工单：{n}', 'Show the late orders: {n}'),
     },
     {
       title: text('总延期', 'Total lateness'),
@@ -40,8 +54,10 @@ export function SummaryStrip({ summary, failed, old, conflicts, onConflicts, onL
     { title: text('全部完工还需', 'All done in'), value: hours(summary?.makespan_hours) },
     {
       title: text('未排工单', 'Not placed'),
-      value: count(summary?.unplanned_orders),
-      bad: (summary?.unplanned_orders ?? 0) > 0,
+      value: count(waiting),
+      bad: (waiting ?? 0) > 0,
+      onClick: onWaiting,
+      shows: text('查看未排工单：{n}', 'Show the orders not placed: {n}'),
     },
   ]
   // Dots say that it is on its way; what failed is not.
@@ -67,17 +83,12 @@ export function SummaryStrip({ summary, failed, old, conflicts, onConflicts, onL
           </button>
         </dd>
       </div>
-      {figures.map(({ title, value, bad, onClick }) => (
+      {figures.map(({ title, value, bad, onClick, shows }) => (
         <div key={title.zh} className={bad ? 'qt-plan-bad' : undefined}>
           <dt>{say(title)}</dt>
           <dd className="qt-number">
-            {onClick && value !== undefined ? (
-              <button
-                type="button"
-                className="qt-link"
-                aria-label={say(text('查看延期工单：{n}', 'Show the late orders: {n}'), { n: value })}
-                onClick={onClick}
-              >
+            {onClick && shows && value !== undefined ? (
+              <button type="button" className="qt-link" aria-label={say(shows, { n: value })} onClick={onClick}>
                 {value}
               </button>
             ) : (
