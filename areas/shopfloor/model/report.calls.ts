@@ -111,6 +111,8 @@ export const reportRow = z.object({
   process_name: z.string(),
   machine_no: z.string().nullable(),
   user_names: z.string(),
+  /** Who did it, in the order in which they were named; how long each took, where that was said. */
+  people: z.array(z.object({ id, name: z.string(), work_seconds: z.int().nullable() })),
   finished_quantity: z.string(),
   defective_quantity: z.string(),
   defect_reason: z.string().nullable(),

@@ -11,8 +11,9 @@ import {
   operationAfter,
 } from '@qitao/manufacturing/model/mo/progress.rules.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
-import { addDispatch } from './report.calls.ts'
+import { addDispatch, report } from './report.calls.ts'
 import { shopfloorErrors } from './shopfloor.errors.ts'
+import { floorTask } from './task.record.ts'
 
 /** A task as reporting sees it. */
 export interface TaskFacts {
@@ -73,19 +74,32 @@ export function expectApprovable({ revoked, approved_time }: Omit<ReportToApprov
   if (revoked) refuse(generalErrors.statusNotAllowed, { detail: text('报工记录已撤销', 'The report was undone') })
   if (approved_time !== null) refuse(generalErrors.statusNotAllowed, { detail: alreadyApproved })
 }
-/** A time for each of the people, or for none. */
-export function expectTimes({
-  user_ids = [],
-  user_seconds = [],
-}: {
-  user_ids?: string[] | undefined
-  user_seconds?: number[] | undefined
-}): void {
-  if (user_seconds.length === 0 || user_seconds.length === user_ids.length) return
-  refuse(shopfloorErrors.badParameter, {
-    field: 'user_seconds',
-    detail: text('请为每个人填写工时', 'Enter a time for each of the people'),
-  })
+interface GivenPeople {
+  user_ids?: readonly string[] | undefined
+  user_seconds?: readonly number[] | undefined
+}
+export const timeOfEach = text('请为每个人填写工时', 'Enter a time for each of the people')
+/** Whoever is named is there, and is named once; `known`: those of them that are of the company. */
+export function expectPeople({ user_ids = [] }: GivenPeople, known: ReadonlySet<string>): void {
+  for (const [index, id] of user_ids.entries()) {
+    const place = { field: 'user_ids', field_title: floorTask.fields.user_ids.title, row: index + 1 }
+    if (!known.has(id)) refuse(generalErrors.recordNotFound, place)
+    const first = user_ids.indexOf(id)
+    if (first < index)
+      refuse(shopfloorErrors.badParameter, {
+        ...place,
+        first: first + 1,
+        detail: text('与第{first}行是同一人，每人只填一次', 'The same person as in row {first}: name each once'),
+      })
+  }
+}
+/** A time for each of the people, or for none. Where some took time, nobody took none: he would be paid nothing. */
+export function expectTimes({ user_ids = [], user_seconds = [] }: GivenPeople): void {
+  const place = { field: 'user_seconds', field_title: report.fields.work_seconds.title, detail: timeOfEach }
+  if (user_seconds.length > 0 && user_seconds.length !== user_ids.length) refuse(shopfloorErrors.badParameter, place)
+  const none = user_seconds.indexOf(0)
+  if (none >= 0 && user_seconds.some(seconds => seconds > 0))
+    refuse(shopfloorErrors.badParameter, { ...place, row: none + 1 })
 }
 export const notDispatched = text('任务未派工', 'The task is not dispatched')
 /** Whatever was begun goes to the next shift; only what is done stays with whom did it. */

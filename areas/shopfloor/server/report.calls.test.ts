@@ -33,6 +33,7 @@ import { shopfloorReconciliations } from './reconciliation.ts'
 
 const app = await testApp()
 const nowhere = '01900000-0000-7000-8000-000000000000'
+const elsewhere = await app.company()
 const { codes } = moStatus
 
 const moOf = async (company: TestCompany, { id }: OnTheFloor) => company.admin.ok(showMo, { mo_id: id })
@@ -113,6 +114,7 @@ describe('calls', () => {
         unpublished,
         others: await onTheFloor(company, { dispatched: false, stock: '10' }),
         empty: await onTheFloor(company),
+        people: [company.admin.user_id, (await company.member([pages.productionReport])).user_id],
       }
     },
     good: ({ task_ids }) => ({
@@ -134,11 +136,31 @@ describe('calls', () => {
       expect(await freeOf(company, floor)).toBe(21)
       await expectBooksInOrder(company)
     },
-    refused: ({ task_ids: [first, second], done, others, empty, unpublished }) => [
+    refused: ({ task_ids: [first, second], done, others, empty, unpublished, people }) => [
       [
         'a time for one of two people',
-        { task_id: first, finished_quantity: '1', user_ids: [nowhere, nowhere], user_seconds: [60] },
+        { task_id: first, finished_quantity: '1', user_ids: people, user_seconds: [60] },
         shopfloorErrors.badParameter,
+      ],
+      [
+        'no time beside a time',
+        { task_id: first, finished_quantity: '1', user_ids: people, user_seconds: [60, 0] },
+        shopfloorErrors.badParameter,
+      ],
+      [
+        'the same person twice',
+        { task_id: first, finished_quantity: '1', user_ids: [...people, people[0]] },
+        shopfloorErrors.badParameter,
+      ],
+      [
+        'somebody who is not there',
+        { task_id: first, finished_quantity: '1', user_ids: [people[0], nowhere] },
+        generalErrors.recordNotFound,
+      ],
+      [
+        'somebody of another company',
+        { task_id: first, finished_quantity: '1', user_ids: [elsewhere.admin.user_id] },
+        generalErrors.recordNotFound,
       ],
       ['not mine', { task_id: others.task_ids[0], finished_quantity: '1' }, shopfloorErrors.notAssigned],
       [
@@ -205,19 +227,31 @@ describe('calls', () => {
     set: async company => {
       const floor = await onTheFloor(company, { stock: '10' })
       await report(company, floor.task_ids[0]!, '3')
-      await report(company, floor.task_ids[0]!, '2', { defective_quantity: '1', defect_reason: 'scratch' })
-      return floor
+      const next = await company.member([pages.productionReport])
+      await report(company, floor.task_ids[0]!, '2', {
+        ...{ defective_quantity: '1', defect_reason: 'scratch' },
+        ...{ user_ids: [next.user_id, company.admin.user_id], user_seconds: [1200, 600] },
+      })
+      return { ...floor, next }
     },
     good: ({ task_ids }) => ({ task_id: task_ids[0]! }),
-    check: data => {
+    check: (data, { next }) => {
       expect(data.total).toBe(2)
+      // Whoever approves sees what wages are shared by: who, in their order, and how long each.
       expect(data.result).toMatchObject([
         {
           finished_quantity: '2.000000',
           defective_quantity: '1.000000',
           defect_reason: 'scratch',
-          user_names: 'Admin',
+          people: [
+            { id: next.user_id, work_seconds: 1200 },
+            { name: 'Admin', work_seconds: 600 },
+          ],
         },
+        { people: [{ name: 'Admin', work_seconds: null }] },
+      ])
+      expect(data.result).toMatchObject([
+        {},
         { finished_quantity: '3.000000', revoked: false, inputs: [{ quantity: expect.stringMatching(/^3/) }, {}] },
       ])
     },

@@ -16,6 +16,7 @@ import {
   decideReport,
   expectApprovable,
   expectAssigned,
+  expectPeople,
   expectReportable,
   expectTimes,
   handedOn,
@@ -23,7 +24,7 @@ import {
 } from '../model/report.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { markStarted, type ReportToSave, saveReports, told } from './save-reports.ts'
-import { assignedTo, otherParts, taskRows, tasksForUpdate, tasksPage } from './task.queries.ts'
+import { assignedTo, otherParts, peopleAmong, taskRows, tasksForUpdate, tasksPage } from './task.queries.ts'
 
 /** Switched on in the settings: nothing is reported before all material of the order is picked (R-152). */
 const requiresPicking = async (tx: Tx, org_id: string): Promise<boolean> =>
@@ -69,6 +70,7 @@ export const reportHandlers: Handler[] = [
     const [task] = await tasksForUpdate(tx, org_id, { task_ids: [input.task_id] })
     if (!task) refuse(shopfloorErrors.badParameter)
     expectAssigned(task, member.user_id)
+    expectPeople(input, await peopleAmong(tx, org_id, input.user_ids))
     expectTimes(input)
     expectReportable(task, await requiresPicking(tx, org_id))
     const operations = await operationsForUpdate(tx, org_id, [task.mo_id])
@@ -160,6 +162,8 @@ export const reportHandlers: Handler[] = [
           ${assignedTo(member.user_id, 'k')} as is_own, t.remark,
           (select count(*) from attachment f where f.org_id = t.org_id and f.module = 'report_record' and f.object_id = t.id) as attachment_count,
           coalesce((select string_agg(w.name, ', ' order by w.name) from app_user w where w.org_id = t.org_id and w.id = any(t.user_ids)), '') as user_names,
+          coalesce((select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'work_seconds', t.user_seconds[i.n]) order by i.n)
+            from unnest(t.user_ids) with ordinality i (id, n) join app_user w on w.org_id = t.org_id and w.id = i.id), '[]') as people,
           coalesce((select jsonb_agg(jsonb_build_object('material_code', im.code, 'location_code', coalesce(il.code, ''), 'lot_number', i ->> 'lot_number', 'quantity', i ->> 'quantity'))
             from jsonb_array_elements(t.inputs) i join material im on im.org_id = t.org_id and im.id = (i ->> 'material_id')::uuid
               left join location il on il.org_id = t.org_id and il.id = (i ->> 'location_id')::uuid), '[]') as inputs`,

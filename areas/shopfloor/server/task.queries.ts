@@ -125,3 +125,12 @@ export const otherParts = (
         tasks.map(task => task.id),
       )}`,
   )
+
+/** Which of these are people of the company. Whoever may not sign in any more has done what he did all the same. */
+export async function peopleAmong(tx: Tx, org_id: string, ids: readonly string[] = []): Promise<Set<string>> {
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`select id from app_user where org_id = ${org_id} and not dropped and ${among(sql`id`, ids)}`,
+  )
+  return new Set(found.map(({ id }) => id))
+}

@@ -18,6 +18,7 @@ import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { Button, Collapse, Drawer, Input, Switch } from 'antd'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { addReport, listReports, report, type TaskRow } from '../model/report.calls.ts'
+import { timeOfEach } from '../model/report.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { floorTask } from '../model/task.record.ts'
 import { floorCalls } from './floor-calls.ts'
@@ -101,6 +102,12 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
           ? failureText(failure, language)
           : undefined
   const withheld = useWithheld()(addReport)
+  /** Of each, where it is not said of all of them at once. */
+  const times =
+    people.length > 1 && people.some(id => eachMinutes[id])
+      ? people.map(id => secondsOf(eachMinutes[id] ?? minutes))
+      : undefined
+  const lacksTime = times?.includes(0) && times.some(seconds => seconds > 0)
   const whyNot: Text | undefined =
     withheld ??
     (wrong.good || wrong.bad
@@ -109,7 +116,9 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
         ? text('请填写数量', 'Enter a quantity')
         : over
           ? text('数量过多', 'Too many')
-          : undefined)
+          : lacksTime
+            ? timeOfEach
+            : undefined)
 
   const set = (which: Which, next: string) => {
     setFailure(undefined)
@@ -130,9 +139,7 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
       device_time,
       ...(isPositive(bad) && reason.trim() ? { defect_reason: reason.trim() } : {}),
       ...(people.length > 0 ? { user_ids: people } : {}),
-      ...(people.length > 1 && people.some(id => eachMinutes[id])
-        ? { user_seconds: people.map(id => secondsOf(eachMinutes[id] ?? minutes)) }
-        : {}),
+      ...(times ? { user_seconds: times } : {}),
       ...(minutes ? { work_seconds: secondsOf(minutes) } : {}),
       ...(remark.trim() ? { remark: remark.trim() } : {}),
       ...(files.length > 0 ? { attachment_ids: files } : {}),

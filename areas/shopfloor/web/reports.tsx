@@ -49,10 +49,23 @@ export const inputsOf = (row: ReportRow): string =>
     )
     .join('; ')
 
+const minutesOf = (seconds: number): number => Math.round(seconds / 6) / 10
 export function WorkTime({ seconds }: { seconds: number }) {
   const say = useSay()
   if (seconds === 0) return <span className="qt-none">—</span>
-  return <Quantity value={Math.round(seconds / 6) / 10} unit={say(text('分', 'min'))} />
+  return <Quantity value={minutesOf(seconds)} unit={say(text('分', 'min'))} />
+}
+
+/** Who did it, and how long each took where that was said: wages are shared by it, so whoever approves sees it. */
+function People({ of: { people } }: { of: ReportRow }) {
+  const say = useSay()
+  const words = people.map(({ name, work_seconds }) =>
+    work_seconds === null
+      ? name
+      : say(text('{name} {minutes}分', '{name} {minutes} min'), { name, minutes: minutesOf(work_seconds) }),
+  )
+  const all = words.join(say(text('、', ', ')))
+  return <span title={all}>{all || '—'}</span>
 }
 
 /** What was reported, by whom and when; to be taken back while nothing depends on it. */
@@ -80,7 +93,7 @@ export function Reports() {
           { name: 'process_name', title: text('工序', 'Process'), width: 100 },
           { name: 'finished_quantity', width: 80, sort: false },
           { name: 'defective_quantity', width: 80, sort: false },
-          { name: 'user_names', title: text('人员', 'People'), width: 130 },
+          { name: 'user_names', title: text('人员', 'People'), width: 170, render: row => <People of={row} /> },
           { name: 'mo_no', title: text('工单号', 'MO no.'), width: 150 },
           {
             name: 'material_code',
