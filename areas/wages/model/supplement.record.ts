@@ -3,6 +3,7 @@ import {
   choiceField,
   codeField,
   dayField,
+  flagField,
   integerField,
   moneyField,
   optional,
@@ -32,6 +33,7 @@ export const supplementSheet = record('supplement_sheet', text('补报单', 'Sup
   work_seconds: withDefault(integerField('工时', 'Work time', { unit: text('秒', 's') }), 0),
   /** Empty, for pieces and hours: by the rate of that day. */
   wage: optional(moneyField('金额', 'Amount', wagesErrors.wageDecimals)),
+  by_rate: readOnly(flagField('按单价计算', 'By rate')),
   reason: textField('原因', 'Reason', 100),
   remark: remarkField('备注', 'Remark', shopfloorErrors.reportRemarkTooLong),
 })

@@ -2,11 +2,10 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isPositive } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
-import { wageType } from '@qitao/masterdata/model/process/wage-type.status.ts'
 import { expectUnlocked, type PeriodFacts } from './period.rules.ts'
 import type { SupplementInput } from './supplement.calls.ts'
 import { supplementSheet } from './supplement.record.ts'
-import { type GradeBook, type RateBook, worthOf } from './wage.rules.ts'
+import { type GradeBook, type RateBook, rateOfEntry, worthOf } from './wage.rules.ts'
 import { wagesErrors } from './wages.errors.ts'
 import { supplementKind } from './wages.status.ts'
 
@@ -18,7 +17,7 @@ export function settledSupplement(
   input: SupplementInput,
   of: { periods: readonly PeriodFacts[]; rateOf: RateBook; gradeOf: GradeBook },
   row?: number,
-): Omit<SupplementInput, 'wage'> & { wage: string } {
+): Omit<SupplementInput, 'wage'> & { wage: string; by_rate: boolean } {
   const place = (field: Name) => ({
     ...(row === undefined ? {} : { row }),
     field,
@@ -29,16 +28,14 @@ export function settledSupplement(
   expectUnlocked(of.periods, { name: 'sheet_date', title: sheet_date.title }, input.sheet_date)
   if (input.kind === piece && !isPositive(input.quantity)) required('quantity')
   if (input.kind === hour && input.work_seconds === 0) required('work_seconds')
-  if (input.wage !== null) return { ...input, wage: input.wage }
+  if (input.wage !== null) return { ...input, wage: input.wage, by_rate: false }
   if (input.kind !== piece && input.kind !== hour) required('wage')
   const process_id = input.process_id ?? required('process_id')
-  const grade = of.gradeOf(input.user_id, input.sheet_date)?.grade ?? null
-  const rate = of.rateOf({ process_id, material_id: input.material_id ?? '', grade, at: input.sheet_date })
-  const wanted = input.kind === piece ? wageType.codes.piece : wageType.codes.hour
-  if (rate?.wage_type !== wanted)
+  const { rate } = rateOfEntry({ ...input, process_id, material_id: input.material_id ?? null }, of.rateOf, of.gradeOf)
+  if (!rate)
     refuse(wagesErrors.noRate, {
       ...place('wage'),
       detail: text('请填写金额，或先维护工资单价', 'Enter the amount, or add a wage rate first'),
     })
-  return { ...input, wage: worthOf(rate!, input.quantity, input.work_seconds) }
+  return { ...input, wage: worthOf(rate, input.quantity, input.work_seconds), by_rate: true }
 }

@@ -70,6 +70,7 @@ export const dropWagePeriod = command(`${wagePrefix}drop_wage_period`, {
   output: affected,
 })
 /** What the sheets would be now, beside what they are: who changes by how much, and what has no rate. */
+export const mostWithoutRate = 100
 export const previewWages = query(`${wagePrefix}preview_wage`, {
   title: text('预览工资重算', 'Preview of wages'),
   grantedBy: clerks,
@@ -87,16 +88,18 @@ export const previewWages = query(`${wagePrefix}preview_wage`, {
         status: codeOf(sheetStatus).nullable(),
       }),
     ),
-    /** Reports that pay nothing, as no rate fits them. */
+    /** Reports and supplements that pay nothing, as no rate fits them: the most frequent first. */
     without_rate: z.array(
       z.object({
         process_name: z.string(),
-        material_code: z.string(),
-        material_name: z.string(),
+        material_code: z.string().nullable(),
+        material_name: z.string().nullable(),
         grade: z.string().nullable(),
-        report_count: z.int(),
+        count: z.int(),
       }),
     ),
+    /** So many more cases than are named. */
+    without_rate_rest: z.int(),
     /** Reports of the period that nobody has approved. */
     unapproved: z.int(),
   }),

@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   apportion,
-  compareSheets,
+  compareSteps,
   earnedBy,
   gradeBook,
   rateBook,
   type WorkedReport,
-  wagesOf,
+  wageSteps,
   worthOf,
 } from './wage.rules.ts'
 import { groupSplit, supplementKind, wageKind } from './wages.status.ts'
@@ -20,6 +20,17 @@ const report: WorkedReport = {
 }
 const earned = (more: Partial<WorkedReport>, rate: object, grades: Parameters<typeof gradeBook>[0] = []) =>
   earnedBy({ ...report, ...more }, rateBook([{ ...base, rate: '1', ...rate }]), gradeBook(grades), () => {})
+/** Steps, all at once. */
+function whole<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+const entry = {
+  ...{ id: 's', user_id: 'a', kind: supplementKind.codes.piece, sheet_date: 100, process_id: 'p', material_id: null },
+  ...{ quantity: '10', work_seconds: 0, wage: '3.2', by_rate: false, late: false },
+}
 const amounts = (lines: readonly { amount: string }[]) => lines.map(({ amount }) => amount)
 
 test('parts are whole, differ from their shares by less than one, and make the rounded whole', () => {
@@ -79,22 +90,14 @@ test('a rate of the product counts before any, of the grade before none, the new
 })
 
 test('a sheet is its lines; what has no rate is named once a report', () => {
-  const wages = wagesOf({
-    ...{ rates: [], grades: [], reports: [report] },
-    supplements: [
-      {
-        id: 's',
-        user_id: 'a',
-        kind: supplementKind.codes.deduction,
-        quantity: '0',
-        work_seconds: 0,
-        wage: '3.2',
-        late: false,
-      },
-    ],
-    back: [{ user_id: 'b', report_id: 'old', supplement_id: null, amount: '1.50' }],
-  })
-  expect(wages.without_rate).toEqual([{ process_id: 'p', material_id: 'm', grade: null, report_count: 1 }])
+  const wages = whole(
+    wageSteps({
+      ...{ rates: [], grades: [], reports: [report] },
+      supplements: [{ ...entry, kind: supplementKind.codes.deduction, quantity: '0' }],
+      back: [{ user_id: 'b', report_id: 'old', supplement_id: null, amount: '1.50' }],
+    }),
+  )
+  expect(wages.without_rate).toEqual([{ process_id: 'p', material_id: 'm', grade: null, count: 1 }])
   expect(wages.sheets.map(({ user_id, total_wage }) => [user_id, total_wage])).toEqual([
     ['a', '-3.20'],
     ['b', '-1.50'],
@@ -108,13 +111,44 @@ test('a sheet is its lines; what has no rate is named once a report', () => {
     { ...b!, total_wage: '9.00', id: '2', status: 20 },
     { ...c!, user_id: 'd', id: '3', status: 0 },
   ]
-  const { added, altered, gone, changes } = compareSheets(stored, wages.sheets)
+  const { added, altered, gone, changes } = whole(compareSteps({ sheets: stored, lines: wages.lines }, wages))
   expect([added, altered, gone].map(list => list.map(({ user_id }) => user_id))).toEqual([['c'], ['b'], ['d']])
   expect(changes.find(({ user_id }) => user_id === 'b')).toMatchObject({
     before: '9.00',
     after: '-1.50',
     difference: '-10.50',
   })
+})
+
+test('a sheet of the same sums is another one when it is paid for other work', () => {
+  const facts = { rates: [{ ...base, rate: '1' }], grades: [], supplements: [], back: [] }
+  const before = whole(wageSteps({ ...facts, reports: [{ ...report, user_ids: ['a'] }] }))
+  const after = whole(wageSteps({ ...facts, reports: [{ ...report, id: 'other', user_ids: ['a'] }] }))
+  expect(after.sheets).toEqual(before.sheets)
+  const stored = { sheets: before.sheets.map(sheet => ({ ...sheet, id: '1', status: 20 })), lines: before.lines }
+  expect(whole(compareSteps(stored, before)).altered).toEqual([])
+  expect(whole(compareSteps(stored, after)).altered).toMatchObject([{ user_id: 'a' }])
+  // How a number is written makes no other line.
+  const asStored = stored.lines.map(line => ({ ...line, rate: '1.000000', quantity: '10.000000' }))
+  expect(whole(compareSteps({ ...stored, lines: asStored }, before)).altered).toEqual([])
+})
+
+test('a supplement by rate follows the rate of its day; without one it pays nothing and is named', () => {
+  const facts = { grades: [], reports: [], back: [], supplements: [{ ...entry, by_rate: true }] }
+  const paid = (rates: Parameters<typeof rateBook>[0]) => whole(wageSteps({ ...facts, rates }))
+  expect(amounts(paid([{ ...base, rate: '1.5' }]).lines)).toEqual(['15.00'])
+  expect(
+    amounts(
+      paid([
+        { ...base, rate: '1.5' },
+        { ...base, rate: '2', valid_from: 100 },
+      ]).lines,
+    ),
+  ).toEqual(['20.00'])
+  const hourly = paid([{ ...base, rate: '2', wage_type: 2 }])
+  expect(amounts(hourly.lines)).toEqual(['0.00'])
+  expect(hourly.without_rate).toEqual([{ process_id: 'p', material_id: null, grade: null, count: 1 }])
+  expect(amounts(whole(wageSteps({ ...facts, rates: [], supplements: [entry] })).lines)).toEqual(['3.20'])
 })
 
 test('pieces and hours of a supplement are worth what the rate says', () => {

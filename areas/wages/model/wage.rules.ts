@@ -83,9 +83,10 @@ export interface EarnedLine {
 /** A process and product, for a grade, that pays nothing. */
 export interface WithoutRate {
   readonly process_id: string
-  readonly material_id: string
+  readonly material_id: string | null
   readonly grade: string | null
-  report_count: number
+  /** Reports and supplements. */
+  count: number
 }
 
 export type RateBook = (of: {
@@ -200,9 +201,14 @@ export interface PaidSupplement {
   readonly id: string
   readonly user_id: string
   readonly kind: number
+  readonly sheet_date: Instant
+  readonly process_id: string | null
+  readonly material_id: string | null
   readonly quantity: Quantity
   readonly work_seconds: number
   readonly wage: Quantity
+  /** Nobody typed its amount: the rate of its day makes it, whatever that has become. */
+  readonly by_rate: boolean
   readonly late: boolean
 }
 /** What locked periods have paid for something that was taken back since. */
@@ -238,33 +244,37 @@ export interface Wages {
   readonly total_wage: Quantity
 }
 
-export function wagesOf({ rates, grades, reports, supplements, back }: WageFacts): Wages {
+/** Lines of a step: others have their turn after it. */
+const linesAtOnce = 200
+
+/** What a period pays, in small steps: a large one has a hundred thousand lines. */
+export function* wageSteps({ rates, grades, reports, supplements, back }: WageFacts): Generator<void, Wages> {
   const rateOf = rateBook(rates)
   const gradeOf = gradeBook(grades)
   const missing = new Map<string, WithoutRate>()
-  const { supplement, correction } = wageKind.codes
+  const { correction } = wageKind.codes
   const lines: EarnedLine[] = []
-  for (const report of reports) {
+  const lacks = (process_id: string, material_id: string | null, grade: string | null) => {
+    const key = keyOf(process_id, material_id, grade)
+    const known = missing.get(key)
+    if (known) known.count += 1
+    else missing.set(key, { process_id, material_id, grade, count: 1 })
+  }
+  for (const [index, report] of reports.entries()) {
+    if (index % linesAtOnce === 0) yield
     // Several people of a report lack the same rate once.
     const noted = new Set<string>()
     lines.push(
       ...earnedBy(report, rateOf, gradeOf, (process_id, material_id, grade) => {
         const key = keyOf(process_id, material_id, grade)
-        if (noted.has(key)) return
+        if (!noted.has(key)) lacks(process_id, material_id, grade)
         noted.add(key)
-        const known = missing.get(key)
-        if (known) known.report_count += 1
-        else missing.set(key, { process_id, material_id, grade, report_count: 1 })
       }),
     )
   }
-  for (const { id, user_id, kind, quantity, work_seconds, wage, late } of supplements) {
-    const amount = kind === supplementKind.codes.deduction ? -centsOf(wage) : centsOf(wage)
-    lines.push({
-      ...{ user_id, report_id: null, supplement_id: id, quantity, work_seconds, rate: null },
-      kind: late ? correction : supplement,
-      amount: moneyOf(amount),
-    })
+  for (const [index, supplement] of supplements.entries()) {
+    if (index % linesAtOnce === 0) yield
+    lines.push(supplemented(supplement, rateOf, gradeOf, lacks))
   }
   for (const { amount, ...one } of back)
     lines.push({
@@ -275,18 +285,53 @@ export function wagesOf({ rates, grades, reports, supplements, back }: WageFacts
       rate: null,
       amount: moneyOf(-centsOf(amount)),
     })
-  const sheets = sheetsOf(lines)
+  const sheets = yield* sheetsOf(lines)
   const total = sheets.reduce((all, sheet) => all + centsOf(sheet.total_wage), 0n)
-  return { lines, sheets, without_rate: [...missing.values()], total_wage: moneyOf(total) }
+  return {
+    ...{ lines, sheets, total_wage: moneyOf(total) },
+    without_rate: [...missing.values()].sort((a, b) => b.count - a.count),
+  }
 }
 
-function sheetsOf(lines: readonly EarnedLine[]): SheetFigures[] {
+/** The rate that pays an entry of pieces or of hours on its day. */
+export function rateOfEntry(
+  entry: Pick<PaidSupplement, 'user_id' | 'kind' | 'sheet_date' | 'material_id'> & { readonly process_id: string },
+  rateOf: RateBook,
+  gradeOf: GradeBook,
+): { readonly rate: Rate | undefined; readonly grade: string | null } {
+  const { process_id, material_id, sheet_date: at } = entry
+  const grade = gradeOf(entry.user_id, at)?.grade ?? null
+  const rate = rateOf({ process_id, material_id: material_id ?? '', grade, at })
+  const wanted = entry.kind === supplementKind.codes.piece ? wageType.codes.piece : wageType.codes.hour
+  return { rate: rate?.wage_type === wanted ? rate : undefined, grade }
+}
+function supplemented(
+  supplement: PaidSupplement,
+  rateOf: RateBook,
+  gradeOf: GradeBook,
+  note: (process_id: string, material_id: string | null, grade: string | null) => void,
+): EarnedLine {
+  const { id, user_id, kind, process_id, material_id, quantity, work_seconds, wage, by_rate, late } = supplement
+  const line = (amount: Quantity, rate: Quantity | null): EarnedLine => ({
+    ...{ user_id, report_id: null, supplement_id: id, quantity, work_seconds, rate, amount },
+    kind: late ? wageKind.codes.correction : wageKind.codes.supplement,
+  })
+  if (kind === supplementKind.codes.deduction) return line(moneyOf(-centsOf(wage)), null)
+  if (!by_rate || process_id === null) return line(moneyOf(centsOf(wage)), null)
+  const { rate, grade } = rateOfEntry({ ...supplement, process_id }, rateOf, gradeOf)
+  if (rate) return line(worthOf(rate, quantity, work_seconds), rate.rate)
+  note(process_id, material_id, grade)
+  return line(moneyOf(0n), null)
+}
+
+function* sheetsOf(lines: readonly EarnedLine[]): Generator<void, SheetFigures[]> {
   const { piece, hour, supplement, deduction, correction } = wageKind.codes
   const sheets = new Map<
     string,
     { good: Micro; bad: Micro; seconds: number; wages: Map<number, Cents>; total: Cents }
   >()
-  for (const { user_id, kind, quantity, work_seconds, amount } of lines) {
+  for (const [index, { user_id, kind, quantity, work_seconds, amount }] of lines.entries()) {
+    if (index % linesAtOnce === 0) yield
     const sheet = sheets.get(user_id) ?? { good: 0n, bad: 0n, seconds: 0, wages: new Map(), total: 0n }
     sheets.set(user_id, sheet)
     if (kind === piece || kind === hour) sheet.good += microOf(quantity)
@@ -320,7 +365,7 @@ export interface SheetChange {
   readonly after: Quantity
   readonly difference: Quantity
 }
-type Stored = SheetFigures & { readonly id: string; readonly status: number }
+export type Stored = SheetFigures & { readonly id: string; readonly status: number }
 const figures = [
   ...(['quantity', 'defective_quantity', 'piece_wage', 'hour_wage'] as const),
   ...(['supplement_wage', 'deduction_wage', 'correction_wage', 'total_wage'] as const),
@@ -328,20 +373,52 @@ const figures = [
 const isSame = (a: SheetFigures, b: SheetFigures): boolean =>
   a.work_seconds === b.work_seconds && figures.every(name => microOf(a[name]) === microOf(b[name]))
 
-/** Which sheets are new, other or no more; `changes` are those a person would see. */
-export function compareSheets(stored: readonly Stored[], wanted: readonly SheetFigures[]) {
-  const now = new Map(stored.map(sheet => [sheet.user_id, sheet]))
-  const then = new Map(wanted.map(sheet => [sheet.user_id, sheet]))
-  const added = wanted.filter(({ user_id }) => !now.has(user_id))
-  const altered = wanted.flatMap(sheet => {
+/** What a line pays and for what, as one word; how its numbers are written does not matter. */
+const wordOf = ({ kind, report_id, supplement_id, quantity, work_seconds, rate, amount }: EarnedLine): string =>
+  [
+    ...[kind, report_id, supplement_id, microOf(quantity), work_seconds],
+    ...[rate === null ? null : microOf(rate), centsOf(amount)],
+  ].join(' ')
+function* wordsByUser(lines: readonly EarnedLine[]): Generator<void, Map<string, string>> {
+  const words = new Map<string, string[]>()
+  for (const [index, line] of lines.entries()) {
+    if (index % linesAtOnce === 0) yield
+    const of = words.get(line.user_id)
+    if (of) of.push(wordOf(line))
+    else words.set(line.user_id, [wordOf(line)])
+  }
+  return new Map([...words].map(([user_id, of]) => [user_id, of.sort().join('\n')]))
+}
+
+/**
+ * Which sheets are new, other or no more; `changes` are those a person would see. A sheet is another when any of its lines is, though
+ * the sums be the same: it is paid for other work.
+ */
+export function* compareSteps(
+  stored: { readonly sheets: readonly Stored[]; readonly lines: readonly EarnedLine[] },
+  wanted: Pick<Wages, 'sheets' | 'lines'>,
+): Generator<void, Compared> {
+  const now = new Map(stored.sheets.map(sheet => [sheet.user_id, sheet]))
+  const then = new Map(wanted.sheets.map(sheet => [sheet.user_id, sheet]))
+  const linesNow = yield* wordsByUser(stored.lines)
+  const linesThen = yield* wordsByUser(wanted.lines)
+  const added = wanted.sheets.filter(({ user_id }) => !now.has(user_id))
+  const altered = wanted.sheets.flatMap(sheet => {
     const before = now.get(sheet.user_id)
-    return before && !isSame(before, sheet) ? [{ ...sheet, id: before.id, status: before.status }] : []
+    if (!before || (isSame(before, sheet) && linesNow.get(sheet.user_id) === linesThen.get(sheet.user_id))) return []
+    return [{ ...sheet, id: before.id, status: before.status }]
   })
-  const gone = stored.filter(({ user_id }) => !then.has(user_id))
+  const gone = stored.sheets.filter(({ user_id }) => !then.has(user_id))
   const changes: SheetChange[] = [...added, ...altered, ...gone].map(({ user_id }) => {
     const before = now.get(user_id)?.total_wage ?? '0.00'
     const after = then.get(user_id)?.total_wage ?? '0.00'
     return { user_id, before, after, difference: moneyOf(centsOf(after) - centsOf(before)) }
   })
   return { added, altered, gone, changes }
+}
+export interface Compared {
+  readonly added: readonly SheetFigures[]
+  readonly altered: readonly Stored[]
+  readonly gone: readonly Stored[]
+  readonly changes: readonly SheetChange[]
 }

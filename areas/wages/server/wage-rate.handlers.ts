@@ -14,10 +14,10 @@ import { periodsForUpdate } from './period.queries.ts'
 
 const rateJoins = sql`join process p on p.org_id = t.org_id and p.id = t.process_id left join material m on m.org_id = t.org_id and m.id = t.material_id`
 const rateColumns = sql`p.name as process_name, m.code as material_code, m.name as material_name,
-  (select min(n.valid_from) - 86400 from wage_rate n where n.org_id = t.org_id and n.process_id = t.process_id
+  (select min(n.valid_from) - 1 from wage_rate n where n.org_id = t.org_id and n.process_id = t.process_id
     and n.material_id is not distinct from t.material_id and n.grade is not distinct from t.grade and n.valid_from > t.valid_from) as valid_to`
 const gradeJoins = sql`join app_user u on u.org_id = t.org_id and u.id = t.user_id`
-const gradeColumns = sql`u.name as user_name, (select min(n.valid_from) - 86400 from wage_grade n
+const gradeColumns = sql`u.name as user_name, (select min(n.valid_from) - 1 from wage_grade n
   where n.org_id = t.org_id and n.user_id = t.user_id and n.valid_from > t.valid_from) as valid_to`
 
 const rates = plainHandlers(wageRate, wageRateCalls, {

@@ -13,6 +13,8 @@ import {
   expectVersion,
   type Handler,
   handle,
+  handleInSteps,
+  Moved,
   sortOut,
 } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows } from '@qitao/platform/server/list/list.ts'
@@ -20,7 +22,7 @@ import { transition } from '@qitao/platform/server/list/transition.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { expectLast, expectLockable, expectOpen, newPeriod, type PeriodFacts } from '../model/period.rules.ts'
-import { compareSheets, wagesOf } from '../model/wage.rules.ts'
+import type { Wages } from '../model/wage.rules.ts'
 import {
   addWagePeriod,
   answerWage,
@@ -34,13 +36,14 @@ import {
   listWagePeriods,
   listWages,
   lockWagePeriod,
+  mostWithoutRate,
   previewWages,
   recalculateWages,
   sendWages,
 } from '../model/wage-sheet.calls.ts'
 import { type WagePeriodRow, wageSheet } from '../model/wage-sheet.record.ts'
 import { periodStatus, sheetStatus } from '../model/wages.status.ts'
-import { loadWages, saveWages, storedSheets } from './compute.ts'
+import { compared, loadWages, lockSheets, lockWorths, saveWages, wagesMark, wagesOf } from './compute.ts'
 import { periodsForUpdate, periodsOf, type StoredSheet, sheetsForUpdate } from './period.queries.ts'
 import { linesPage, sheetsPage, totalOf } from './wage-sheet.queries.ts'
 
@@ -52,6 +55,20 @@ const find = (periods: readonly PeriodFacts[], id: string): PeriodFacts =>
 async function held({ tx, org_id }: Context, id: string) {
   const periods = await periodsForUpdate(tx, org_id)
   return { periods, period: find(periods, id) }
+}
+/** What a period pays is read, computed while nothing is held, and saved if what decides it is as it was. */
+async function readWages({ tx, org_id }: Context, id: string) {
+  const periods = await periodsOf(tx, org_id)
+  const period = find(periods, id)
+  expectOpen(period)
+  return { mark: await wagesMark(tx, org_id, period, periods), facts: await loadWages(tx, org_id, period, periods) }
+}
+async function expectStanding(
+  { tx, org_id }: Context,
+  { periods, period }: Awaited<ReturnType<typeof held>>,
+  mark: string,
+) {
+  if ((await wagesMark(tx, org_id, period, periods)) !== mark) throw new Moved()
 }
 const expectNow = (action: Action, { status }: StoredSheet): void => {
   const detail = sheetStatus.whyNot(action, status as never)
@@ -153,9 +170,8 @@ export const wageSheetHandlers: Handler[] = [
     const periods = await periodsOf(tx, org_id)
     const period = find(periods, period_id)
     expectOpen(period)
-    const wages = wagesOf(await loadWages(tx, org_id, period, periods))
-    const stored = await storedSheets(tx, org_id, period_id)
-    const { changes } = compareSheets(stored, wages.sheets)
+    const wages = await wagesOf(await loadWages(tx, org_id, period, periods))
+    const { stored, changes } = await compared(tx, org_id, period_id, wages)
     const names = await namesOf(
       tx,
       org_id,
@@ -170,17 +186,23 @@ export const wageSheetHandlers: Handler[] = [
         user_name: names.get(change.user_id) ?? '',
         status: (status.get(change.user_id) ?? null) as never,
       })),
-      without_rate: await named(tx, org_id, wages.without_rate),
+      without_rate: await named(tx, org_id, wages.without_rate.slice(0, mostWithoutRate)),
+      without_rate_rest: Math.max(0, wages.without_rate.length - mostWithoutRate),
       unapproved: await unapproved(tx, org_id, period),
     }
   }),
-  handle(recalculateWages, async ({ period_id }, context) => {
-    const { tx, org_id, now } = context
-    const { periods, period } = await held(context, period_id)
-    expectOpen(period)
-    const wages = wagesOf(await loadWages(tx, org_id, period, periods))
-    await saveWages(tx, org_id, period_id, wages, now)
-    return { line_count: wages.lines.length, sheet_count: wages.sheets.length, total_wage: wages.total_wage }
+  handleInSteps(recalculateWages, {
+    load: ({ period_id }, context) => readWages(context, period_id),
+    decide: ({ facts }) => wagesOf(facts),
+    async save({ period_id }, context, { mark }, wages) {
+      const { tx, org_id, now } = context
+      const worths = await lockWorths(tx, org_id, wages)
+      const of = await held(context, period_id)
+      expectOpen(of.period)
+      await expectStanding(context, of, mark)
+      await saveWages(tx, org_id, period_id, { wages, worths }, now)
+      return { line_count: wages.lines.length, sheet_count: wages.sheets.length, total_wage: wages.total_wage }
+    },
   }),
   handle(sendWages, async ({ ids }, context) => {
     const { tx, org_id, language } = context
@@ -206,36 +228,43 @@ export const wageSheetHandlers: Handler[] = [
     affected: (await move('dispute', given, context, 'own')).affected,
   })),
 
-  handle(lockWagePeriod, async ({ id, row_version }, context) => {
-    const { tx, org_id, now } = context
-    const { periods, period } = await held(context, id)
-    expectVersion(period, row_version)
-    await sql`select from wage_sheet where org_id = ${org_id} and period_id = ${id} order by id for no key update`.execute(
-      tx,
-    )
-    const stored = await storedSheets(tx, org_id, id)
-    expectOpen(period)
-    const wages = wagesOf(await loadWages(tx, org_id, period, periods))
-    const { added, altered, gone } = compareSheets(stored, wages.sheets)
-    expectLockable(period, { periods, sheets: stored, changed: added.length + altered.length + gone.length, now })
-    await transition(
-      tx,
-      org_id,
-      sheets,
-      'lock',
-      stored.map(sheet => sheet.id),
-    )
-    await transition(
-      tx,
-      org_id,
-      { table: 'wage_period', statuses: periodStatus },
-      'lock',
-      [id],
-      sql`locked_time = ${now}`,
-    )
-    return { sheet_count: stored.length, total_wage: wages.total_wage }
+  handleInSteps(lockWagePeriod, {
+    async load({ id, row_version }, context) {
+      expectVersion(find(await periodsOf(context.tx, context.org_id), id), row_version)
+      return readWages(context, id)
+    },
+    decide: ({ facts }) => wagesOf(facts),
+    async save({ id, row_version }, context, { mark }, wages) {
+      const of = await held(context, id)
+      expectVersion(of.period, row_version)
+      expectOpen(of.period)
+      await expectStanding(context, of, mark)
+      return lock(context, of, wages)
+    },
   }),
 ]
+
+async function lock({ tx, org_id, now }: Context, { periods, period }: Awaited<ReturnType<typeof held>>, wages: Wages) {
+  await lockSheets(tx, org_id, period.id)
+  const { stored, added, altered, gone } = await compared(tx, org_id, period.id, wages)
+  expectLockable(period, { periods, sheets: stored, changed: added.length + altered.length + gone.length, now })
+  await transition(
+    tx,
+    org_id,
+    sheets,
+    'lock',
+    stored.map(sheet => sheet.id),
+  )
+  await transition(
+    tx,
+    org_id,
+    { table: 'wage_period', statuses: periodStatus },
+    'lock',
+    [period.id],
+    sql`locked_time = ${now}`,
+  )
+  return { sheet_count: stored.length, total_wage: wages.total_wage }
+}
 
 async function namesOf(tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, string>> {
   const found = await rows(
@@ -247,20 +276,20 @@ async function namesOf(tx: Tx, org_id: string, ids: readonly string[]): Promise<
   )
   return new Map(found.map(({ id, name }) => [id, name]))
 }
-type Missing = ReturnType<typeof wagesOf>['without_rate']
+type Missing = Wages['without_rate']
 async function named(tx: Tx, org_id: string, missing: Missing) {
   const found = await rows(
     tx,
     sql<{
       process_id: string
-      material_id: string
+      material_id: string | null
       process_name: string
-      material_code: string
-      material_name: string
+      material_code: string | null
+      material_name: string | null
     }>`
       select p.id as process_id, m.id as material_id, p.name as process_name, m.code as material_code, m.name as material_name
       from unnest(${missing.map(one => one.process_id)}::uuid[], ${missing.map(one => one.material_id)}::uuid[]) x (process_id, material_id)
-        join process p on p.org_id = ${org_id} and p.id = x.process_id join material m on m.org_id = ${org_id} and m.id = x.material_id`,
+        join process p on p.org_id = ${org_id} and p.id = x.process_id left join material m on m.org_id = ${org_id} and m.id = x.material_id`,
   )
   const names = new Map(found.map(one => [`${one.process_id} ${one.material_id}`, one]))
   return missing.map(one => ({ ...names.get(`${one.process_id} ${one.material_id}`)!, ...one }))

@@ -4,6 +4,7 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { processCalls } from '@qitao/masterdata/model/process/process.calls.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
+import { type Context, Moved, type SignedInHandler } from '@qitao/platform/server/http/handle.ts'
 import { inDays } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { approveReports, dropReport } from '@qitao/shopfloor/model/report.calls.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -24,6 +25,7 @@ import {
   listWagePeriods,
   listWages,
   lockWagePeriod,
+  mostWithoutRate,
   previewWages,
   recalculateWages,
   sendWages,
@@ -32,6 +34,7 @@ import { wagesErrors } from '../model/wages.errors.ts'
 import { sheetStatus, supplementKind, supplementStatus, wageKind } from '../model/wages.status.ts'
 import { aPaidPeriod, aReport, aWageSheet, provedLines } from '../testing/wages.factory.ts'
 import { wagesReconciliations } from './reconciliation.ts'
+import { wageSheetHandlers } from './wage-sheet.handlers.ts'
 
 const app = await testApp()
 const absent = '01900000-0000-7000-8000-000000000000'
@@ -462,6 +465,102 @@ test('a sheet that is recalculated to another sum is checked and sent anew; a di
   expect(await lock()).toBe(200)
 })
 
+test('a supplement by rate is worth what the rate of its day has become, on its sheet and on its own page', async () => {
+  const company = await app.company()
+  const of = await aPaidPeriod(company)
+  const { admin } = company
+  const { id } = await admin.ok(supplementCalls.add, {
+    ...{ kind: supplementKind.codes.piece, user_id: admin.user_id, sheet_date: inDays(-3), process_id: of.process_id },
+    ...{ quantity: '10', wage: null, reason: 'Forgotten' },
+  })
+  const shown = async () => (await admin.ok(showSupplement, { id })).record
+  expect(await shown()).toMatchObject({ by_rate: true, wage: '12.55' })
+  await admin.ok(supplementCalls.submit, { ids: [id] })
+  await admin.ok(wageRateCalls.add, { ...of.rate, rate: '2', valid_from: inDays(-4) })
+  await admin.ok(recalculateWages, { period_id: of.period_id })
+  expect(await sheetsOf(company, of.period_id)).toMatchObject([{ supplement_wage: '20.00' }])
+  expect(await shown()).toMatchObject({ wage: '20.00' })
+  expect((await admin.ok(previewWages, { period_id: of.period_id })).changes).toEqual([])
+  // Where it has none any more it pays nothing, and says so.
+  const { result } = await admin.ok(wageRateCalls.list, {})
+  await admin.ok(wageRateCalls.drop, { ids: result.map(rate => rate.id) })
+  const { without_rate } = await admin.ok(previewWages, { period_id: of.period_id })
+  expect(without_rate.map(({ material_code, count }) => [material_code === null, count])).toEqual([
+    [false, 1],
+    [true, 1],
+  ])
+})
+
+test('work that takes the place of other work of the same worth is a change', async () => {
+  const company = await app.company()
+  const of = await aWageSheet(company)
+  const { admin } = company
+  await admin.ok(dropReport, { id: of.report_id })
+  await aReport(company, of.task_id, { good: '4', bad: '1' })
+  const { changes } = await admin.ok(previewWages, { period_id: of.period_id })
+  expect(changes).toMatchObject([{ before: '4.52', after: '4.52', difference: '0.00' }])
+  await admin.ok(sendWages, { ids: [of.sheet_id] })
+  const { code } = await admin.send(lockWagePeriod, versioned(await periodOf(company, of.period_id)))
+  expect(code).toBe(wagesErrors.notLockable.code)
+})
+
+test('what is computed is saved only while it stands: a rate, a report or a lock between makes it be computed anew', async () => {
+  const company = await app.company()
+  const of = await aPaidPeriod(company)
+  const { admin, org_id } = company
+  const input = { period_id: of.period_id }
+  const { load, decide, save } = (wageSheetHandlers.find(({ call }) => call === recalculateWages) as SignedInHandler)
+    .steps!
+  const context = (tx: object) => ({ tx, org_id, now: Math.floor(Date.now() / 1000) }) as unknown as Context
+  const savedAfter = async (between: () => Promise<unknown>) => {
+    const read = await company.as(tx => load(input, context(tx)))
+    const wages = await decide(read)
+    await between()
+    return company
+      .as(tx => save(input, context(tx), read, wages, 1))
+      .then(
+        () => 'saved',
+        error => error instanceof Moved,
+      )
+  }
+  expect(await savedAfter(async () => undefined)).toBe('saved')
+  expect(await savedAfter(() => admin.ok(wageRateCalls.add, { ...of.rate, rate: '3', valid_from: inDays(-5) }))).toBe(
+    true,
+  )
+  expect(await savedAfter(() => aReport(company, of.task_id, { good: '1', day: -3 }))).toBe(true)
+  expect(await savedAfter(() => admin.ok(dropReport, { id: of.report_id }))).toBe(true)
+  const supplement = await admin.ok(supplementCalls.add, entry(company))
+  expect(await savedAfter(() => admin.ok(supplementCalls.submit, { ids: [supplement.id] }))).toBe(true)
+  expect(await savedAfter(() => admin.ok(supplementCalls.reverse, { ids: [supplement.id] }))).toBe(true)
+  // What is of another time changes nothing.
+  expect(await savedAfter(() => aReport(company, of.task_id, { good: '1', day: 0 }))).toBe('saved')
+})
+
+test('of many cases without a rate the most frequent are named, and how many more there are', async () => {
+  const company = await app.company()
+  const of = await aPaidPeriod(company)
+  const { admin } = company
+  await admin.ok(wageRateCalls.drop, { ids: [of.rate_id] })
+  const cases = mostWithoutRate + 3
+  await company.as(async tx => {
+    await sql`insert into wage_grade (id, user_id, grade, coefficient, valid_from)
+      select gen_random_uuid(), ${admin.user_id}, 'G' || n, 1, ${inDays(-9)}::bigint + n from generate_series(1, ${cases}::integer) n`.execute(
+      tx,
+    )
+    await sql`insert into report_record (id, report_no, task_id, mo_id, operation_id, process_id, device_id, finished_quantity, defective_quantity,
+        work_seconds, user_ids, report_time, approved_time, approved_by)
+      select gen_random_uuid(), 'R' || n, k.id, k.mo_id, k.operation_id, ${of.process_id}, k.device_id, 1, 0, 0, array[${admin.user_id}::uuid],
+        ${inDays(-9)}::bigint + n, ${inDays(0)}, ${admin.user_id} from generate_series(1, ${cases}::integer) n, production_task k where k.id = ${of.task_id}`.execute(
+      tx,
+    )
+  })
+  const preview = await admin.ok(previewWages, { period_id: of.period_id })
+  expect(preview.without_rate).toHaveLength(mostWithoutRate)
+  // The report that was there has the last of the grades, too.
+  expect(preview.without_rate[0]).toMatchObject({ grade: `G${cases}`, count: 2 })
+  expect(preview.without_rate_rest).toBe(3)
+})
+
 test('a worker sees and answers for nobody else', async () => {
   const company = await app.company()
   const of = await sentSheet(company)
@@ -480,7 +579,7 @@ test('a rate pays by the piece or the hour as its process does, and ends the day
   await company.admin.ok(wageRateCalls.add, { ...rate, valid_from: inDays(3) })
   const { result } = await company.admin.ok(wageRateCalls.list, { order_by: 'valid_from' })
   expect(result.map(({ wage_type, valid_to }) => [wage_type, valid_to])).toEqual([
-    [1, inDays(2)],
+    [1, inDays(3) - 1],
     [2, null],
   ])
   expect((await company.admin.send(wageRateCalls.add, rate)).code).toBe(wagesErrors.rateExists.code)

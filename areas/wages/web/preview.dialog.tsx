@@ -69,9 +69,14 @@ export function PreviewDialog({ period, onClose }: { period: WagePeriodRow; onCl
                   {data.without_rate.map(one => (
                     <li key={[one.process_name, one.material_code, one.grade].join(' ')}>
                       {[one.process_name, one.material_code, one.material_name, one.grade].filter(Boolean).join(' ')}
-                      {say(text('：{count} 条报工', ': {count} reports'), { count: one.report_count })}
+                      {say(text('：{count} 条', ': {count}'), { count: one.count })}
                     </li>
                   ))}
+                  {data.without_rate_rest > 0 ? (
+                    <li>
+                      {say(text('另有 {count} 种情况', 'and {count} more cases'), { count: data.without_rate_rest })}
+                    </li>
+                  ) : null}
                 </ul>
               }
             />

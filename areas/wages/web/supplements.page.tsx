@@ -46,6 +46,7 @@ export default function SupplementsPage() {
             render: ({ work_seconds }) => <WorkHours seconds={work_seconds} />,
           },
           { name: 'wage', width: 110, sort: false },
+          { name: 'by_rate', width: 100, sort: false, hidden: true },
           { name: 'reason', width: 160, sort: false },
           { name: 'period_no', title: text('工资期间', 'Wage period'), width: 110, sort: false },
           { name: 'remark', hidden: true, sort: false },
@@ -104,7 +105,7 @@ function SupplementDrawer({ old, onClose }: { old?: SupplementRow; onClose: () =
     ...{ reason: form.reason ?? '', remark: form.remark },
   })
   const values: SupplementForm = old
-    ? { ...old, user_ids: [] }
+    ? { ...old, user_ids: [], wage: old.by_rate ? null : old.wage }
     : {
         ...{ kind: supplementKind.codes.allowance, user_ids: [], user_id: null },
         ...{ sheet_date: dates.startOfDay(dates.today()), process_id: null, material_id: null },
@@ -138,8 +139,8 @@ function SupplementDrawer({ old, onClose }: { old?: SupplementRow; onClose: () =
       <p className="qt-secondary">
         {say(
           text(
-            '计件和计时补报的金额留空时，按当日的工资单价计算。',
-            'The amount of pieces and hours may stay empty: the wage rate of that day makes it.',
+            '计件和计时补报的金额留空时，按当日的工资单价计算；单价更正后金额随之变化。',
+            'The amount of pieces and hours may stay empty: the wage rate of that day makes it, also one that is corrected later.',
           ),
         )}
       </p>
@@ -176,7 +177,7 @@ function Shown({ row, onClose }: { row: SupplementRow; onClose: () => void }) {
         row={row}
         names={[
           ...(['status', 'approval_status', 'kind', 'user_id', 'sheet_date', 'process_id', 'material_id'] as const),
-          ...(['quantity', 'wage', 'reason', 'remark'] as const),
+          ...(['quantity', 'wage', 'by_rate', 'reason', 'remark'] as const),
         ]}
       />
       <Attachments module="supplement_sheet" objectId={row.id} readOnly />

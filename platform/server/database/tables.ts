@@ -2058,6 +2058,7 @@ export interface Tables {
     wage: string
     reason: string
     remark: string | null
+    by_rate: Generated<boolean>
   }
   supplier: {
     org_id: Generated<string>
