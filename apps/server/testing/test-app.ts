@@ -105,13 +105,13 @@ export async function testApp({
   ...options
 }: Pick<ServerOptions, 'limits' | 'jobThreads'> & {
   locksInOrder?: boolean
-  mailTo?: (address: string) => boolean
+  mailTo?: (address: string) => boolean | Promise<boolean>
 } = {}): Promise<TestApp> {
   const { config } = await freshDatabase()
   const messages: Message[] = []
   const downloads = mkdtempSync(join(tmpdir(), 'qitao-downloads-'))
   const send = async (message: Message) => {
-    if (!mailTo(message.to)) throw new Error(`no mail to ${message.to}`)
+    if (!(await mailTo(message.to))) throw new Error(`no mail to ${message.to}`)
     messages.push(message)
   }
   const messenger = { kind: 'outbox' as const, send }

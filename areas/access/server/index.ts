@@ -46,7 +46,9 @@ export {
 } from './session/session.ts'
 export {
   answerShareLink,
+  knownShareLink,
   newShareLink,
+  objectOfShareLink,
   openAnswersOf,
   openShareLink,
   recordShareView,

@@ -6,6 +6,7 @@ import { dayOf, type Instant } from '@qitao/core/time.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { pdfFile } from '@qitao/platform/server/files/file-kinds.ts'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { jobErrors } from '@qitao/platform/server/jobs/job.errors.ts'
 import { type JobHandler, job } from '@qitao/platform/server/jobs/job.ts'
 import { log } from '@qitao/platform/server/log.ts'
 import { printSheets } from '@qitao/platform/server/pdf/print.ts'
@@ -90,16 +91,23 @@ export function documentPaper<D extends LinedDocument, X extends object>(
 }
 
 type MailCall = ReturnType<typeof mailOf>
-/** What a mail says besides: lines of its text, such as a link. Its document is locked. */
+/** What a mail says besides, such as a link, and what becomes of that when the mail is out, or is not. */
+interface Added {
+  readonly words: readonly Text[]
+  readonly sent?: (tx: Tx) => Promise<unknown>
+  readonly unsent?: (tx: Tx) => Promise<unknown>
+}
+/** Its document is locked. */
 type Adds<C extends Call> = (
   tx: Tx,
   wanted: Parsed<C> & { readonly origin: string | null },
   at: { readonly org_id: string; readonly now: Instant },
-) => Promise<readonly Text[]>
+) => Promise<Added>
 
 /**
  * A declared document as a mail with its paper. A job sends it, so that a slow mail server holds up nobody; what was sent, and to
- * whom, is kept with the document (`mailed_to`, `mailed_time`). It is sent once: a job whose worker died is not repeated.
+ * whom, is kept with the document (`mailed_to`, `mailed_time`), also when somebody has cancelled the job while it was going out. It
+ * is sent once: a job whose worker died is not repeated.
  */
 export function documentMail<D extends LinedDocument, X extends object, C extends Call>(
   of: D,
@@ -123,36 +131,43 @@ export function documentMail<D extends LinedDocument, X extends object, C extend
     job: job<Wanted & { origin: string | null }>(
       type,
       'interactive',
-      async (wanted, { org_id, user_id, now, transaction, lastTransaction, send }) => {
+      async (wanted, { org_id, user_id, now, transaction, cancelled, send }) => {
         const { id, language } = wanted
         const to = wanted.to.trim()
         const read = await transaction(async tx => {
           const { no } = await lock(tx, org_id, id)
-          const also = (await adds?.(tx, wanted as unknown as Parameters<Adds<C>>[1], { org_id, now: now() })) ?? []
+          const added = await adds?.(tx, wanted as unknown as Parameters<Adds<C>>[1], { org_id, now: now() })
           const [sender] = await rows(
             tx,
             sql<{ name: string }>`select name from app_user where org_id = ${org_id} and id = ${user_id}`,
           )
-          return { no, also, sender: sender!.name, ...(await paper.sheets(tx, org_id, [id], language)) }
+          return { no, added, sender: sender!.name, ...(await paper.sheets(tx, org_id, [id], language)) }
         })
-        const { no, company, sheets, also, sender } = read
+        const { no, company, sheets, added, sender } = read
+        const also = added?.words ?? []
         const title = say(of.record.title, language)
-        const content = Buffer.from(await printSheets({ title, sheets }))
         const greeting = wanted.words?.trim() || say(usual, language, { title, no })
         const words = [greeting, ...also.map(line => say(line, language)), `${sender}\n${company}`].join('\n\n')
         try {
+          const content = Buffer.from(await printSheets({ title, sheets }))
+          if (cancelled()) throw new Refusal(jobErrors.serverStopped)
           await send({
             ...{ to, subject: `${company} ${title} ${no}`, text: words },
             attachments: [{ filename: `${no}.pdf`, content }],
           })
         } catch (problem) {
+          if (added?.unsent) await transaction(added.unsent)
+          if (problem instanceof Refusal) throw problem
           log.warn({ err: problem, type }, 'a mail was not sent')
           throw new Refusal(generalErrors.mailFailed)
         }
-        await lastTransaction(async tx => {
+        // It is out, whoever has wished meanwhile that it were not.
+        await transaction(async tx => {
+          await books.lock(tx, org_id, [id])
           await books.write(tx, org_id, [id], { mailed_to: to, mailed_time: now() })
-          return { to }
+          await added?.sent?.(tx)
         })
+        return { to }
       },
       { startedBy: [call] },
     ),

@@ -116,6 +116,30 @@ export const orderTotals = (lines: readonly Pick<StoredLine, 'amount' | 'eta'>[]
 })
 
 /**
+ * For how much of which material a price is asked of which supplier: requests that come onto one line reach a step of the price
+ * together. In the order of the asked lines.
+ */
+export function wantedPrices(
+  asked: readonly ConversionLine[],
+  requests: ReadonlyMap<string, RequestForOrder>,
+): { readonly supplier_id: string | null; readonly material_id: string; readonly quantity: Quantity }[] {
+  const wanted = asked.map(({ request_id, quantity, ...line }) => {
+    const request =
+      requests.get(request_id) ??
+      refuse(generalErrors.recordNotFound, { row: asked.findIndex(one => one.request_id === request_id) + 1 })
+    return {
+      ...{ supplier_id: line.supplier_id ?? request.supplier_id, material_id: request.material_id },
+      ...{ eta: line.eta, quantity: quantity ?? request.quantity },
+    }
+  })
+  const together = Map.groupBy(wanted, one => [one.supplier_id, one.material_id, one.eta].join())
+  return wanted.map(({ eta, ...one }) => ({
+    ...one,
+    quantity: sum(together.get([one.supplier_id, one.material_id, eta].join())!.map(({ quantity }) => quantity)),
+  }))
+}
+
+/**
  * Orders for the asked requests: one for each supplier, in the order in which the suppliers are named; requests of one
  * material at one price and date stand on one line.
  */

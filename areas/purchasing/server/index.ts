@@ -15,7 +15,7 @@ import { purchaseMail, purchasePaper } from './purchase-order-paper.ts'
 import { requestBooks } from './purchase-request.books.ts'
 import { orderRequests, purchaseRequestHandlers } from './purchase-request.handlers.ts'
 
-export { lockArrivalsOf, recordArrived, takeBackArrived } from './arrival/arrival.books.ts'
+export { expectArrivalsHeld, lockArrivalsOf, recordArrived, takeBackArrived } from './arrival/arrival.books.ts'
 export { earliestArrivals } from './delay/earliest-arrivals.ts'
 export { supplierDelaysClock } from './delay/supplier-delays.ts'
 export {

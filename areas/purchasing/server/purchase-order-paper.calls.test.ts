@@ -1,3 +1,5 @@
+import { accessErrors } from '@qitao/access/model/access.errors.ts'
+import { cancelJob } from '@qitao/access/model/job/job.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
@@ -6,12 +8,21 @@ import { aMaterial } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { queryConfirmLink } from '../model/answer/supplier-answer.calls.ts'
-import { showPurchaseOrder } from '../model/purchase-order.calls.ts'
+import { alterArrivals, showPurchaseOrder } from '../model/purchase-order.calls.ts'
 import { mailPurchaseOrder, printPurchaseOrders } from '../model/purchase-order-paper.calls.ts'
 import { purchasingErrors } from '../model/purchasing.errors.ts'
-import { aPurchaseOrder, aSupplier } from '../testing/purchasing.factory.ts'
+import { aPurchaseOrder, aSupplier, inDays } from '../testing/purchasing.factory.ts'
 
-const app = await testApp({ mailTo: to => to !== 'nobody@example.com' })
+/** What happens while a mail is on its way. */
+let onItsWay = async (): Promise<unknown> => undefined
+const app = await testApp({
+  async mailTo(to) {
+    await onItsWay()
+    return to !== 'nobody@example.com'
+  },
+})
+const keyIn = (to: string): string =>
+  /share_key=([\w-]+)/.exec(app.messages.findLast(mail => mail.to === to)!.text)![1]!
 async function set(company: TestCompany) {
   const { supplier_id, material_id } = await company.as(async tx => ({
     supplier_id: await aSupplier(tx),
@@ -82,4 +93,47 @@ test('without a question the mail has no link; what does not go out says so and 
     sql`select 1 from job where input::text like ${`%${key}%`} or result::text like ${`%${key}%`}`.execute(tx),
   )
   expect(found.rows).toEqual([])
+})
+
+test('the supplier has his link until the next one is out: a mail that fails takes none away', async () => {
+  const company = await app.company()
+  const { sent } = await set(company)
+  const mail = async (to: string) => {
+    const { job_id } = await company.admin.ok(mailPurchaseOrder, { id: sent.id, language: 'en' as const, to })
+    return company.jobEnd(job_id)
+  }
+  const readCode = async (share_key: string) => (await app.raw(queryConfirmLink.path, { share_key })).code
+  await mail('first@supplier.cn')
+  const first = keyIn('first@supplier.cn')
+  expect((await mail('nobody@example.com')).status).toBe(3)
+  expect(await readCode(first)).toBe(200)
+  const alive = await company.as(tx =>
+    sql`select 1 from share_link where object_id = ${sent.id} and not revoked`.execute(tx),
+  )
+  expect(alive.rows).toHaveLength(1)
+  await mail('second@supplier.cn')
+  expect(await readCode(first)).toBe(accessErrors.linkWrong.code)
+  expect(await readCode(keyIn('second@supplier.cn'))).toBe(200)
+  // The order changes while the third is on its way: what it asks is not so any more.
+  onItsWay = () =>
+    company.admin.ok(alterArrivals, {
+      purchase_order_id: sent.id,
+      arrivals: [{ id: sent.line_ids[0]!, eta: inDays(9) }],
+    })
+  await mail('third@supplier.cn')
+  onItsWay = async () => undefined
+  expect(await readCode(keyIn('third@supplier.cn'))).toBe(accessErrors.linkWrong.code)
+})
+
+test('a mail that is cancelled while it goes out has gone out, and the order says so', async () => {
+  const company = await app.company()
+  const { sent } = await set(company)
+  const job = Promise.withResolvers<string>()
+  onItsWay = async () => company.admin.ok(cancelJob, { job_id: await job.promise })
+  const { job_id } = await company.admin.ok(mailPurchaseOrder, { id: sent.id, language: 'en' as const, to: 'x@y.cn' })
+  job.resolve(job_id)
+  expect(await company.jobEnd(job_id)).toMatchObject({ status: 2, result: { to: 'x@y.cn' } })
+  onItsWay = async () => undefined
+  expect((await company.admin.ok(showPurchaseOrder, { id: sent.id })).record).toMatchObject({ mailed_to: 'x@y.cn' })
+  expect((await app.raw(queryConfirmLink.path, { share_key: keyIn('x@y.cn') })).code).toBe(200)
 })

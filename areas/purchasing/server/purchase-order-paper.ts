@@ -1,3 +1,4 @@
+import { revokeShareLinks } from '@qitao/access/server'
 import { formatQuantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { documentMail, documentPaper } from '@qitao/document-kit/server'
@@ -5,7 +6,7 @@ import { purchaseStatus } from '../model/purchase.status.ts'
 import { purchaseOrders } from '../model/purchase-order.calls.ts'
 import { expectEditable } from '../model/purchase-order.rules.ts'
 import { mailPurchaseOrder, printPurchaseOrders } from '../model/purchase-order-paper.calls.ts'
-import { newConfirmLink } from './answer/confirm-links.ts'
+import { addConfirmLink, object_type, withdrawConfirmLinksBefore } from './answer/confirm-links.ts'
 import { orderBooks } from './purchase-order.books.ts'
 
 const { completed } = purchaseStatus.codes
@@ -54,12 +55,19 @@ export const purchasePaper = documentPaper(purchaseOrders, orderBooks, printPurc
 export const purchaseMail = documentMail(purchaseOrders, orderBooks, mailPurchaseOrder, {
   paper: purchasePaper,
   expect: order => expectEditable(order, 'receive'),
-  // The link is made where the mail is: its key stands nowhere else.
+  // The link is made where the mail is: its key stands nowhere else. Until the mail is out the supplier has the one before.
   async adds(tx, { id, asks, expire_days, shows_prices, origin }, { org_id, now }) {
-    if (!asks) return []
-    const { url } = await newConfirmLink(tx, { org_id, now, origin }, { id, expire_days, shows_prices })
-    return [
-      text(`请打开以下链接逐行确认数量和交期：\n${url}`, `Please confirm each line, or propose another day:\n${url}`),
-    ]
+    if (!asks) return { words: [] }
+    const { id: link_id, link } = await addConfirmLink(tx, { now, origin }, { id, expire_days, shows_prices })
+    return {
+      words: [
+        text(
+          `请打开以下链接逐行确认数量和交期：\n${link.url}`,
+          `Please confirm each line, or propose another day:\n${link.url}`,
+        ),
+      ],
+      sent: own => withdrawConfirmLinksBefore(own, org_id, id, link_id),
+      unsent: own => revokeShareLinks(own, org_id, object_type, [link_id]),
+    }
   },
 })

@@ -1,7 +1,7 @@
 import { addDays, dayOf, startOfDay } from '@qitao/core/time.ts'
 import { documentHandlers, startOfToday } from '@qitao/document-kit/server'
 import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
-import { ordersFromRequests } from '../model/purchase-order.rules.ts'
+import { ordersFromRequests, wantedPrices } from '../model/purchase-order.rules.ts'
 import {
   addPurchaseRequests,
   type ConversionLine,
@@ -31,14 +31,7 @@ export async function orderRequests(
   )
   const etaAfter = (days: number) => startOfDay(addDays(dayOf(now, member.time_zone), days), member.time_zone)
   const prices = await matchedPrices(tx, org_id, {
-    wanted: lines.map(line => {
-      const request = requests.get(line.request_id)
-      return {
-        supplier_id: line.supplier_id ?? request?.supplier_id ?? null,
-        material_id: request?.material_id ?? line.request_id,
-        quantity: line.quantity ?? request?.quantity ?? null,
-      }
-    }),
+    wanted: wantedPrices(lines, requests),
     ...{ day: startOfToday(context), currency: member.currency },
   })
   const orders = ordersFromRequests(lines, { materials, requests, prices }, etaAfter).map(order => ({

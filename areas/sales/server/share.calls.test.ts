@@ -156,7 +156,7 @@ test(`R-008 R-170 ${queryOrderLink.path}: wrong, expired, withdrawn with its ord
   await app.database.pool.query('update sales_order set status = 0 where id = $1', [id])
   await company.admin.ok(deleteSalesOrders, { ids: [id] })
   expect((await read(share_key)).code).toBe(salesErrors.orderMissing.code)
-  for (let tries = 0; tries < 26; tries++) await read('guess')
+  for (let tries = 0; tries < 30; tries++) await read('guess')
   expect((await read('guess')).code).toBe(5266)
 })
 

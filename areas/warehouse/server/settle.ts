@@ -14,7 +14,13 @@ import {
 } from '@qitao/manufacturing/server'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
-import { lockArrivalsOf, lockPurchaseOrdersOf, recordArrived, recordReceipt } from '@qitao/purchasing/server'
+import {
+  expectArrivalsHeld,
+  lockArrivalsOf,
+  lockPurchaseOrdersOf,
+  recordArrived,
+  recordReceipt,
+} from '@qitao/purchasing/server'
 import {
   expectOfPassedLots,
   holdForInspection,
@@ -232,6 +238,7 @@ async function tellOrders(
   if (direction === 'inbound' && receipt_type === inboundType.codes.purchase) {
     const arrival_ids = await lockArrivalsOf(tx, org_id, line_ids)
     await lockPurchaseOrdersOf(tx, org_id, line_ids)
+    await expectArrivalsHeld(tx, org_id, line_ids, arrival_ids)
     const open = await openOfLines(tx, org_id, 'purchase_order_line', 'received_quantity', parts)
     asShown(part => open.get(part.line.source_line_id!)!)
     await recordReceipt(tx, org_id, told, now)

@@ -92,7 +92,8 @@ type Guessed = 'sign_in' | 'code' | 'link' | 'logo' | 'company'
 
 /**
  * Looks something up for a stranger. A wrong guess counts as a failure of the address, so that names and keys cannot be tried
- * by the thousand. What `work` wrote before it refused stays.
+ * by the thousand. What `work` wrote before it refused stays. Whoever has the right key of a link does not guess: what he is refused
+ * for besides is no failure, and nothing of it stays.
  */
 export async function addressTries<T>(
   { transaction, now, address }: Pick<PublicContext, 'transaction' | 'now' | 'address'>,
@@ -105,6 +106,7 @@ export async function addressTries<T>(
       return await work(tx)
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem
+      if (kind === 'link' && problem.definition !== accessErrors.linkWrong) throw problem
       await recordFailure(tx, { company_code: '', account: '', kind, address }, now)
       return problem
     }

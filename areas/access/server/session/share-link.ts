@@ -32,21 +32,26 @@ async function makeShareLink(tx: Tx, of: NewShareLink): Promise<{ id: string; ke
   return { id, key }
 }
 
+interface SharedLink {
+  readonly url: string
+  readonly share_key: string
+  readonly expire_time: Instant
+  readonly qrcode: string
+}
+type LinkWanted = Omit<NewShareLink, 'expire_time'> & { readonly path: string; readonly expire_days: number }
 /** The same for a caller: valid for so many days, as an address and a picture of it. Refused where no link can lead here. */
-export async function newShareLink(
+export async function knownShareLink(
   tx: Tx,
   { now, origin }: Pick<Context, 'now' | 'origin'>,
-  {
-    path,
-    expire_days,
-    ...of
-  }: Omit<NewShareLink, 'expire_time'> & { readonly path: string; readonly expire_days: number },
-): Promise<{ url: string; share_key: string; expire_time: Instant; qrcode: string }> {
+  { path, expire_days, ...of }: LinkWanted,
+): Promise<{ readonly id: string; readonly link: SharedLink }> {
   const expire_time = now + expire_days * daySeconds
-  const { key: share_key } = await makeShareLink(tx, { ...of, expire_time })
+  const { id, key: share_key } = await makeShareLink(tx, { ...of, expire_time })
   const url = linkTo({ origin }, `${path}${path.includes('?') ? '&' : '?'}share_key=${share_key}`)
-  return { url, share_key, expire_time, qrcode: await qrCode(url) }
+  return { id, link: { url, share_key, expire_time, qrcode: await qrCode(url) } }
 }
+export const newShareLink = async (...asked: Parameters<typeof knownShareLink>): Promise<SharedLink> =>
+  (await knownShareLink(...asked)).link
 
 export interface ShareLink {
   readonly id: string
@@ -91,6 +96,20 @@ export async function openShareLink(
   const sharer = await memberBy(tx, found.org_id, found.created_by)
   if (!sharer || !isGranted(madeBy, sharer.grants)) refuse(accessErrors.linkWrong)
   return { ...found, sharer }
+}
+
+/** Under a transaction that sees all companies: what a key leads to, so that it is locked before its link. Tells nobody that it is right. */
+export async function objectOfShareLink(
+  tx: Tx,
+  { object_types }: Pick<Shared, 'object_types'>,
+  key: string,
+): Promise<{ readonly org_id: string; readonly object_id: string } | undefined> {
+  const [found] = await rows(
+    tx,
+    sql<{ org_id: string; object_id: string }>`select org_id, object_id from share_link
+      where key_hash = ${hashOfKey(key)} and object_type = any(${object_types}::text[])`,
+  )
+  return found
 }
 
 export const recordShareView = (tx: Tx, { org_id, id }: ShareLink, now: Instant): Promise<unknown> =>
@@ -171,14 +190,15 @@ export async function revokeShareLinks(
   return Number(changed.numAffectedRows ?? 0)
 }
 
-/** All links to these objects: what they show is not so any more. */
+/** All links to these objects, or those that were made before another: what they show is not so any more. */
 export const revokeShareLinksOf = (
   tx: Tx,
   org_id: string,
   object_type: string,
   object_ids: readonly string[],
+  before?: string,
 ): Promise<unknown> =>
+  // Ids grow with time.
   sql`update share_link set revoked = true
-    where org_id = ${org_id} and object_type = ${object_type} and not revoked and ${among(sql`object_id`, object_ids)}`.execute(
-    tx,
-  )
+    where org_id = ${org_id} and object_type = ${object_type} and not revoked and ${among(sql`object_id`, object_ids)}
+      ${before === undefined ? sql`` : sql`and id < ${before}`}`.execute(tx)

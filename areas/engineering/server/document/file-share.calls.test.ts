@@ -106,7 +106,7 @@ test('a link that is wrong, expired, or whose version was deleted opens nothing;
   await app.database.pool.query('update share_link set expire_time = 4000000000 where object_id = $1', [id])
   await company.admin.ok(drawingCalls.drop, { ids: [id] })
   expect((await read(share_key)).code).toBe(5010)
-  for (let tries = 0; tries < 26; tries++) await read('guess')
+  for (let tries = 0; tries < 30; tries++) await read('guess')
   expect((await read('guess')).code).toBe(5266)
 })
 

@@ -9,7 +9,7 @@ import {
 
 const today = 100
 const line = (more: Partial<LineAsOrdered> = {}): LineAsOrdered => ({
-  ...{ id: 'l', quantity: '10', received_quantity: '0', eta: 200, unit_precision: 0 },
+  ...{ id: 'l', line_no: 1, quantity: '10', received_quantity: '0', eta: 200, unit_precision: 0 },
   ...more,
 })
 const given = (more: object = {}) => ({ line_id: 'l', quantity: '10', eta: 200, ...more })
@@ -30,6 +30,11 @@ describe('what a supplier may answer', () => {
     ['no more than has come', given({ quantity: '4' }), line({ received_quantity: '4' }), '5001'],
     ['a day that is over', given({ eta: 99 }), line(), '5001'],
   ])('%s is refused', (_, answer, of, code) => expect(() => answersOf([answer], [of], today)).toThrow(code))
+  test('each line that is open is answered, and no other needs to be', () => {
+    const other = line({ id: 'other', line_no: 2 })
+    expect(() => answersOf([given()], [line(), other], today)).toThrow('5001')
+    expect(answersOf([given()], [line(), { ...other, received_quantity: '10' }], today)).toHaveLength(1)
+  })
   test('a line is answered once', () => {
     expect(() => answersOf([given(), given({ quantity: '9' })], [line()], today)).toThrow('5010')
   })

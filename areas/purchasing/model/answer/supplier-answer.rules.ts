@@ -11,6 +11,7 @@ import { type AnswerStatusCode, answerStatus } from './supplier-answer.status.ts
 /** A line as it stands on the order. */
 export interface LineAsOrdered {
   readonly id: string
+  readonly line_no: number
   readonly quantity: Quantity
   readonly received_quantity: Quantity
   readonly eta: Instant | null
@@ -28,11 +29,11 @@ const place = (row: number, field: 'line_id' | 'quantity' | 'eta') => ({
   field_title: supplierAnswer.fields[field].title,
 })
 
-/** Answers as they are kept: each of an open line, of more than has come, for today or later. */
+/** Answers as they are kept: one of each open line, of more than has come, for today or later. */
 export function answersOf(given: readonly GivenAnswer[], known: readonly LineAsOrdered[], today: Instant) {
   const byId = new Map(known.map(line => [line.id, line]))
   const { open, as_ordered } = answerStatus.codes
-  return given.map(({ line_id, quantity, eta, remark = null }, index) => {
+  const answers = given.map(({ line_id, quantity, eta, remark = null }, index) => {
     const row = index + 1
     const line = byId.get(line_id) ?? refuse(generalErrors.recordNotFound, place(row, 'line_id'))
     // A line is answered once.
@@ -63,6 +64,16 @@ export function answersOf(given: readonly GivenAnswer[], known: readonly LineAsO
     const asked = { asked_quantity: line.quantity, asked_eta: line.eta }
     return { line_id, ...asked, quantity, eta, remark, status: isSame ? as_ordered : open }
   })
+  // He answers once: a line that he leaves out would count as one that he has not been asked about.
+  const left = known.find(line => byId.has(line.id) && isLess(line.received_quantity, line.quantity))
+  if (left)
+    refuse(generalErrors.badParameter, {
+      field: 'line_id',
+      field_title: supplierAnswer.fields.line_id.title,
+      line: left.line_no,
+      detail: text('请答复每一行：缺少第{line}行', 'Answer each line: line {line} is missing'),
+    })
+  return answers
 }
 
 export interface AnswerToDecide {

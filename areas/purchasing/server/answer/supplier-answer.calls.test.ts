@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { dropUser } from '@qitao/access/model/member/user.calls.ts'
 import { listNotices } from '@qitao/access/model/notice/notice.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
@@ -5,6 +6,7 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { aMaterial } from '@qitao/stock/testing/stock.factory.ts'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import {
   answerConfirmLink,
@@ -198,7 +200,7 @@ test('a link that is wrong or expired, or whose order is over, opens nothing; gu
   await app.database.pool.query('update share_link set expire_time = 4000000000 where object_id = $1', [of.id])
   await company.admin.ok(cancelPurchaseOrders, { ids: [of.id] })
   expect([(await read(of.share_key)).code, (await answer(of.share_key, of)).code]).toEqual([5703, 5703])
-  for (let tries = 0; tries < 26; tries++) await read('guess')
+  for (let tries = 0; tries < 30; tries++) await read('guess')
   expect((await read('guess')).code).toBe(5266)
 })
 
@@ -229,6 +231,46 @@ test(`${answerConfirmLink.path}: once, for this order only, and its buyer is tol
   expect([Number(lines[0]!.quantity), lines[0]!.eta, confirmation]).toEqual([100, inDays(5), 2])
   const { total } = await company.admin.ok(listPurchaseOrders, { confirmation: 2 })
   expect(total).toBe(1)
+})
+
+test('he answers to the order as it stands when he does: who changes it meanwhile is waited for', async () => {
+  const company = await app.company()
+  const of = await asked(company)
+  const { said } = await company.as(async tx => {
+    await sql`select from purchase_order where id = ${of.id} for no key update`.execute(tx)
+    const answering = answer(of.share_key, of)
+    await pause(700)
+    await sql`update purchase_order_line set quantity = 120 where id = ${of.line_ids[0]!}`.execute(tx)
+    return { said: answering }
+  })
+  expect((await said).code).toBe(200)
+  const { result } = await company.admin.ok(listSupplierAnswers, { id: of.id })
+  expect(result[0]).toMatchObject({ status: 0, asked_quantity: '120.000000', quantity: '100.000000', outdated: false })
+})
+
+test('two who answer at once: the first counts, the other is told', async () => {
+  const company = await app.company()
+  const of = await asked(company)
+  const codes = (await Promise.all([answer(of.share_key, of), answer(of.share_key, of)])).map(({ code }) => code)
+  expect(codes.toSorted()).toEqual([200, 5024])
+})
+
+test('a line that is left out is asked for; wrong answers are no wrong keys', async () => {
+  const company = await app.company()
+  const of = await asked(company)
+  expect((await answer(of.share_key, of, [{}])).code).toBe(5001)
+  for (let n = 0; n < 31; n++) await answer(of.share_key, of, [{ quantity: '1.5' }, {}])
+  expect((await read(of.share_key)).code).toBe(200)
+})
+
+test('an order that is cancelled is answered no more, and nobody waits for it', async () => {
+  const company = await app.company()
+  const of = await answered(company)
+  const other = await asked(company)
+  await company.admin.ok(cancelPurchaseOrders, { ids: [of.id, other.id] })
+  expect((await answer(other.share_key, other)).code).toBe(5703)
+  expect((await read(other.share_key)).code).toBe(5703)
+  expect([(await shown(company, of.id)).confirmation, (await shown(company, other.id)).confirmation]).toEqual([0, 0])
 })
 
 test('all lines as they were ordered: nothing to decide, and the order is confirmed until its day is another', async () => {

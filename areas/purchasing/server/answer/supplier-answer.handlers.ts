@@ -2,6 +2,7 @@ import {
   addressTries,
   answerShareLink,
   notify,
+  objectOfShareLink,
   openShareLink,
   recordShareView,
   revokeShareLinks,
@@ -98,6 +99,9 @@ export const supplierAnswerHandlers: Handler[] = [
   handlePublic(answerConfirmLink, async ({ share_key, name, remark, lines: given }, context) => {
     const { now } = context
     const told = await addressTries(context, 'link', async tx => {
+      // The order before its link, as all do: what he answers to is what it says until this is over.
+      const at = await objectOfShareLink(tx, shared, share_key)
+      if (at) await orderBooks.lock(tx, at.org_id, [at.object_id])
       const link = await openShareLink(tx, shared, share_key, now)
       const { order, today, lines } = await orderOf(tx, link, now)
       const answers = answersOf(given, lines, today)

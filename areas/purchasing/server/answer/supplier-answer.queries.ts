@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { supplierAnswer } from '../../model/answer/supplier-answer.record.ts'
 import type { AnswerToDecide, answersOf } from '../../model/answer/supplier-answer.rules.ts'
 import { answerStatus, confirmation } from '../../model/answer/supplier-answer.status.ts'
+import { purchaseStatus } from '../../model/purchase.status.ts'
 import { broughtBy, living } from '../arrival/announced.ts'
 import { object_type } from './confirm-links.ts'
 
@@ -16,9 +17,11 @@ const answered = (org_id: string, order_id: string) =>
     join purchase_order o on o.org_id = a.org_id and o.id = a.order_id
     where a.org_id = ${org_id} and a.order_id = ${order_id}`
 
+/** Nobody decides on an answer to an order that is cancelled or closed, and nobody waits for one. */
+const isComing = sql`t.status in (${sql.join(purchaseStatus.from('receive').map(code => sql.lit(code)))})`
 /** How far the supplier has confirmed the order `t`: what of it is still to come stands in an answer that holds. */
 export const confirmationOf: RawBuilder<unknown> = sql`case
-  when exists (select from supplier_answer a join purchase_order_line l on l.org_id = a.org_id and l.id = a.line_id
+  when ${isComing} and exists (select from supplier_answer a join purchase_order_line l on l.org_id = a.org_id and l.id = a.line_id
     cross join (select t.eta) as o where a.org_id = t.org_id and a.order_id = t.id and a.status = ${open} and not ${isOutdated})
     then ${confirmation.codes.answered}::integer
   when exists (select from supplier_answer a where a.org_id = t.org_id and a.order_id = t.id)
@@ -26,7 +29,7 @@ export const confirmationOf: RawBuilder<unknown> = sql`case
       and not exists (select from supplier_answer a where a.org_id = l.org_id and a.line_id = l.id and a.status in (${as_ordered}, ${accepted})
         and (a.quantity, a.eta) is not distinct from (l.quantity, coalesce(l.eta, t.eta))))
     then ${confirmation.codes.confirmed}
-  when exists (select from share_link k where k.org_id = t.org_id and k.object_type = ${object_type} and k.object_id = t.id
+  when ${isComing} and exists (select from share_link k where k.org_id = t.org_id and k.object_type = ${object_type} and k.object_id = t.id
     and not k.revoked and k.answer_time is null and k.expire_time > epoch_now())
     then ${confirmation.codes.asked}
   else ${confirmation.codes.not_asked} end`

@@ -1,3 +1,6 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
 import { type DocumentNumber, type DocumentTable, documentBooks, startOfToday } from '@qitao/document-kit/server'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
@@ -195,6 +198,29 @@ export async function lockArrivalsOf(tx: Tx, org_id: string, line_ids: readonly 
       order by a.id for no key update`,
   )
   return found.map(({ id }) => id)
+}
+/**
+ * Asked once the orders are locked, too: an arrival that was announced between the two locks would not hear of what comes, and would
+ * bring more than is open.
+ */
+export async function expectArrivalsHeld(
+  tx: Tx,
+  org_id: string,
+  line_ids: readonly string[],
+  held_ids: readonly string[],
+): Promise<void> {
+  const [missed] = await rows(
+    tx,
+    sql<{
+      no: string
+    }>`select a.no from arrival a where a.org_id = ${org_id} and ${announced} and not ${among(sql`a.id`, held_ids)}
+      and a.id in (select x.arrival_id from arrival_line x where x.org_id = ${org_id} and ${among(sql`x.order_line_id`, line_ids)}) limit 1`,
+  )
+  if (missed)
+    refuse(generalErrors.dataLocked, {
+      no: missed.no,
+      detail: text('到货单{no}刚刚通知了这些物料，请重试', 'Arrival {no} has just announced some of it: try again'),
+    })
 }
 /** What has come moves the arrivals that announced it; they are locked before (`lockArrivalsOf`). */
 export async function recordArrived(

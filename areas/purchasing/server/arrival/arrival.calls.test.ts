@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { documentContract } from '@qitao/app-server/testing/document-contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { aLocation, aMaterial } from '@qitao/stock/testing/stock.factory.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
   arrivalCalls,
@@ -12,6 +14,7 @@ import {
   showArrivalKits,
   splitArrival,
 } from '../../model/arrival/arrival.calls.ts'
+import { arrivalStatus } from '../../model/arrival/arrival.status.ts'
 import {
   cancelPurchaseOrders,
   forceClosePurchaseOrders,
@@ -214,6 +217,27 @@ test('what comes in moves the arrival that it came with, else the earliest', asy
   expect(await states()).toEqual(['30', '25'])
   await receive('50')
   expect(await states()).toEqual(['30', '25'])
+})
+
+test('what is announced while goods come in is not passed over: whoever receives them tries again', async () => {
+  const company = await app.company()
+  const of = await set(company)
+  const { id } = await company.admin.ok(arrivalCalls.add, input(of))
+  const receive = () =>
+    company.admin.send(receiveArrivals, {
+      arrival_ids: [of.line_id],
+      lines: [{ arrival_id: of.line_id, quantity: '70', location_id: of.location_id }],
+    })
+  const { received } = await company.as(async tx => {
+    await sql`select from purchase_order where id = ${of.order.id} for no key update`.execute(tx)
+    const coming = receive()
+    await pause(700)
+    await sql`update arrival set status = ${arrivalStatus.codes.announced} where id = ${id}`.execute(tx)
+    return { received: coming }
+  })
+  expect((await received).code).toBe(generalErrors.dataLocked.code)
+  expect((await receive()).code).toBe(200)
+  expect((await shown(company, id)).status).toBe(arrivalStatus.codes.completed)
 })
 
 contract(app, printArrivalLabels, {

@@ -195,6 +195,12 @@ test('a request becomes an order at the price and after the days that are agreed
   }
   expect(await order('10', supplier_id)).toEqual([2, inDays(12)])
   expect(await order('2000', supplier_id)).toEqual([1.5, inDays(0)])
+  // Two that come onto one line reach the step together.
+  const ask = async () => (await company.admin.ok(addPurchaseRequest, { material_id, demand_quantity: '600' })).id
+  const both = [await ask(), await ask()].map(request_id => ({ request_id, supplier_id }))
+  const made = await company.admin.ok(requestsToPurchaseOrders, { lines: both })
+  const { lines } = await company.admin.ok(showPurchaseOrder, { id: made.purchase_order_ids[0]! })
+  expect(lines.map(line => [Number(line.quantity), Number(line.price)])).toEqual([[1200, 1.5]])
   // Nothing is agreed: the price of the material.
   expect(await order('10', other)).toEqual([9, inDays(0)])
 })
