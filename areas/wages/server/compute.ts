@@ -1,5 +1,5 @@
 import type { Quantity } from '@qitao/core/quantity.ts'
-import { columnset, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { among, columnset, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { insertRows, updateRows } from '@qitao/platform/server/database/write-rows.ts'
 import { transitions } from '@qitao/platform/server/list/transition.ts'
@@ -157,15 +157,20 @@ interface Worth {
   readonly wage: Quantity
 }
 /** Supplements that are worth something else by their rate now. Locked: before the periods, as those who write them do. */
-export function lockWorths(tx: Tx, org_id: string, { lines }: Wages): Promise<Worth[]> {
+export async function lockWorths(tx: Tx, org_id: string, { lines }: Wages): Promise<Worth[]> {
   const worths = lines.flatMap(({ supplement_id, amount }) =>
     supplement_id ? { id: supplement_id, wage: amount } : [],
   )
+  const byRate = sql`s.org_id = ${org_id} and s.by_rate and s.status = ${supplementStatus.codes.approved}
+    and ${among(
+      sql`s.id`,
+      worths.map(({ id }) => id),
+    )}`
+  await sql`select from supplement_sheet s where ${byRate} order by s.id for no key update`.execute(tx)
   return rows(
     tx,
     sql<Worth>`select s.id, r.wage from supplement_sheet s join ${recordset(worths, sql`id uuid, wage numeric(20,2)`)} r on r.id = s.id
-      where s.org_id = ${org_id} and s.by_rate and s.status = ${supplementStatus.codes.approved} and s.wage <> r.wage
-      order by s.id for no key update of s`,
+      where ${byRate} and s.wage <> r.wage`,
   )
 }
 

@@ -304,7 +304,7 @@ test('a declined answer changes nothing; the supplier is asked anew, and what he
   expect((await shown(company, of.id)).lines[0]).toMatchObject({ quantity: '100.000000', eta: inDays(5) })
   expect((await read(of.share_key)).code).toBe(7705)
   const { share_key } = await company.admin.ok(makeConfirmLink, { id: of.id })
-  await answer(share_key, of, [{ eta: inDays(6) }])
+  await answer(share_key, of, [{ eta: inDays(6) }, {}])
   const { result } = await company.admin.ok(listSupplierAnswers, { id: of.id })
   expect(result).toMatchObject([
     { id: of.open.id, status: 0, eta: inDays(6), quantity: '100.000000' },
