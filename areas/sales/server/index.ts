@@ -7,6 +7,7 @@ import { salesHistoryHandlers } from './sales-history.handlers.ts'
 import { orderBooks } from './sales-order.books.ts'
 import { salesOrderHandlers } from './sales-order.handlers.ts'
 import { shareHandlers } from './share.handlers.ts'
+import { usualPriceHandlers } from './usual-price.handlers.ts'
 
 export { expectLines, lockOrder, type StandingOrder, saveChange, standingOrder } from './change-order.ts'
 export {
@@ -34,7 +35,7 @@ export { coverFromStock, setAside } from './set-aside.ts'
 export const salesArea: Area = {
   name: 'sales',
   known: salesKnown,
-  handlers: [...salesOrderHandlers, ...salesHistoryHandlers, ...shareHandlers],
+  handlers: [...salesOrderHandlers, ...salesHistoryHandlers, ...usualPriceHandlers, ...shareHandlers],
   jobs: [salesHousekeeping],
   exchanges: {
     list: [salesOrders.exchange!],

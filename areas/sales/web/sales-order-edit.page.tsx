@@ -16,6 +16,7 @@ import { FreeStock } from './free-stock.tsx'
 import { useOrderChange } from './order-change.dialog.tsx'
 import { OrderWishes } from './order-wishes.tsx'
 import { SalesHistoryDrawer } from './sales-history.drawer.tsx'
+import { UsualPrice } from './usual-price.tsx'
 
 /** How the page is opened, besides the number (specification section 3). */
 interface Payload {
@@ -24,6 +25,12 @@ interface Payload {
 }
 type SalesOrderType = (typeof orderType.list)[number]['code']
 type Line = FormLine<typeof salesOrders>
+
+const usualPrice = (order_id: string | null): LineColumn<Line> => ({
+  ...{ name: 'usual_price', title: text('价格提示', 'Price advice'), readOnly: true, width: 160 },
+  show: line =>
+    line.material_id ? <UsualPrice material_id={line.material_id} price={line.price} order_id={order_id} /> : '',
+})
 
 /** How far a line is, once work orders may be made of it. */
 const progress = ['planned_quantity', 'produced_quantity', 'shipped_quantity'] as const
@@ -42,6 +49,7 @@ const lineColumns = (_: boolean, order?: SalesOrderRow): readonly LineColumn<Lin
     show: line => (line.material_id ? <FreeStock material_id={line.material_id} wanted={line.quantity} /> : ''),
   },
   { name: 'price', width: 110 },
+  usualPrice(order?.id ?? null),
   amountColumn,
   { name: 'delivery_date', width: 140 },
   { name: 'offset_quantity', width: 110 },

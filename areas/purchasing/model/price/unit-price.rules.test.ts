@@ -1,7 +1,7 @@
 import { Refusal } from '@qitao/core/refusal.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { expect, test } from 'vitest'
-import { farFrom, matchedPrice, type OfferedPrice, priceChanges, type StoredPeriod } from './unit-price.rules.ts'
+import { matchedPrice, type OfferedPrice, priceChanges, type StoredPeriod } from './unit-price.rules.ts'
 
 const day = (n: number) => n * daySeconds
 const dayBefore = (at: number) => at - daySeconds
@@ -101,12 +101,4 @@ test('a price for a box is that of the pieces in it, with its steps, minimum and
     ...{ next_quantity: '1000', next_price: '0.2' },
   })
   expect(matchedPrice(boxes, '99')).toBeNull()
-})
-
-test('a price is far from another by more than a fifth of it, up or down; from none or zero it cannot be said', () => {
-  expect(farFrom('12', '10')).toBeUndefined()
-  expect(farFrom('12.01', '10')).toBeCloseTo(0.201)
-  expect(farFrom('7.9', '10')).toBeCloseTo(-0.21)
-  expect(farFrom('1', null)).toBeUndefined()
-  expect(farFrom('1', '0')).toBeUndefined()
 })

@@ -1,14 +1,4 @@
-import {
-  add,
-  convert,
-  isLess,
-  isMore,
-  isZero,
-  type Quantity,
-  roundHalfUp,
-  shareOf,
-  subtract,
-} from '@qitao/core/quantity.ts'
+import { add, convert, isLess, isMore, type Quantity, roundHalfUp } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
@@ -132,13 +122,4 @@ export function matchedPrice(offered: readonly OfferedPrice[], quantity: Quantit
   const next = all.find(one => isMore(one.from_quantity, quantity) && isLess(one.price, best.price))
   const { valid_from: _, ...matched } = best
   return { ...matched, next_quantity: next?.from_quantity ?? null, next_price: next?.price ?? null }
-}
-
-/** A price that lies further than this from the one it is held against is pointed out. */
-export const farShare = 0.2
-/** By which share it is more (or less, below 0) than the other; undefined when it lies near enough or cannot be said. */
-export function farFrom(price: Quantity, from: Quantity | null | undefined): number | undefined {
-  if (from === null || from === undefined || isZero(from)) return undefined
-  const share = shareOf(subtract(price, from), from)
-  return Math.abs(share) > farShare ? share : undefined
 }

@@ -1,10 +1,10 @@
+import { farFrom, percentOf } from '@qitao/core/far-from.ts'
 import { formatQuantity, isLess, isQuantity, isZero } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { withAmount } from '@qitao/document-kit/web'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Form } from 'antd'
 import { useEffect } from 'react'
-import { farFrom } from '../../model/price/unit-price.rules.ts'
 import { type PriceMatch, usePriceMatch } from './match-prices.ts'
 import './price-advice.css'
 
@@ -88,7 +88,6 @@ export function PriceWords({
 }
 
 const isNumber = (value: string | null | undefined): value is string => typeof value === 'string' && isQuantity(value)
-const percent = (share: number) => `${share > 0 ? '+' : ''}${Math.round(share * 100)}%`
 
 function adviceOf(
   { matched, last_price, last_order_no }: PriceMatch,
@@ -108,7 +107,7 @@ function adviceOf(
     if (fromAgreed !== undefined)
       said.push({
         words: text('偏离约定价 {share}', '{share} against the agreed price'),
-        data: { share: percent(fromAgreed) },
+        data: { share: percentOf(fromAgreed) },
         warns: true,
       })
     if (matched.next_quantity !== null && matched.next_price !== null)
@@ -136,7 +135,7 @@ function adviceOf(
   if (last_price !== null && fromLast !== undefined)
     said.push({
       words: text('偏离最近采购价 {last} {share}（{no}）', '{share} against {last}, paid last ({no})'),
-      data: { ...last, share: percent(fromLast) },
+      data: { ...last, share: percentOf(fromLast) },
       warns: true,
     })
   else if (last_price !== null && !matched)

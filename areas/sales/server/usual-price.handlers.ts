@@ -1,0 +1,36 @@
+import { daySeconds } from '@qitao/core/time.ts'
+import { startOfToday } from '@qitao/document-kit/server'
+import { among, rows } from '@qitao/platform/server/database/database.ts'
+import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { sql } from 'kysely'
+import { inquiryOrderType, salesOrderStatus } from '../model/sales-order.status.ts'
+import { fewestSold, queryUsualPrices, usualPriceDays } from '../model/usual-price.calls.ts'
+
+interface Usual {
+  readonly material_id: string
+  readonly median_price: string | null
+  readonly line_count: number
+}
+/** Of lines of orders that were submitted and not cancelled, as the caller sees them. */
+export const usualPriceHandlers: Handler[] = [
+  handle(queryUsualPrices, async ({ material_ids, currency, order_id }, context) => {
+    const { tx, org_id, member } = context
+    const from = startOfToday(context) - usualPriceDays * daySeconds
+    const result = await rows(
+      tx,
+      sql<Usual>`select m.id as material_id, coalesce(k.line_count, 0) as line_count,
+          case when k.line_count >= ${fewestSold} then trim_scale(k.median_price)::text end as median_price
+        from material m left join (
+          select l.material_id, count(*) as line_count, percentile_disc(0.5) within group (order by l.price) as median_price
+          from seen_sales_order_line l join seen_sales_order o on o.org_id = l.org_id and o.id = l.order_id
+          where l.org_id = ${org_id} and ${among(sql`l.material_id`, material_ids)} and l.price is not null
+            and not o.deleted and o.order_type <> ${inquiryOrderType}
+            and o.status not in (${salesOrderStatus.codes.init}, ${salesOrderStatus.codes.cancelled})
+            and o.order_date >= ${from} and coalesce(o.currency, ${member.currency}) = ${currency ?? member.currency}
+            and o.id is distinct from ${order_id ?? null}::uuid
+          group by l.material_id) k on k.material_id = m.id
+        where m.org_id = ${org_id} and ${among(sql`m.id`, material_ids)}`,
+    )
+    return { result }
+  }),
+]
