@@ -11,7 +11,7 @@ export interface Face {
   /** Null: it is filled up to its minimum. */
   readonly max_quantity: Quantity | null
   readonly quantity: Quantity
-  /** On its way by transfers that are written or sent. */
+  /** On its way by transfers that are written or sent, less what written ones are to take from there. */
   readonly coming: Quantity
 }
 export interface Filling {

@@ -2010,7 +2010,11 @@ export interface Tables {
     warehouse_id: string
     lower_quantity: string
     upper_quantity: string | null
-    told_time: number | null
+  }
+  stock_bound_told: {
+    org_id: Generated<string>
+    bound_id: string
+    told_time: Generated<number>
   }
   stock_movement: {
     org_id: Generated<string>

@@ -11,6 +11,8 @@ import './scan-input.css'
 export interface Scanner {
   /** A label that was read elsewhere on the page. */
   scan(code: string): void
+  /** Does what was pressed in its turn, behind the labels that came before it. */
+  inTurn(work: () => Promise<unknown>): void
   focus(): void
 }
 interface ScanInputProps {
@@ -38,17 +40,19 @@ export function ScanInput({ onScan, placeholder, label, scanner }: ScanInputProp
   // What a label means is asked when its turn comes: by then the page may stand elsewhere.
   const take = useRef(onScan)
   take.current = onScan
-  const scan = (given: string) => {
-    setTyped('')
-    const code = given.trim()
-    if (code === '') return
+  const inTurn = (work: () => Promise<unknown>) => {
     setWaiting(count => count + 1)
     queue.current = queue.current
-      .then(async () => void (await take.current(code)))
+      .then(async () => void (await work()))
       .catch(toast.failure)
       .finally(() => setWaiting(count => count - 1))
   }
-  useImperativeHandle(scanner, () => ({ scan, focus: () => input.current?.focus() }))
+  const scan = (given: string) => {
+    setTyped('')
+    const code = given.trim()
+    if (code !== '') inTurn(() => take.current(code))
+  }
+  useImperativeHandle(scanner, () => ({ scan, inTurn, focus: () => input.current?.focus() }))
   useEffect(() => {
     let burst = noBurst
     const onKey = (event: KeyboardEvent) => {

@@ -30,6 +30,8 @@ export const stockBound = record('stock_bound', text('库存上下限', 'Stock b
   quantity: readOnly(signedQuantityField('现有良品', 'Good stock')),
   /** On its way here by transfers that are written or sent. */
   coming_quantity: readOnly(quantityFromZeroField('调拨待入', 'Coming by transfer')),
+  /** Still there, and to go by transfers that are written. */
+  leaving_quantity: readOnly(quantityFromZeroField('调拨待出', 'Leaving by transfer')),
   material_code: readOnly(textField('物料编码', 'Material code')),
   material_name: readOnly(textField('物料', 'Material')),
   warehouse_name: readOnly(textField('仓库', 'Warehouse')),

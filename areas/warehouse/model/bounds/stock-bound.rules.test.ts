@@ -9,9 +9,10 @@ const bound = (
   upper: string | null,
   quantity: string,
   coming = '0',
+  leaving = '0',
 ): BoundFacts => ({
   ...{ material_id: 'bolt', warehouse_id, lower_quantity: lower, upper_quantity: upper },
-  ...{ quantity, coming_quantity: coming },
+  ...{ quantity, coming_quantity: coming, leaving_quantity: leaving },
 })
 test.each([
   ['less than the lower bound: up to the upper one', bound('w', '10', '50', '4'), '46'],
@@ -19,6 +20,7 @@ test.each([
   ['just enough', bound('w', '10', '50', '10'), '0'],
   ['enough is coming', bound('w', '10', '50', '4', '6'), '0'],
   ['too little is coming', bound('w', '10', '50', '4', '5'), '41'],
+  ['what is written to leave', bound('w', '10', '50', '14', '0', '8'), '44'],
   ['below zero', bound('w', '10', '50', '-2'), '52'],
 ])('what is missing: %s', (_, of, expected) => {
   expect(missingOf(of)).toBe(expected)
@@ -43,6 +45,13 @@ test.each<[string, BoundFacts[], Lot[], [string, string][], string | undefined]>
   ['not out of itself', [low], [lot('w', '60')], [], '46'],
   ['what is occupied stays', [low], [lot('a', '60', '2026-01-01', '50')], [['bin a', '10']], '36'],
   ['none gives what it needs itself', [low, bound('a', '40', null, '60')], [lot('a', '60')], [['bin a', '20']], '26'],
+  [
+    'nor what is written to leave it',
+    [low, bound('a', '40', null, '60', '0', '15')],
+    [lot('a', '60')],
+    [['bin a', '5']],
+    '41',
+  ],
   ['one that lacks gives nothing', [low, bound('a', '70', null, '60')], [lot('a', '60')], [], '46'],
   [
     'the oldest first',

@@ -24,10 +24,11 @@ export interface BoundFacts {
   readonly upper_quantity: Quantity | null
   readonly quantity: Quantity
   readonly coming_quantity: Quantity
+  readonly leaving_quantity: Quantity
 }
 /** What fills it up; zero where it has enough. */
-export function missingOf({ lower_quantity, upper_quantity, quantity, coming_quantity }: BoundFacts): Quantity {
-  const there = add(quantity, coming_quantity)
+export function missingOf({ lower_quantity, upper_quantity, ...of }: BoundFacts): Quantity {
+  const there = subtract(add(of.quantity, of.coming_quantity), of.leaving_quantity)
   return isMore(lower_quantity, there) ? subtract(upper_quantity ?? lower_quantity, there) : '0'
 }
 
@@ -38,8 +39,8 @@ export interface Moved {
   readonly quantity: Quantity
 }
 /**
- * What one warehouse lacks, out of others, oldest goods first: none gives more than it has above its own lower bound. What none can give
- * is bought.
+ * What one warehouse lacks, out of others, oldest goods first: none gives more than it has above its own lower bound, nor what is written
+ * to leave it. What none can give is bought.
  */
 export function fillWarehouse(
   warehouse_id: string,
@@ -49,7 +50,10 @@ export function fillWarehouse(
   const key = (of: { readonly material_id: string; readonly warehouse_id: string }) =>
     `${of.material_id} ${of.warehouse_id}`
   const spare = new Map(
-    bounds.map(bound => [key(bound), most(subtract(bound.quantity, bound.lower_quantity), '0')] as const),
+    bounds.map(bound => {
+      const stays = add(bound.lower_quantity, bound.leaving_quantity)
+      return [key(bound), most(subtract(bound.quantity, stays), '0')] as const
+    }),
   )
   const given = lots.flatMap(lot => {
     if (lot.warehouse_id === warehouse_id) return []

@@ -118,13 +118,14 @@ export const countCalls = {
           location_id: id,
           code: z.string(),
           abc: codeOf(abcClass),
-          value: z.string(),
+          /** Null: for whoever does not see prices. */
+          value: z.string().nullable(),
           materials: z.int(),
           movements: z.int(),
           counted_time: instant.nullable(),
           overdue_days: z.int().nullable(),
           due: z.boolean(),
-          expected_error: z.string(),
+          expected_error: z.string().nullable(),
         }),
       ),
       /** Of all bins; the first are listed. */

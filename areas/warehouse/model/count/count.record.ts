@@ -50,6 +50,8 @@ export const countedRow = record('counted_row', text('盘点结果', 'Counted fi
   location_id: optional(referenceField('库位', 'Bin', 'location')),
   lot_number: optional(codeField('批号', 'Lot number')),
   counted_quantity: optional(quantityFromZeroField('盘点数量', 'Counted')),
+  /** Of the line as it went out: what somebody has counted since is not written over. */
+  row_version: optional(integerField('版本（勿改）', 'Version (leave it)', { min: 0 })),
   remark: remarkField(),
 })
 

@@ -1,5 +1,15 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { add, fitsPrecision, isLess, isNegative, multiply, negate, type Quantity, sum } from '@qitao/core/quantity.ts'
+import {
+  add,
+  fitsPrecision,
+  isEqual,
+  isLess,
+  isNegative,
+  multiply,
+  negate,
+  type Quantity,
+  sum,
+} from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
@@ -15,6 +25,7 @@ export interface LineToCount {
   readonly first_quantity: Quantity | null
   readonly first_by: string | null
   readonly second_quantity: Quantity | null
+  readonly remark: string | null
   /** It differs too much to be believed at once. */
   readonly to_recount: boolean
   readonly quantity_now: Quantity
@@ -45,17 +56,26 @@ export function decideEntry(
   row: number,
 ): Counted {
   expectPrecision(counted_quantity, line.unit_precision, row)
-  if (line.to_recount && line.first_by === who.user_id)
+  const as = line.to_recount || line.second_quantity !== null ? 'second' : 'first'
+  if (as === 'second' && line.first_by === who.user_id)
     refuse(generalErrors.badParameter, {
       ...place(row, 'counted_quantity'),
       detail: text('差异过大，须由另一人复盘', 'It differs too much: somebody else counts it again'),
     })
-  const as = line.to_recount || line.second_quantity !== null ? 'second' : 'first'
   const found =
     counted_quantity === null
       ? { quantity: null, book: null, by: null, time: null }
       : { quantity: counted_quantity, book: line.quantity_now, by: who.user_id, time: who.now }
   return { id: line.id, as, ...found }
+}
+
+/** A row of a sheet that was left as it went out: the figure stays what it was counted against. */
+export const isLeftAsItWas = (
+  line: LineToCount,
+  { counted_quantity }: Pick<CountEntry, 'counted_quantity'>,
+): boolean => {
+  const stands = line.second_quantity ?? line.first_quantity
+  return !line.to_recount && stands !== null && counted_quantity !== null && isEqual(stands, counted_quantity)
 }
 
 export function expectPrecision(quantity: Quantity | null, precision: number, row: number): void {

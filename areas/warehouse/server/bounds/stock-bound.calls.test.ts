@@ -127,10 +127,51 @@ contract(app, proposeBoundFilling, {
       ...{ id: of.id, row_version: (await one(company)).row_version },
     })
     const again = await company.admin.ok(proposeBoundFilling, { warehouse_id: of.warehouse_id })
-    expect(again.bought.map(line => [line.quantity, Number(line.on_order_quantity)])).toEqual([['6', 26]])
+    // What the transfer is to take is not given once more.
+    expect(again.moved).toEqual([])
+    expect(again.bought.map(line => [line.quantity, Number(line.on_order_quantity)])).toEqual([['26', 26]])
   },
   refused: () => [['no warehouse', {}, generalErrors.fieldRequired]],
   foreign: answer => expect(answer.data).toMatchObject({ moved: [], bought: [] }),
+})
+
+test('what a written transfer takes away is missing, and is not given twice', async () => {
+  const company = await app.company()
+  const of = await bounded(company)
+  const third = await company.as(tx => aLocation(tx))
+  const taken = { material_id: of.material_id, quantity: '15', from_location_id: of.elsewhere, to_location_id: third }
+  const { id } = await company.admin.ok(transfer.calls.add, { lines: [taken] })
+  const filled = async () =>
+    (await company.admin.ok(proposeBoundFilling, { warehouse_id: of.warehouse_id })).moved.map(line => line.quantity)
+  expect(await filled()).toEqual(['5'])
+  await company.admin.ok(transfer.calls.cancel, { ids: [id] })
+  expect(await filled()).toEqual(['20'])
+  await company.as(tx => putIn(tx, { material_id: of.material_id, location_id: of.bin, quantity: '6' }))
+  expect((await one(company)).state).toBe(within)
+  await company.admin.ok(transfer.calls.add, {
+    lines: [{ material_id: of.material_id, quantity: '1', from_location_id: of.bin, to_location_id: third }],
+  })
+  const record = await one(company)
+  expect([record.state, Number(record.leaving_quantity)]).toEqual([below, 1])
+})
+test('that people were told is no change of the bound, and another remark does not ring again', async () => {
+  const company = await app.company()
+  const of = await bounded(company)
+  const before = await one(company)
+  const sweep = () => keepHouse(app.database, warehouseHousekeeping)
+  await sweep()
+  expect(await one(company)).toEqual(before)
+  const told = async () =>
+    (await company.admin.ok(listNotices, {})).result.filter(({ text, read }) => text.includes('低于下限') && !read)
+  await company.admin.ok(readNotices, { ids: (await told()).map(({ id }) => id) })
+  const alter = async (more: object) =>
+    company.admin.ok(boundCalls.alter, { ...input(of, more), id: of.id, row_version: (await one(company)).row_version })
+  await alter({ upper_quantity: '60' })
+  await sweep()
+  expect(await told()).toEqual([])
+  await alter({ lower_quantity: '12' })
+  await sweep()
+  expect(await told()).toHaveLength(1)
 })
 
 test('people are told once that less is there, and again when it was filled up in between', async () => {

@@ -1,4 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { isEqual } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
@@ -14,6 +15,8 @@ import { sql } from 'kysely'
 import { boundCalls, proposeBoundFilling } from '../../model/bounds/stock-bound.calls.ts'
 import { type StockBoundRow, stockBound } from '../../model/bounds/stock-bound.record.ts'
 import { checkBounds, fillWarehouse } from '../../model/bounds/stock-bound.rules.ts'
+import { lotsWithout } from '../../model/transfer/leaving.rules.ts'
+import { leavingOf } from '../transfer/leaving.queries.ts'
 import { boundColumns, boundJoins, boundsOf, stateOfBound } from './stock-bound.queries.ts'
 
 const shows = {
@@ -59,14 +62,19 @@ export const boundHandlers: Handler[] = [
   handle(boundCalls.alter, async ({ id, row_version, ...given }, { tx, org_id }) => {
     const [found] = await rows(
       tx,
-      sql<{
-        row_version: number
-      }>`select row_version from stock_bound where org_id = ${org_id} and id = ${id} for update`,
+      sql<
+        Bounds & { row_version: number }
+      >`select row_version, material_id, warehouse_id, lower_quantity from stock_bound where org_id = ${org_id} and id = ${id} for update`,
     )
-    expectVersion(found, row_version)
+    const before = expectVersion(found, row_version)
     await expectFitting(tx, org_id, given)
-    // Other bounds are told of anew.
-    await updateRows(tx, org_id, 'stock_bound', [{ id, ...given, told_time: null }])
+    await updateRows(tx, org_id, 'stock_bound', [{ id, ...given }])
+    // Another bound is told of anew.
+    const isAnother =
+      before.material_id !== given.material_id ||
+      before.warehouse_id !== given.warehouse_id ||
+      !isEqual(before.lower_quantity, given.lower_quantity)
+    if (isAnother) await sql`delete from stock_bound_told where org_id = ${org_id} and bound_id = ${id}`.execute(tx)
     return { affected: 1 }
   }),
   handle(proposeBoundFilling, async ({ warehouse_id }, { tx, org_id }) => {
@@ -100,7 +108,7 @@ export const boundHandlers: Handler[] = [
       const bin = bins.get(lot.location_id)
       return bin && !lot.frozen ? [{ ...lot, warehouse_id: bin.warehouse_id }] : []
     })
-    const { moved, bought } = fillWarehouse(warehouse_id, bounds, here)
+    const { moved, bought } = fillWarehouse(warehouse_id, bounds, lotsWithout(here, await leavingOf(tx, org_id, ids)))
     const parts = await putAway(
       tx,
       org_id,
@@ -127,11 +135,12 @@ export const boundHandlers: Handler[] = [
   }),
 ]
 
-async function expectFitting(
-  tx: Tx,
-  org_id: string,
-  given: { material_id: string; warehouse_id: string; lower_quantity: string; upper_quantity: string | null },
-): Promise<void> {
+interface Bounds {
+  material_id: string
+  warehouse_id: string
+  lower_quantity: string
+}
+async function expectFitting(tx: Tx, org_id: string, given: Bounds & { upper_quantity: string | null }): Promise<void> {
   checkBounds(given)
   const { material_id, warehouse_id, lower_quantity, upper_quantity } = given
   const materials = await lineMaterials(tx, org_id, [material_id])

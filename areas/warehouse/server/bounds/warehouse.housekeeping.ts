@@ -14,7 +14,7 @@ const mostNamed = 3
 const joins = sql`join material m on m.org_id = t.org_id and m.id = t.material_id
   join warehouse w on w.org_id = t.org_id and w.id = t.warehouse_id ${boundJoins}`
 /** Of a bound `t`: it has fallen below and nobody knows, or it was filled up since people were told. */
-const turned = sql`(${stateOfBound} = ${below}) <> (t.told_time is not null)`
+const turned = sql`(${stateOfBound} = ${below}) <> exists (select from stock_bound_told k where k.org_id = t.org_id and k.bound_id = t.id)`
 
 /** Who wrote a bound down, and the administrators, are told once when less is there; of what is filled up people are told again. One company at a time. */
 const bounds: Sweep = async (tx, most) => {
@@ -26,12 +26,16 @@ const bounds: Sweep = async (tx, most) => {
   const { org_id } = first
   const told = await rows(
     tx,
-    sql<{ created_by: string | null; is_below: boolean; name: string }>`update stock_bound b
-      set told_time = case when r.is_below then epoch_now() end
-      from (select t.id, ${stateOfBound} = ${below} as is_below, m.code || ' / ' || w.name as name
-        from stock_bound t ${joins} where t.org_id = ${org_id} and ${turned} order by t.id limit ${most}) r
-      where b.org_id = ${org_id} and b.id = r.id and (b.told_time is null) = r.is_below
-      returning b.created_by, r.is_below, r.name`,
+    sql<{ created_by: string | null; is_below: boolean; name: string }>`with turned as (
+        select t.id, t.created_by, ${stateOfBound} = ${below} as is_below, m.code || ' / ' || w.name as name
+        from stock_bound t ${joins} where t.org_id = ${org_id} and ${turned} order by t.id limit ${most}
+      ), filled as (
+        delete from stock_bound_told k using turned r where k.org_id = ${org_id} and k.bound_id = r.id and not r.is_below
+      ), told as (
+        insert into stock_bound_told (org_id, bound_id) select ${org_id}, r.id from turned r where r.is_below
+        on conflict do nothing returning bound_id
+      )
+      select r.created_by, r.is_below, r.name from turned r where not r.is_below or r.id in (select bound_id from told) order by r.id`,
   )
   const low = told.filter(({ is_below }) => is_below)
   if (low.length === 0) return told.length

@@ -369,6 +369,8 @@ test('what differs too much is counted again, by somebody else', async () => {
   expect((await company.admin.send(countCalls.confirm, { id: of.id })).code).toBe(generalErrors.numberRequired.code)
   expect((await enter(one, of.id, entry('7'))).code).toBe(generalErrors.badParameter.code)
   expect((await enter(two, of.id, entry('9'))).code).toBe(200)
+  // Nor does the first one write over the second.
+  expect((await enter(one, of.id, entry('7'))).code).toBe(generalErrors.badParameter.code)
   await company.admin.ok(countCalls.confirm, { id: of.id })
   expect((await stockOf(company, of)).get(`${of.material_id} ${of.bin}`)).toBe(9)
 })
@@ -458,6 +460,123 @@ test('a sheet is exported, filled in elsewhere and read in again: a row without 
   const half = await send(found.map((_, at) => (lines[at]!.material_id === going.material_id ? '9.5' : '')))
   expect(half.error_code).toBe(excelErrors.importFailed.code)
   expect((await linesOf(company.admin, going.id)).map(line => Number(line.counted_quantity))).toEqual([9, 0, 6, 2])
+})
+
+/** The sheet of a count by the titles of its columns. */
+const sheetOf = async (member: TestMember, count_id: string) => {
+  const [heads, ...found] = await rowsIn(await member.ok(countCalls.exportLines, { count_id }))
+  return found.map(row => Object.fromEntries(heads!.map((head, at) => [head, row[at] ?? ''])))
+}
+const sendSheet = async (company: TestCompany, sheet: readonly Readonly<Record<string, string>>[]) => {
+  const heads = Object.keys(sheet[0]!)
+  return imported(company, 'counted', await xlsx([heads, ...sheet.map(row => heads.map(head => row[head]!))]))
+}
+test('a sheet of a blind count, and of what is to be counted again, tells nobody what to find', async () => {
+  const company = await app.company()
+  const of = await begun(company, await set(company), { blind: true, recount_percent: 10 })
+  const [one, two] = [await company.member([pages.editStockCount]), await company.member([pages.editStockCount])]
+  const lines = await linesOf(one, of.id)
+  const [first, second] = [lines[0]!, lines[1]!]
+  await enter(one, of.id, [
+    { line_id: first.id, counted_quantity: '0' },
+    { line_id: second.id, counted_quantity: '0' },
+  ])
+  // Who leads sees on the page what they differ by.
+  expect((await linesOf(company.admin, of.id)).map(line => line.difference !== null)).toEqual([true, true, false])
+  const columns = ['line_no', 'state', 'book_quantity', 'counted_quantity', 'difference']
+  const shown = await rowsIn(await company.admin.ok(countCalls.exportLines, { count_id: of.id, columns }))
+  expect(
+    shown
+      .slice(1)
+      .flatMap(row => row.slice(2))
+      .filter(Boolean),
+  ).toEqual([])
+  expect((await sheetOf(company.admin, of.id)).map(row => row.盘点数量)).toEqual(['', '', ''])
+  // Whoever counts again does not see what was found before.
+  expect((await linesOf(two, of.id)).map(line => line.counted_quantity)).toEqual([null, null, null])
+  expect((await linesOf(two, of.id)).map(line => line.state)).toEqual([
+    countLineState.codes.recount,
+    countLineState.codes.recount,
+    countLineState.codes.open,
+  ])
+})
+test('what somebody has counted since is not written over by an old sheet', async () => {
+  const company = await app.company()
+  const of = await begun(company, await set(company))
+  const sheet = await sheetOf(company.admin, of.id)
+  const [first] = await linesOf(company.admin, of.id)
+  await enter(company.admin, of.id, [{ line_id: first!.id, counted_quantity: '7' }])
+  const refused = await sendSheet(
+    company,
+    sheet.map(row => ({ ...row, 盘点数量: '5' })),
+  )
+  expect(refused.error_code).toBe(excelErrors.importFailed.code)
+  expect(
+    (await linesOf(company.admin, of.id)).map(line => line.counted_quantity && Number(line.counted_quantity)),
+  ).toEqual([7, null, null])
+})
+test('a row that comes back as it went out keeps the books that it was counted against', async () => {
+  const company = await app.company()
+  const of = await begun(company, await set(company))
+  await countAll(company.admin, of.id)
+  const sheet = await sheetOf(company.admin, of.id)
+  await company.as(tx => putIn(tx, { material_id: of.material_id, location_id: of.bin, quantity: '3' }))
+  const done = await sendSheet(
+    company,
+    sheet.map(row => ({ ...row, 备注: 'seen' })),
+  )
+  expect(done).toMatchObject({ error_code: null })
+  expect((await linesOf(company.admin, of.id)).map(line => [Number(line.difference), line.remark])).toEqual(
+    Array(3).fill([0, 'seen']),
+  )
+})
+test('two who find something at once both write it down', async () => {
+  const company = await app.company()
+  const of = await begun(company, await set(company))
+  const found = (location_id: string) => [
+    { material_id: of.byLot, location_id, lot_number: 'L-9', counted_quantity: '1' },
+  ]
+  const answers = await Promise.all([of.bin, of.other].map(bin => enter(company.admin, of.id, found(bin))))
+  expect(answers.map(({ code }) => code)).toEqual([200, 200])
+})
+test('what differences are worth, and what lies in a bin, is for those who see prices', async () => {
+  const company = await app.company()
+  await approver(company, '1')
+  const going = await differing(company)
+  await company.admin.ok(countCalls.confirm, { id: going.id })
+  const leader = await company.member([pages.stockCounts])
+  const buyer = await company.member([pages.stockCounts, pages.unitPrices])
+  const worth = async (member: TestMember) =>
+    (await member.ok(countCalls.detail, { id: going.id })).record.difference_value
+  expect([await worth(leader), Number(await worth(buyer))]).toEqual([null, 38])
+  expect((await leader.ok(countCalls.list, {})).result.map(row => row.difference_value)).toEqual([null])
+  const other = await set(company)
+  const bins = async (member: TestMember) =>
+    (await member.ok(countCalls.propose, { warehouse_id: other.warehouse_id })).result.map(bin => bin.value === null)
+  expect([await bins(leader), await bins(buyer)]).toEqual([
+    [true, true],
+    [false, false],
+  ])
+})
+test('an empty bin that was counted is not due at once', async () => {
+  const company = await app.company()
+  const of = await set(company)
+  // It has had goods, and has none.
+  const empty = await company.as(async tx => {
+    const location_id = await aLocation(tx, { warehouse_id: of.warehouse_id })
+    for (const quantity of ['2', '-2']) await putIn(tx, { material_id: of.second, location_id, quantity })
+    return location_id
+  })
+  const due = async () =>
+    (await company.admin.ok(countCalls.propose, { warehouse_id: of.warehouse_id })).result
+      .filter(bin => bin.location_id === empty)
+      .map(bin => bin.due)
+  expect(await due()).toEqual([true])
+  const { id } = await begun(company, of)
+  await countAll(company.admin, id)
+  await company.admin.ok(countCalls.confirm, { id })
+  await company.as(tx => putIn(tx, { material_id: of.second, location_id: empty, quantity: '1' }))
+  expect(await due()).toEqual([false])
 })
 
 const approver = async (company: TestCompany, amount_from: string) => {

@@ -38,7 +38,7 @@ import {
   listCounts,
   listLines,
 } from './count.queries.ts'
-import { enterCounted } from './enter-counted.ts'
+import { enterCounted, isFound } from './enter-counted.ts'
 import { countsToPropose } from './propose-counts.ts'
 
 const living = { table: 'inventory_count', statuses: countStatus } as const
@@ -124,7 +124,8 @@ async function start(context: Context, count: CountFacts): Promise<number> {
 }
 
 const list = handle(countCalls.list, listCounts)
-const lines = handle(countCalls.lines, listLines)
+const lines = handle(countCalls.lines, (input, context) => listLines(input, context))
+const sheet = handle(countCalls.lines, (input, context) => listLines(input, context, 'counts'))
 
 export const countHandlers: Handler[] = [
   list,
@@ -133,7 +134,7 @@ export const countHandlers: Handler[] = [
   exportHandler(countCalls.export, list, inventoryCount),
   exportHandler(
     countCalls.exportLines,
-    lines,
+    sheet,
     {
       title: countLine.title,
       fields: { ...countLine.fields, ...productFields },
@@ -185,13 +186,15 @@ export const countHandlers: Handler[] = [
   })),
   handle(countCalls.enter, async ({ id, entries }, context) => {
     const { tx, org_id } = context
-    // Many write down what they find at once; whoever ends the count waits for them.
+    // Many write down what they find at once; whoever ends the count waits for them. New lines get their numbers one after the other.
+    const mode = entries.some(isFound) ? sql`for no key update` : sql`for share`
+    await sql`select from inventory_count where org_id = ${org_id} and id = ${id} ${mode}`.execute(tx)
     const [count] = await rows(
       tx,
       sql<
         Pick<CountFacts, 'status' | 'approval_status' | 'waits_for'>
       >`select t.status, t.approval_status, ${waitsFor(countModule, sql`t.id`)} as waits_for from inventory_count t
-        where t.org_id = ${org_id} and t.id = ${id} for share`,
+        where t.org_id = ${org_id} and t.id = ${id}`,
     )
     expectAllowed('enter')(count ?? refuse(generalErrors.recordNotFound))
     return { lines: await enterCounted(context, id, entries) }

@@ -5,6 +5,7 @@ import type { ListInput, Rows } from '@qitao/core/page.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
+import { listUnitPrices } from '@qitao/purchasing/model/price/unit-price.calls.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type CountLineRow, type CountRow, countCalls } from '../../model/count/count.calls.ts'
 import { countLineState, countStatus } from '../../model/count/count.status.ts'
@@ -13,16 +14,28 @@ import { countLineState, countStatus } from '../../model/count/count.status.ts'
 export const toRecount = sql`(c.recount_percent is not null and t.first_quantity is not null and t.second_quantity is null
   and abs(t.difference) * 100 > c.recount_percent * t.first_book)`
 
+/** Who leads a count; a sheet is for whoever counts, so nobody leads by it. */
+type Reader = 'leads' | 'counts'
+const readerOf = ({ member }: Pick<Context, 'member'>): Reader =>
+  isGranted(countCalls.confirm, member.grants) ? 'leads' : 'counts'
+
+const goesOn = sql`(c.status = ${countStatus.codes.counting})`
+/** Of a line that somebody else is to count again, whoever counts sees nothing of what was found. */
+const isFoundHidden = (reader: Reader): RawBuilder<unknown> =>
+  reader === 'leads' ? sql`false` : sql`(${goesOn} and ${toRecount})`
 /** While a blind count `c` goes on, whoever counts does not see what the books say; who leads it sees it of counted lines. */
-const isHidden = ({ member }: Pick<Context, 'member'>): RawBuilder<unknown> => {
-  const goesOn = sql`(c.blind and c.status = ${countStatus.codes.counting})`
-  return isGranted(countCalls.confirm, member.grants) ? sql`(${goesOn} and t.counted_quantity is null)` : goesOn
-}
-const stateOf = (context: Pick<Context, 'member'>): RawBuilder<unknown> => {
+const isBookHidden = (reader: Reader): RawBuilder<unknown> =>
+  reader === 'leads'
+    ? sql`(c.blind and ${goesOn} and t.counted_quantity is null)`
+    : sql`(${goesOn} and (c.blind or ${toRecount}))`
+const stateOf = (reader: Reader): RawBuilder<unknown> => {
   const { open, equal, different, recount, counted } = countLineState.codes
   return sql`(case when t.counted_quantity is null then ${open}::smallint when ${toRecount} then ${recount}
-    when ${isHidden(context)} then ${counted} when t.difference = 0 then ${equal} else ${different} end)`
+    when ${isBookHidden(reader)} then ${counted} when t.difference = 0 then ${equal} else ${different} end)`
 }
+
+/** What differences are worth tells prices. */
+export const seesPrices = ({ member }: Pick<Context, 'member'>): boolean => isGranted(listUnitPrices, member.grants)
 
 const summary = (context: Context): RawBuilder<unknown> => sql`left join lateral (
     select count(*) as line_count, count(l.counted_quantity) as counted_count,
@@ -32,11 +45,12 @@ const summary = (context: Context): RawBuilder<unknown> => sql`left join lateral
     from count_line l where l.org_id = t.org_id and l.count_id = t.id) s on true
   join warehouse w on w.org_id = t.org_id and w.id = t.warehouse_id
   left join app_user u on u.org_id = t.org_id and u.id = t.operator_id
-  cross join (select ${!isGranted(countCalls.confirm, context.member.grants)}::boolean as counts_only) who`
+  cross join (select ${readerOf(context) === 'counts'}::boolean as counts_only, ${seesPrices(context)}::boolean as sees_prices) who`
 /** The code of its flows of approval (`approvalModules`). */
 export const countModule = 'PD'
 export const countColumns = sql`t.*, ${waitsFor(countModule, sql`t.id`)} as waits_for, w.name as warehouse_name, u.name as operator_name, s.line_count, s.counted_count, s.recount_count,
-  case when t.blind and t.status = ${countStatus.codes.counting} and who.counts_only then null else s.difference_count end as difference_count`
+  case when t.blind and t.status = ${countStatus.codes.counting} and who.counts_only then null else s.difference_count end as difference_count,
+  case when who.sees_prices then t.difference_value end as difference_value`
 export const countJoins = summary
 
 interface Filters {
@@ -94,10 +108,16 @@ interface LineFilters {
   material_id?: string | undefined
   states?: readonly number[] | undefined
 }
-/** In the order in which one walks: bin by bin. */
-export function listLines(input: ListInput & LineFilters, context: Context): Promise<Rows<CountLineRow>> {
-  const state = stateOf(context)
-  const seen = (column: RawBuilder<unknown>) => sql`case when ${isHidden(context)} then null else ${column} end`
+/** In the order in which one walks: bin by bin. `shown` to whom: a sheet goes from hand to hand, whoever has asked for it. */
+export function listLines(
+  input: ListInput & LineFilters,
+  context: Context,
+  shown: Reader = readerOf(context),
+): Promise<Rows<CountLineRow>> {
+  const state = stateOf(readerOf(context))
+  const unless = (hidden: RawBuilder<unknown>, column: RawBuilder<unknown>) =>
+    sql`case when ${hidden} then null else ${column} end`
+  const book = (column: RawBuilder<unknown>) => unless(isBookHidden(shown), column)
   const joins = sql`join inventory_count c on c.org_id = t.org_id and c.id = t.count_id
     join material m on m.org_id = t.org_id and m.id = t.material_id
     join location o on o.org_id = t.org_id and o.id = t.location_id`
@@ -115,8 +135,8 @@ export function listLines(input: ListInput & LineFilters, context: Context): Pro
         oneOfCodes(state, input.states),
       ],
       columns: sql`t.id, c.no as count_no, t.row_version, t.created_time, t.updated_time, t.line_no, t.material_id, t.location_id, nullif(t.lot_number, '') as lot_number,
-        t.quality_status, t.container_id, t.counted_quantity, t.remark, ${state} as state,
-        ${seen(sql`t.book_quantity`)} as book_quantity, ${seen(sql`t.difference`)} as difference,
+        t.quality_status, t.container_id, ${unless(isFoundHidden(shown), sql`t.counted_quantity`)} as counted_quantity, t.remark,
+        ${stateOf(shown)} as state, ${book(sql`t.book_quantity`)} as book_quantity, ${book(sql`t.difference`)} as difference,
         coalesce(t.second_by, t.first_by) as counted_by, coalesce(t.second_time, t.first_time) as counted_time, a.name as counted_by_name,
         m.code as material_code, m.name as material_name, m.specs as material_specs, m.lot_managed,
         u.name as unit_name, u.precision as unit_precision, o.code as location_code, k.code as container_code`,

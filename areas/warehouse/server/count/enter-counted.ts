@@ -10,7 +10,7 @@ import { lineMaterials } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import type { CountEntry } from '../../model/count/count.calls.ts'
 import { countLine } from '../../model/count/count.record.ts'
-import { type Counted, decideEntry, type LineToCount } from '../../model/count/count.rules.ts'
+import { type Counted, decideEntry, isLeftAsItWas, type LineToCount } from '../../model/count/count.rules.ts'
 import { toRecount } from './count.queries.ts'
 
 /** Stores what was found, line by line as it was given; answers each line with its version. */
@@ -27,24 +27,26 @@ export async function enterCounted(
   if (new Set(ids).size < ids.length)
     refuse(generalErrors.badParameter, { detail: text('同一行录入了两次', 'A line is given twice') })
   const lines = await lockLines(tx, org_id, count_id, ids)
-  const counted = given.map(({ entry, row }, index): Counted & { remark: string | null; says: boolean } => {
+  const counted: (Counted & { remark: string | null })[] = []
+  const remarked: { id: string; remark: string | null }[] = []
+  given.forEach(({ entry, row }, index) => {
     const line = lines.get(ids[index]!) ?? refuse(generalErrors.recordNotFound, { row })
     if (entry.row_version !== undefined && entry.row_version !== line.row_version)
       refuse(generalErrors.versionConflict, { row })
-    const remark = entry.remark ?? null
-    return {
-      ...decideEntry(line, entry, { user_id: member.user_id, now }, row),
-      remark,
-      says: entry.remark !== undefined,
-    }
+    const remark = entry.remark === undefined ? line.remark : entry.remark
+    if (!entry.line_no || !isLeftAsItWas(line, entry))
+      counted.push({ ...decideEntry(line, entry, { user_id: member.user_id, now }, row), remark })
+    else if (remark !== line.remark) remarked.push({ id: line.id, remark })
   })
+  await sql`update count_line t set remark = r.remark from ${recordset(remarked, sql`id uuid, remark text`)} r
+    where t.org_id = ${org_id} and t.id = r.id`.execute(tx)
   for (const as of ['first', 'second'] as const) {
     const column = (name: string) => sql.ref(`${as}_${name}`)
     await sql`update count_line t set ${column('quantity')} = r.quantity, ${column('book')} = r.book, ${column('by')} = r.by,
-        ${column('time')} = r.time, remark = case when r.says then r.remark else t.remark end
+        ${column('time')} = r.time, remark = r.remark
       from ${recordset(
         counted.filter(one => one.as === as),
-        sql`id uuid, quantity numeric, book numeric, "by" uuid, time bigint, remark text, says boolean`,
+        sql`id uuid, quantity numeric, book numeric, "by" uuid, time bigint, remark text`,
       )} r where t.org_id = ${org_id} and t.id = r.id`.execute(tx)
   }
   return rows(
@@ -65,7 +67,7 @@ async function lockLines(
   await sql`select from count_line t where ${which} order by t.id for update`.execute(tx)
   const found = await rows(
     tx,
-    sql<LineToCount>`select t.id, t.row_version, u.precision as unit_precision, t.first_quantity, t.first_by, t.second_quantity,
+    sql<LineToCount>`select t.id, t.row_version, u.precision as unit_precision, t.first_quantity, t.first_by, t.second_quantity, t.remark,
         ${toRecount} as to_recount, coalesce(i.quantity, 0) as quantity_now
       from count_line t join inventory_count c on c.org_id = t.org_id and c.id = t.count_id
       join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
@@ -111,6 +113,9 @@ const place = (row: number, field: keyof typeof countLine.fields) => ({
   field_title: countLine.fields[field].title,
 })
 
+/** Something that the list does not have. */
+export const isFound = ({ blank, line_id, line_no }: CountEntry): boolean => !blank && line_id === undefined && !line_no
+
 /** Lines for what was found and the books do not have there: in a bin of the count, with a lot where there must be one. Ids by row. */
 async function addFound(
   tx: Tx,
@@ -118,7 +123,7 @@ async function addFound(
   count_id: string,
   given: readonly Given[],
 ): Promise<Map<number, string>> {
-  const found = given.filter(({ entry }) => entry.line_id === undefined && !entry.line_no)
+  const found = given.filter(({ entry }) => isFound(entry))
   if (found.length === 0) return new Map()
   const materials = await lineMaterials(
     tx,

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { countCalls } from '../../model/count/count.calls.ts'
 import { countStatus } from '../../model/count/count.status.ts'
 import { type BinFacts, errorRateOf, proposeCounts } from '../../model/count/count-proposal.rules.ts'
+import { seesPrices } from './count.queries.ts'
 
 const { picking_out, sales_out, other_out } = movementType.codes
 /** So many bins are shown: as many as a count may name. */
@@ -24,8 +25,13 @@ export async function countsToPropose(
   const bins = await rows(
     tx,
     sql<BinFacts>`with bin as (
-        select l.id, l.code, (select max(t.first_time) from count_line t join inventory_count c on c.org_id = t.org_id and c.id = t.count_id
-            and c.status = ${countStatus.codes.done} where t.org_id = l.org_id and t.location_id = l.id) as counted_time
+        select l.id, l.code, coalesce((select max(coalesce(t.second_time, t.first_time)) from count_line t
+            join inventory_count c on c.org_id = t.org_id and c.id = t.count_id and c.status = ${countStatus.codes.done}
+            where t.org_id = l.org_id and t.location_id = l.id),
+          -- A bin in which the books had nothing, and nothing was found.
+          (select max(c.started_time) from inventory_count c where c.org_id = l.org_id and c.warehouse_id = l.warehouse_id
+            and c.status = ${countStatus.codes.done} and l.created_time <= c.started_time
+            and (c.location_ids = '{}' or l.id = any(c.location_ids)))) as counted_time
         from location l where l.org_id = ${org_id} and l.warehouse_id = ${warehouse_id} and not l.transit and l.supplier_id is null
           and not exists (select from bin_in_count c where c.org_id = l.org_id and c.location_id = l.id)
       ), lying as (
@@ -68,5 +74,7 @@ export async function countsToPropose(
   )
   const rate = errorRateOf(found!.counted, found!.different)
   const proposed = proposeCounts(bins, new Map(used.map(({ material_id, value }) => [material_id, value])), rate, now)
-  return { result: proposed.slice(0, mostProposed), total: proposed.length, error_rate: rate }
+  const money = seesPrices({ member }) ? {} : { value: null, expected_error: null }
+  const result = proposed.slice(0, mostProposed).map(bin => ({ ...bin, ...money }))
+  return { result, total: proposed.length, error_rate: rate }
 }

@@ -4,8 +4,10 @@ import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { type Face, fillFaces } from '@qitao/stock/model/replenish.rules.ts'
 import { lotsToPick } from '@qitao/stock/server'
 import { sql } from 'kysely'
+import { lotsWithout } from '../../model/transfer/leaving.rules.ts'
 import { proposeReplenishment } from '../../model/transfer/transfer.calls.ts'
 import { transferStatus } from '../../model/transfer/transfer.status.ts'
+import { isWritten, leavingOf } from './leaving.queries.ts'
 
 interface FaceShown extends Face {
   material_code: string
@@ -29,7 +31,10 @@ export const replenishHandlers: Handler[] = [
           coalesce((select sum(l.quantity - l.received_quantity - l.returned_quantity - l.lost_quantity) from transfer_line l
             join transfer t on t.org_id = l.org_id and t.id = l.transfer_id
             where l.org_id = f.org_id and l.to_location_id = f.location_id and l.material_id = f.material_id
-              and t.status in (${sql.join(isOnItsWay)})), 0) as coming,
+              and t.status in (${sql.join(isOnItsWay)})), 0)
+            - coalesce((select sum(l.quantity) from transfer_line l join transfer t on t.org_id = l.org_id and t.id = l.transfer_id
+            where l.org_id = f.org_id and l.from_location_id = f.location_id and l.material_id = f.material_id
+              and t.status in (${isWritten})), 0) as coming,
           m.code as material_code, m.name as material_name, u.name as unit_name, u.precision as unit_precision, m.lot_managed,
           b.status = ${enabledStatus.codes.enabled} and (${to}::uuid is null or b.warehouse_id = ${to})
             and not exists (select from bin_in_count c where c.org_id = b.org_id and c.location_id = b.id and c.frozen) as open
@@ -37,15 +42,16 @@ export const replenishHandlers: Handler[] = [
         join material m on m.org_id = f.org_id and m.id = f.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
         where f.org_id = ${org_id} and f.min_quantity > 0`,
     )
-    const lots = await lotsToPick(tx, org_id, faces)
+    const ids = faces.map(({ material_id }) => material_id)
+    const lots = lotsWithout(await lotsToPick(tx, org_id, faces), await leavingOf(tx, org_id, ids))
     const bins = await rows(
       tx,
       sql<{ id: string; code: string; warehouse_id: string }>`select id, code, warehouse_id from location
-        where org_id = ${org_id} and ${among(sql`id`, [...new Set(lots.map(({ location_id }) => location_id))])}`,
+        where org_id = ${org_id} and not transit and supplier_id is null and ${among(sql`id`, [...new Set(lots.map(({ location_id }) => location_id))])}`,
     )
     const bin = new Map(bins.map(one => [one.id, one]))
     const isThere = ({ location_id }: { location_id: string }) =>
-      !from_warehouse_id || bin.get(location_id)?.warehouse_id === from_warehouse_id
+      bin.has(location_id) && (!from_warehouse_id || bin.get(location_id)!.warehouse_id === from_warehouse_id)
     const face = new Map(faces.map(one => [`${one.material_id} ${one.location_id}`, one]))
     // A face that is not filled keeps what it has: it counts as full.
     const asked = faces.map(one => (one.open ? one : { ...one, quantity: one.max_quantity ?? one.min_quantity }))

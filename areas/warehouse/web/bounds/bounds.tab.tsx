@@ -23,6 +23,7 @@ export function BoundsTab() {
           { name: 'warehouse_id', width: 160 },
           { name: 'quantity', width: 110, sort: false },
           { name: 'coming_quantity', width: 120, sort: false },
+          { name: 'leaving_quantity', width: 120, sort: false },
           { name: 'lower_quantity', width: 110, sort: false },
           { name: 'upper_quantity', width: 110, sort: false },
           { name: 'unit_name', width: 80, sort: false },

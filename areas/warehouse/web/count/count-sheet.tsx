@@ -57,6 +57,19 @@ export function CountSheet({ count }: { count: CountRow }) {
     setChoices([])
     scanner.current?.focus()
   }
+  /** In its turn: a label that came before may be keeping the figure just now, and one more of it counts. */
+  const save = (line_id: string) =>
+    scanner.current?.inTurn(async () => {
+      const isHere = now.current.current?.id === line_id
+      if (!isHere) return scanner.current?.focus()
+      if (await card.current?.put()) next()
+    })
+  /** The line as it is now, under the figure that stands there. */
+  const lookAgain = async ({ id, material_id, location_id }: CountLineRow) => {
+    const { result } = await ask(countCalls.lines, { count_id: count.id, material_id, location_id, page_size: 200 })
+    const line = result.find(one => one.id === id)
+    if (line && now.current.current?.id === id) stand({ current: line })
+  }
   /** The same label again is one more of it; another keeps the figure and goes on. */
   const find = async (code: string) => {
     const { bin, current } = now.current
@@ -91,7 +104,7 @@ export function CountSheet({ count }: { count: CountRow }) {
           <strong>{count.no}</strong> <StatusTag of={countStatus.stateOf(count.status)} />
           {count.approval_status ? <StatusTag of={approvalStatus.stateOf(count.approval_status)} /> : null}
           <span>{count.warehouse_name}</span>
-          <span className="qt-secondary">
+          <span className="qt-secondary qt-count-progress">
             {say(text('已盘 {counted}/{lines}', '{counted}/{lines} counted'), {
               counted: count.counted_count,
               lines: count.line_count,
@@ -142,7 +155,9 @@ export function CountSheet({ count }: { count: CountRow }) {
           count_id={count.id}
           line={current}
           onScan={code => scanner.current?.scan(code)}
-          onDone={next}
+          onSave={() => save(current.id)}
+          onOld={() => lookAgain(current)}
+          onSkip={next}
         />
       ) : null}
       {choices.length > 0 ? (

@@ -1,5 +1,7 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import { add } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import { isFailure } from '@qitao/platform/web/call/failures.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Button, Input } from 'antd'
@@ -16,6 +18,8 @@ export interface Card {
   more(): unknown
   /** Keeps the figure, if one stands there; false: it was refused, and the card stays. */
   save(): Promise<boolean>
+  /** Keeps what stands there, also that nothing does. */
+  put(): Promise<boolean>
 }
 interface CountedCardProps {
   readonly count_id: string
@@ -25,18 +29,23 @@ interface CountedCardProps {
   readonly pieces: boolean
   /** A label was scanned while the quantity had the focus. */
   readonly onScan: (code: string) => void
-  readonly onDone: () => void
+  /** The figure is to be kept, in its turn among the labels. */
+  readonly onSave: () => void
+  /** Somebody else has counted the line meanwhile. */
+  readonly onOld: () => Promise<unknown>
+  readonly onSkip: () => void
 }
 
 /**
  * One line to count, large enough for a phone: the place always in sight, Enter keeps the figure. The keys of a scanner are no figure:
  * what stood there before comes back.
  */
-export function CountedCard({ count_id, line, card, pieces, onScan, onDone }: CountedCardProps) {
+export function CountedCard({ count_id, line, card, pieces, onScan, onSave, onOld, onSkip }: CountedCardProps) {
   const say = useSay()
   const enter = useCommand(countCalls.enter, { refreshes: countAnswers, success: null, pending: null, sheet: true })
   // Who counts again does not see what was found before.
-  const found = line.state === countLineState.codes.recount ? null : line.counted_quantity
+  const isAgain = line.state === countLineState.codes.recount
+  const found = isAgain ? null : line.counted_quantity
   const [quantity, setQuantity] = useState(pieces ? add(found ?? '0', '1') : found)
   const [remark, setRemark] = useState(line.remark ?? '')
   // As it is when a label's turn comes, drawn or not.
@@ -48,6 +57,7 @@ export function CountedCard({ count_id, line, card, pieces, onScan, onDone }: Co
   useImperativeHandle(card, () => ({
     more: () => pieces && change(add(now.current ?? '0', '1')),
     save: async () => now.current === null || (await send()),
+    put: () => send(),
   }))
   const onKey = useScansInQuantity({ now: () => now.current, change, onScan })
   const send = async (): Promise<boolean> => {
@@ -57,10 +67,9 @@ export function CountedCard({ count_id, line, card, pieces, onScan, onDone }: Co
       counted_quantity: now.current,
       remark: remark || null,
     }
-    return (await enter.run({ id: count_id, entries: [entry] })) !== undefined
-  }
-  const save = async () => {
-    if (await send()) onDone()
+    const done = await enter.attempt({ id: count_id, entries: [entry] })
+    if (!done.ok && isFailure(done.failure, generalErrors.versionConflict)) await onOld()
+    return done.ok
   }
   return (
     <section className="qt-count-card" aria-label={say(text('盘点', 'Count'))} onKeyDownCapture={onKey}>
@@ -70,7 +79,8 @@ export function CountedCard({ count_id, line, card, pieces, onScan, onDone }: Co
         <div className="qt-secondary">
           {[line.material_specs, line.lot_number, line.container_code].filter(Boolean).join(' · ')}
         </div>
-        {line.book_quantity === null ? null : (
+        {/* Nor does whoever counts again see the books. */}
+        {line.book_quantity === null || isAgain ? null : (
           <div className="qt-secondary">
             {say(text('账面 {book} {unit}', 'Book {book} {unit}'), {
               book: Number(line.book_quantity),
@@ -87,7 +97,7 @@ export function CountedCard({ count_id, line, card, pieces, onScan, onDone }: Co
         unit={line.unit_name}
         value={quantity}
         onChange={change}
-        onPressEnter={() => void save()}
+        onPressEnter={onSave}
         aria-label={say(text('盘点数量', 'Counted'))}
       />
       <Input
@@ -96,13 +106,13 @@ export function CountedCard({ count_id, line, card, pieces, onScan, onDone }: Co
         placeholder={say(text('备注', 'Remark'))}
         aria-label={say(text('备注', 'Remark'))}
         onChange={event => setRemark(event.target.value)}
-        onPressEnter={() => void save()}
+        onPressEnter={onSave}
       />
       <div className="qt-count-acts">
-        <Button type="primary" loading={enter.pending} onClick={() => void save()}>
+        <Button type="primary" loading={enter.pending} onClick={onSave}>
           {say(text('保存，下一个', 'Save, next'))}
         </Button>
-        <Button onClick={onDone}>{say(text('跳过', 'Skip'))}</Button>
+        <Button onClick={onSkip}>{say(text('跳过', 'Skip'))}</Button>
       </div>
     </section>
   )

@@ -100,10 +100,12 @@ export function PickWalk({ wave_id, receipt_id }: { wave_id?: string; receipt_id
     beep(isBooked)
     return isBooked
   }
-  const done = async () => {
+  /** Of the stop at which it was pressed: a label that came before may have gone on already. */
+  const done = async (at: WalkStop) => {
     const stop = now.current.walk?.stops[0]
     const { state: picked } = now.current
-    if (!stop || picked.quantity === null) return toast.error(text('请先扫描物料', 'Scan the goods first'))
+    if (stop !== at) return scanner.current?.focus()
+    if (picked.quantity === null) return toast.error(text('请先扫描物料', 'Scan the goods first'))
     const isShort = isLess(picked.quantity, stop.quantity)
     const isBooked = !isPositive(picked.quantity) || (await book(stop, picked))
     if (isBooked && isShort) setMissing({ stop, found: picked.quantity })
@@ -206,7 +208,7 @@ export function PickWalk({ wave_id, receipt_id }: { wave_id?: string; receipt_id
               unit={stop.unit_name}
               value={state.quantity}
               onChange={quantity => stand({ ...now.current.state, quantity })}
-              onPressEnter={() => void done()}
+              onPressEnter={() => scanner.current?.inTurn(() => done(stop))}
               aria-label={say(text('实拣数量', 'Picked'))}
             />
             <Checkbox
@@ -224,7 +226,7 @@ export function PickWalk({ wave_id, receipt_id }: { wave_id?: string; receipt_id
                 type="primary"
                 disabled={state.quantity === null}
                 loading={confirm.pending}
-                onClick={() => void done()}
+                onClick={() => scanner.current?.inTurn(() => done(stop))}
               >
                 {say(text('确认，下一站', 'Confirm, next stop'))}
               </Button>
