@@ -23,7 +23,7 @@ export {
   type ProductStructure,
   type RoutingInForce,
 } from './bom/boms-in-force.ts'
-export { type LearntCycleTime, putLearntTimes } from './time/put-learnt-times.ts'
+export { type LearntCycleTime, lockCycleTimes, putLearntTimes } from './time/put-learnt-times.ts'
 export { loadChangeovers, loadCycleTimes } from './time/times.queries.ts'
 
 /** Whose files of drawings and documents a member may read. */

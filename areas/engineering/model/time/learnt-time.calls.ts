@@ -1,5 +1,5 @@
 import { affected, command, query } from '@qitao/core/call.ts'
-import { id } from '@qitao/core/field.ts'
+import { id, positiveQuantity } from '@qitao/core/field.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
@@ -43,14 +43,21 @@ export const listLearntTimes = query('/mep_server/factory/query_learnt_cycle_tim
   output: z.object({ result: z.array(learntTimeRow), total: z.int() }),
   records: [cycleTime],
 })
-/** Medians become the cycle time of their product, process and machine. What was measured anew since is refused. */
+/**
+ * Medians become the cycle time of their product, process and machine. What was measured anew since is refused, and so is what somebody has
+ * given another time since.
+ */
 export const acceptLearntTimes = command('/mep_server/factory/accept_learnt_cycle_time', {
   title: text('采用实测工时', 'Accept measured times'),
   grantedBy: [pages.cycleTimes],
   input: z.strictObject({
     times: z
       .array(
-        z.strictObject({ material_id: id, process_id: id, device_id: id, median_seconds: z.string(), count: z.int() }),
+        z.strictObject({
+          ...{ material_id: id, process_id: id, device_id: id, median_seconds: positiveQuantity, count: z.int() },
+          /** What plans counted with when it was decided; null: there was none. */
+          standard_seconds: positiveQuantity.nullable(),
+        }),
       )
       .min(1)
       .max(200),

@@ -1,3 +1,4 @@
+import { isLess, roundHalfUp } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
@@ -67,19 +68,19 @@ export function LearntTimes({ device_id }: { device_id?: string }) {
               name: 'standard_seconds',
               title: text('标准（秒/件）', 'Standard (s/piece)'),
               width: 130,
-              render: row => <Quantity value={row.standard_seconds} />,
+              render: row => <Seconds of={row.standard_seconds} />,
             },
             {
               name: 'median_seconds',
               title: text('实测中位数', 'Median'),
               width: 110,
-              render: row => <Quantity value={row.median_seconds} />,
+              render: row => <Seconds of={row.median_seconds} />,
             },
             {
               name: 'p90_seconds',
               title: text('90%分位', 'p90'),
               width: 90,
-              render: row => <Quantity value={row.p90_seconds} />,
+              render: row => <Seconds of={row.p90_seconds} />,
             },
             {
               name: 'count',
@@ -134,9 +135,11 @@ export function LearntTimes({ device_id }: { device_id?: string }) {
                 objects: chosen.map(row => `${row.material_code} ${row.process_name} ${row.machine_no}`),
               },
               run: accept.with({
-                times: chosen.map(({ material_id, process_id, device_id, median_seconds, count }) => ({
-                  ...{ material_id, process_id, device_id, median_seconds, count },
-                })),
+                times: chosen.map(
+                  ({ material_id, process_id, device_id, median_seconds, count, standard_seconds }) => ({
+                    ...{ material_id, process_id, device_id, median_seconds, count, standard_seconds },
+                  }),
+                ),
               }),
             }}
           />
@@ -146,6 +149,10 @@ export function LearntTimes({ device_id }: { device_id?: string }) {
   )
 }
 
+/** Of less than a second all that is kept; else hundredths. */
+function Seconds({ of }: { of: string | null }) {
+  return <Quantity value={of === null ? null : roundHalfUp(of, isLess(of, '1') ? 6 : 2)} />
+}
 function Hours({ of }: { of: number }) {
   const say = useSay()
   return <Quantity value={(of / hourSeconds).toFixed(1)} decimals={1} signed unit={say(text('小时', 'h'))} />

@@ -1,5 +1,6 @@
 import { query } from '@qitao/core/call.ts'
 import { codeOf, id, instant } from '@qitao/core/field.ts'
+import { listInput, listOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
@@ -36,7 +37,7 @@ export const queryDeviceOee = query('/mep_server/factory/query_device_oee', {
     /** Each is a local day. */
     days: z.array(measured.extend({ date: instant })),
     breakdowns: z.int(),
-    /** Run time to a breakdown, and length of a breakdown, in working time; null: there was none. */
+    /** Run time of the machine to a breakdown, however many tasks it has at a time, and length of a breakdown, in working time; null: there was none. */
     mtbf_seconds: z.int().nullable(),
     mttr_seconds: z.int().nullable(),
     /** Null: the machine has no rate. */
@@ -86,6 +87,6 @@ export type DeviceStopRow = z.output<typeof deviceStopRow>
 export const listDeviceStops = query('/mep_server/factory/query_device_stop_list', {
   title: text('设备停机记录', 'Stops of a machine'),
   grantedBy,
-  input: z.strictObject({ id }),
-  output: z.object({ result: z.array(deviceStopRow) }),
+  input: listInput({ id }),
+  output: listOutput(deviceStopRow),
 })

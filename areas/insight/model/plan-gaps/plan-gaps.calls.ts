@@ -9,7 +9,15 @@ import { z } from 'zod'
 export const planGapKind = statuses({
   no_bom: { code: 'no_bom', zh: '没有生效的物料BOM', en: 'No BoM in force', colour: 'danger' },
   no_machine: { code: 'no_machine', zh: '工序没有可用设备', en: 'No machine does the process', colour: 'danger' },
-  no_calendar: { code: 'no_calendar', zh: '设备没有工作日历', en: 'The machine has no calendar', colour: 'warning' },
+  no_lane: { code: 'no_lane', zh: '外协工序没有供应商产能', en: 'No supplier does the process', colour: 'danger' },
+  no_calendar: {
+    ...{
+      code: 'no_calendar',
+      zh: '设备没有可用的工作日历',
+      en: 'The machine has no working calendar',
+      colour: 'warning',
+    },
+  },
   no_time: { code: 'no_time', zh: '缺少工时', en: 'No cycle time', colour: 'warning' },
 })
 

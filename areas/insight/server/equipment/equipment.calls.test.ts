@@ -90,6 +90,20 @@ test('each second of the calendar is in one part', async () => {
   expect(days.reduce((all, day) => all + day.run_seconds, 0)).toBe(total.run_seconds)
 })
 
+test('of a machine that has two tasks at a time the hours to a breakdown are those of the machine', async () => {
+  const company = await app.company()
+  const { plant, id, range: timestamp_range } = await set(company)
+  await company.as(tx => sql`update device set capacity = 2 where id = ${id}`.execute(tx))
+  const beside = await aMo(company, plant, { steps: 1 })
+  await aTask(company, beside, 0, plant.saw, at(-1, 10), {
+    ...{ status: done, reported_quantity: '60', defective_quantity: '0' },
+    ...{ actual_start_time: at(-1, 10), actual_finish_time: at(-1, 14) },
+  })
+  const oee = await company.admin.ok(queryDeviceOee, { id, timestamp_range })
+  expect(oee.total.run_seconds).toBe(8 * hourSeconds)
+  expect(oee).toMatchObject({ mtbf_seconds: 4 * hourSeconds, mttr_seconds: hourSeconds })
+})
+
 contract(app, listDeviceTasks, {
   set,
   good: ({ id, range: timestamp_range }) => ({ id, timestamp_range }),
@@ -103,12 +117,18 @@ contract(app, listDeviceTasks, {
 contract(app, listDeviceStops, {
   set,
   good: ({ id }) => ({ id }),
-  check: data =>
+  check: async (data, { id }, company) => {
     expect(data.result).toMatchObject([
       { kind: breakdown, reason: 'Belt', lost_seconds: hourSeconds },
       { kind: maintenance, lost_seconds: hourSeconds },
-    ]),
-  refused: () => [['no machine', {}, generalErrors.fieldRequired]],
+    ])
+    const second = await company.admin.ok(listDeviceStops, { id, page: 2, page_size: 1 })
+    expect(second).toMatchObject({ total: 2, result: [{ kind: maintenance, lost_seconds: hourSeconds }] })
+  },
+  refused: ({ id }) => [
+    ['no machine', {}, generalErrors.fieldRequired],
+    ['an order that it has not', { id, order_by: 'reason' }, generalErrors.badParameter],
+  ],
   foreign: generalErrors.recordNotFound,
 })
 test('maintenance is due its interval after the last, or when it is planned', async () => {
@@ -142,8 +162,8 @@ contract(app, listLearntTimes, {
 const seen = async (company: TestCompany) => {
   const made = await set(company)
   const { result } = await company.admin.ok(listLearntTimes, {})
-  const { material_id, process_id, device_id, median_seconds, count } = result[0]!
-  return { ...made, time: { material_id, process_id, device_id, median_seconds, count } }
+  const { material_id, process_id, device_id, median_seconds, count, standard_seconds } = result[0]!
+  return { ...made, time: { material_id, process_id, device_id, median_seconds, count, standard_seconds } }
 }
 contract(app, acceptLearntTimes, {
   set: seen,
@@ -165,7 +185,61 @@ contract(app, acceptLearntTimes, {
   },
   refused: ({ time }) => [
     ['measured anew since', { times: [{ ...time, count: 7 }] }, generalErrors.versionConflict],
+    [
+      'planned with another time since',
+      { times: [{ ...time, standard_seconds: '59' }] },
+      generalErrors.versionConflict,
+    ],
+    ['one twice', { times: [time, time] }, generalErrors.badParameter],
     ['none of it', { times: [{ ...time, process_id: time.material_id }] }, generalErrors.recordNotFound],
   ],
   foreign: generalErrors.recordNotFound,
+})
+
+test('what a person has written since is not written over, nor what he writes at that moment', async () => {
+  const company = await app.company()
+  const { time } = await seen(company)
+  const { material_id, process_id, device_id } = time
+  const typed = { material_id, process_id, device_id, cycle_seconds: '80' }
+  const { id } = await company.admin.ok(cycleTimeCalls.add, typed)
+  const accept = (of: object) => company.admin.send(acceptLearntTimes, { times: [{ ...time, ...of }] })
+  expect((await accept({})).code).toBe(generalErrors.versionConflict.code)
+  const now = async () => (await company.admin.ok(cycleTimeCalls.detail, { id })).record
+  expect(await now()).toMatchObject({ cycle_seconds: '80', learnt_time: null })
+  const row_version = (await now()).row_version
+  const [taken, written] = await Promise.all([
+    accept({ standard_seconds: '80' }),
+    company.admin.send(cycleTimeCalls.alter, { ...typed, cycle_seconds: '70', id, row_version }),
+  ])
+  expect([taken.code, written.code].sort()).toEqual([200, generalErrors.versionConflict.code])
+  expect((await now()).cycle_seconds).toBe(taken.code === 200 ? '90' : '70')
+})
+test('an entry that is off is in use again once its time is taken over', async () => {
+  const company = await app.company()
+  const { time } = await seen(company)
+  const { material_id, process_id, device_id } = time
+  const off = { material_id, process_id, device_id, cycle_seconds: '80', expected_oee: '0.5', status: 0 as const }
+  await company.admin.ok(cycleTimeCalls.add, off)
+  await company.admin.ok(acceptLearntTimes, { times: [time] })
+  expect((await company.admin.ok(listLearntTimes, {})).result).toMatchObject([
+    { standard_seconds: '90', median_seconds: '90', deviation: '0' },
+  ])
+})
+test('a time of less than a hundredth of a second is kept', async () => {
+  const company = await app.company()
+  const plant = await aPlant(company)
+  const mo = await aMo(company, plant, { steps: 1 })
+  const made = { status: done, reported_quantity: '2000000', defective_quantity: '0' }
+  await aTask(company, mo, 0, plant.saw, at(-1, 10), {
+    ...made,
+    ...{ actual_start_time: at(-1, 10), actual_finish_time: at(-1, 12) },
+  })
+  const [row] = (await company.admin.ok(listLearntTimes, {})).result
+  expect(row!.median_seconds).toBe('0.0036')
+  const { material_id, process_id, device_id, median_seconds, count, standard_seconds } = row!
+  const time = { material_id, process_id, device_id, median_seconds, count, standard_seconds }
+  await company.admin.ok(acceptLearntTimes, { times: [time] })
+  expect((await company.admin.ok(cycleTimeCalls.list, { device_id })).result).toMatchObject([
+    { cycle_seconds: '0.0036' },
+  ])
 })

@@ -5,6 +5,7 @@ import { freezeKind } from '@qitao/masterdata/model/resource/device-freeze.statu
 import { workedBetween } from '@qitao/planning/calendar/working-time.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { listRows } from '@qitao/platform/server/list/list.ts'
 import { daysOf } from '@qitao/scheduling/model/load/load.rules.ts'
 import { utilizationOf } from '@qitao/scheduling/model/load/utilization.rules.ts'
 import { machinesFor, workedTasks } from '@qitao/scheduling/server'
@@ -40,7 +41,8 @@ export const equipmentHandlers: Handler[] = [
       total,
       days: days.map(({ date, until }) => ({ date, ...measured([date, until]) })),
       breakdowns: stops,
-      mtbf_seconds: stops === 0 ? null : Math.round(total.run_seconds / stops),
+      // Both count each of its tasks at a time.
+      mtbf_seconds: stops === 0 ? null : Math.round(total.run_seconds / machines.capacityOf(id) / stops),
       mttr_seconds: stops === 0 ? null : Math.round(total.breakdown_seconds / machines.capacityOf(id) / stops),
       hourly_rate,
     }
@@ -63,20 +65,26 @@ export const equipmentHandlers: Handler[] = [
     return { result: found, total: found.length }
   }),
 
-  handle(listDeviceStops, async ({ id }, context) => {
+  handle(listDeviceStops, async (input, context) => {
     const { tx, org_id, now, member } = context
+    const { id } = input
     await deviceNamed(context, id)
-    const stops = await rows(
+    const { result: stops, ...page } = await listRows<Omit<DeviceStopRow, 'lost_seconds'>>(
       tx,
-      sql<
-        Omit<DeviceStopRow, 'lost_seconds'>
-      >`select f.id, f.start_time, f.end_time, f.kind, f.reason, u.name as created_by_name
-        from device_freeze f left join app_user u on u.org_id = f.org_id and u.id = f.created_by
-        where f.org_id = ${org_id} and f.device_id = ${id} order by f.start_time desc`,
+      {
+        ...{ org_id, table: 'device_freeze', where: [sql`t.device_id = ${id}`] },
+        columns: sql`t.id, t.start_time, t.end_time, t.kind, t.reason, u.name as created_by_name`,
+        joins: sql`left join app_user u on u.org_id = t.org_id and u.id = t.created_by`,
+        orders: { start_time: sql`t.start_time` },
+        defaultOrder: '-start_time',
+      },
+      input,
     )
-    const { machines } = await machinesFor(tx, org_id, now, member.time_zone, stops.at(-1)?.start_time ?? now)
+    const first = Math.min(now, ...stops.map(({ start_time }) => start_time))
+    const { machines } = await machinesFor(tx, org_id, now, member.time_zone, first)
     const calendar = machines.calendarTableOf(id)
     return {
+      ...page,
       result: stops.map(stop => ({ ...stop, lost_seconds: workedBetween(calendar, stop.start_time, stop.end_time) })),
     }
   }),

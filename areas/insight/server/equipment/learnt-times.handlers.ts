@@ -1,6 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { convert, isEqual, multiply, type Quantity, roundHalfUp } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { type CycleTime, closestCycleTime, runTime } from '@qitao/engineering/model/time/cycle-time.rules.ts'
 import {
@@ -10,11 +11,11 @@ import {
   listLearntTimes,
 } from '@qitao/engineering/model/time/learnt-time.calls.ts'
 import { learntFrom } from '@qitao/engineering/model/time/learnt-time.rules.ts'
-import { loadCycleTimes, putLearntTimes } from '@qitao/engineering/server'
+import { loadCycleTimes, lockCycleTimes, putLearntTimes } from '@qitao/engineering/server'
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { workedBetween } from '@qitao/planning/calendar/working-time.ts'
-import { rows } from '@qitao/platform/server/database/database.ts'
+import { among, rows } from '@qitao/platform/server/database/database.ts'
 import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { machinesFor } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
@@ -33,24 +34,41 @@ type Names = Pick<LearntTimeRow, 'material_code' | 'material_name' | 'process_na
   readonly efficiency: Quantity
   readonly open_quantity: Quantity
 }
-const decimals = 2
+/** As times are kept: where a thousand pieces take a second, two decimals are none. */
+const decimals = 6
+const percentDecimals = 2
 const keyOf = (one: { material_id: string; process_id: string; device_id: string }): string =>
   `${one.material_id}:${one.process_id}:${one.device_id}`
-const asQuantity = (seconds: number): Quantity => String(Math.round(seconds * 10 ** decimals) / 10 ** decimals)
+const asQuantity = (value: number, places: number): Quantity => roundHalfUp(value.toFixed(places + 1), places)
+const isSame = (one: Quantity | null, other: Quantity | null): boolean =>
+  one === null || other === null ? one === other : isEqual(one, other)
 
 export const learntTimeHandlers: Handler[] = [
   handle(listLearntTimes, async ({ device_id }, context) => {
-    const { result } = await learntTimes(context, device_id)
+    const { result } = await learntTimes(context, device_id === undefined ? undefined : [device_id])
     return { result, total: result.length }
   }),
   handle(acceptLearntTimes, async ({ times }, context) => {
-    const { result, standards, efficiencies } = await learntTimes(context, undefined)
+    const { tx, org_id } = context
+    await lockCycleTimes(tx, org_id, [...new Set(times.map(({ process_id }) => process_id))])
+    const device_ids = [...new Set(times.map(({ device_id }) => device_id))]
+    const { result, standards, efficiencies } = await learntTimes(context, device_ids)
     const now = new Map(result.map(row => [row.id, row]))
-    const taken = times.map(time => {
+    const seen = new Set<string>()
+    const taken = times.map((time, index) => {
       const id = keyOf(time)
       const row = now.get(id) ?? refuse(generalErrors.recordNotFound)
-      if (row.count !== time.count || !isEqual(row.median_seconds, time.median_seconds))
-        refuse(generalErrors.versionConflict)
+      if (seen.has(id))
+        refuse(generalErrors.badParameter, {
+          row: index + 1,
+          detail: text('同一产品、工序和设备给了两次', 'A product, process and machine is given twice'),
+        })
+      seen.add(id)
+      const isOld =
+        row.count !== time.count ||
+        !isEqual(row.median_seconds, time.median_seconds) ||
+        !isSame(row.standard_seconds, time.standard_seconds)
+      if (isOld) refuse(generalErrors.versionConflict, { row: index + 1 })
       const { setup_seconds = 0, employees = 1, expected_oee = '1' } = standards.get(id) ?? {}
       // So that a plan, which divides by both, counts with what was measured.
       const cycle_seconds = multiply(multiply(row.median_seconds, expected_oee), efficiencies.get(id)!)
@@ -65,13 +83,13 @@ export const learntTimeHandlers: Handler[] = [
         },
       }
     })
-    await putLearntTimes(context.tx, context.now, taken)
+    await putLearntTimes(tx, org_id, context.now, taken)
     return { affected: taken.length }
   }),
 ]
 
 /** By how far they are off. */
-async function learntTimes({ tx, org_id, now, member }: Context, device_id: string | undefined) {
+async function learntTimes({ tx, org_id, now, member }: Context, device_ids: readonly string[] | undefined) {
   const since = now - learntDays * daySeconds
   const tasks = await rows(
     tx,
@@ -82,7 +100,7 @@ async function learntTimes({ tx, org_id, now, member }: Context, device_id: stri
           on r.task_id = t.id
       where t.org_id = ${org_id} and t.status = ${taskStatus.codes.done} and t.actual_finish_time > ${since} and t.actual_start_time is not null
         and t.reported_quantity + t.defective_quantity > 0 and d.supplier_id is null
-        ${device_id === undefined ? sql`` : sql`and t.device_id = ${device_id}`}`,
+        ${device_ids === undefined ? sql`` : sql`and ${among(sql`t.device_id`, device_ids)}`}`,
   )
   const { machines } = await machinesFor(tx, org_id, now, member.time_zone, since)
   const seconds = new Map<string, number[]>()
@@ -90,10 +108,10 @@ async function learntTimes({ tx, org_id, now, member }: Context, device_id: stri
     const worked =
       task.told_seconds ||
       workedBetween(machines.tableOf(task.device_id), task.actual_start_time, task.actual_finish_time)
-    // Who reports without having started says nothing of the time.
-    if (worked <= 0) continue
-    const key = keyOf(task)
     const each = worked / Number(task.pieces)
+    // Who reports without having started says nothing of the time, and less than is kept is none.
+    if (each < 10 ** -decimals) continue
+    const key = keyOf(task)
     seconds.get(key)?.push(each) ?? seconds.set(key, [each])
   }
   const keys = [...seconds.keys()]
@@ -108,14 +126,14 @@ async function learntTimes({ tx, org_id, now, member }: Context, device_id: stri
     standards.set(key, standard)
     const time = standard && runTime(standard, efficiency).run_seconds_per_piece
     const standard_seconds = time ? roundHalfUp(convert('1', time.numerator, time.denominator), decimals) : null
-    const median_seconds = asQuantity(learnt.median)
+    const median_seconds = asQuantity(learnt.median, decimals)
     return {
       ...{ id: key, material_id, process_id, device_id: device },
       ...named,
-      ...{ standard_seconds, median_seconds, p90_seconds: asQuantity(learnt.p90) },
+      ...{ standard_seconds, median_seconds, p90_seconds: asQuantity(learnt.p90, decimals) },
       ...{ count: learnt.count, outliers: learnt.outliers },
       deviation: time
-        ? asQuantity((learnt.median / (Number(time.numerator) / Number(time.denominator)) - 1) * 100)
+        ? asQuantity((learnt.median / (Number(time.numerator) / Number(time.denominator)) - 1) * 100, percentDecimals)
         : null,
       open_seconds_change:
         standard_seconds === null

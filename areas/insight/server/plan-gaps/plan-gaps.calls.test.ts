@@ -1,6 +1,7 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { anOrder } from '@qitao/sales/testing/factories.ts'
 import { aMo, aPlant } from '@qitao/scheduling/testing/plant.ts'
 import { sql } from 'kysely'
@@ -52,12 +53,21 @@ test('what stops the most orders comes first; what is mended goes', async () => 
     ['no_time', 3],
     ['no_machine', 2],
   ])
+  // A machine of ours does nothing that is bought, the lane of a supplier does, without a time; and it does nothing of ours.
   await write(sql`update process set outsourced = true where id = ${plant.cutting.id}`)
+  expect((await gaps(company)).told).toEqual([
+    ['no_lane', 3],
+    ['no_machine', 2],
+  ])
+  const supplier_id = await company.as(tx => aSupplier(tx))
+  await write(sql`update device set supplier_id = ${supplier_id} where id = ${plant.saw.id}`)
   expect((await gaps(company)).told).toEqual([['no_machine', 2]])
   await write(sql`update device set status = 1 where id = ${plant.welder.id}`)
+  await write(sql`update device set supplier_id = ${supplier_id} where id = ${plant.welder.id}`)
+  expect((await gaps(company)).told).toEqual([['no_machine', 2]])
+  await write(sql`update device set supplier_id = null where id = ${plant.welder.id}`)
   await write(sql`update calendar set is_default = false where org_id = ${company.org_id}`)
   expect((await gaps(company)).told).toEqual([
-    ['no_calendar', 3],
     ['no_calendar', 3],
     ['no_calendar', 2],
   ])

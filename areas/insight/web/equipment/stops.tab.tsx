@@ -1,12 +1,17 @@
+import { defaultPageSize } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
+import { deviceCalls } from '@qitao/masterdata/model/resource/device.calls.ts'
 import type { DeviceRow } from '@qitao/masterdata/model/resource/device.record.ts'
 import { freezeKind } from '@qitao/masterdata/model/resource/device-freeze.status.ts'
-import { useCall } from '@qitao/platform/web/call/use-call.ts'
+import { useLive } from '@qitao/platform/web/call/live.ts'
+import { refresh } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
+import { useRows } from '@qitao/platform/web/call/use-rows.ts'
 import { openPage } from '@qitao/platform/web/frame/navigation.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { DataTable } from '@qitao/platform/web/list/data-table.tsx'
+import { Pager } from '@qitao/platform/web/list/list-page.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
@@ -15,6 +20,7 @@ import { DayText, Instant } from '@qitao/platform/web/show/instant.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
+import { planChannel } from '@qitao/scheduling/model/chart/plan.message.ts'
 import { freezeDevices, unfreezeDevices } from '@qitao/scheduling/model/publish/freeze.calls.ts'
 import { FreezeDialog, freezeAnswers } from '@qitao/scheduling/web/publish/freeze.dialog.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -33,7 +39,9 @@ export function StopsTab({ of }: { of: DeviceRow }) {
   const say = useSay()
   const dates = useOrgDate()
   const [kind, setKind] = useState<DeviceStopRow['kind']>()
-  const found = useCall(listDeviceStops, { id: of.id })
+  const [{ page, size }, turn] = useState<{ page: number; size: number }>({ page: 1, size: defaultPageSize })
+  const found = useRows(listDeviceStops, { id: of.id, page, page_size: size }, last => turn({ page: last, size }))
+  useLive(planChannel, () => void refresh(deviceCalls.detail, ...answers))
   const remove = useCommand(unfreezeDevices, { refreshes: [...freezeAnswers, ...answers] })
   const isDue = of.next_maintenance !== null && of.next_maintenance < dates.startOfDay(dates.today())
   return (
@@ -67,7 +75,7 @@ export function StopsTab({ of }: { of: DeviceRow }) {
         <ErrorState failure={found.error} retry={found.refetch} />
       ) : !found.data ? (
         <RowsSkeleton />
-      ) : found.data.result.length === 0 ? (
+      ) : found.data.total === 0 ? (
         <EmptyState text={text('没有停机记录', 'It has never stood')} />
       ) : (
         <DataTable<DeviceStopRow>
@@ -117,6 +125,9 @@ export function StopsTab({ of }: { of: DeviceRow }) {
           ]}
         />
       )}
+      {found.data && found.data.total > size ? (
+        <Pager page={page} size={size} total={found.data.total} onChange={(page, size) => turn({ page, size })} />
+      ) : null}
       {kind === undefined ? null : (
         <FreezeDialog
           machine_no={of.machine_no}

@@ -76,7 +76,7 @@ export default function PlanGapsPage() {
       {mended?.kind === planGapKind.codes.no_time ? (
         <CycleTimeDrawer values={formOfMissing(timeOf(mended))} refreshes={[listPlanGaps]} onClose={close} />
       ) : null}
-      {mended?.kind === planGapKind.codes.no_machine ? (
+      {mended?.kind === planGapKind.codes.no_machine || mended?.kind === planGapKind.codes.no_lane ? (
         <DeviceFormDrawer
           values={{ ...blankDevice, process_ids: [mended.process_id!] }}
           refreshes={[listPlanGaps]}
@@ -101,6 +101,8 @@ function mend(row: PlanGapRow, open: (row: PlanGapRow) => void): Act {
       return { title: text('补充工时', 'Fill in the time'), run: needing(cycleTimeCalls.add, () => open(row)) }
     case planGapKind.codes.no_machine:
       return { title: text('新建设备', 'New machine'), run: needing(deviceCalls.add, () => open(row)) }
+    case planGapKind.codes.no_lane:
+      return { title: text('新建供应商产能', 'New lane of a supplier'), run: needing(deviceCalls.add, () => open(row)) }
     case planGapKind.codes.no_calendar:
       return {
         title: text('打开设备', 'Open the machine'),

@@ -52,11 +52,19 @@ export function conforms(item: Omit<ItemFacts, 'id' | 'name' | 'required'>, valu
   return value === passFail.pass ? true : value === passFail.fail ? false : undefined
 }
 
-/** Each value is one of its item and of a piece that was drawn. */
+/** Each value is one of its item and of a piece that was drawn, and is given once. */
 export function checkMeasured(items: readonly ItemFacts[], measured: readonly Measured[], sample_size: number): void {
   const byId = new Map(items.map(item => [item.id, item]))
+  const seen = new Set<string>()
   measured.forEach(({ item_id, sample_no, value }, index) => {
     const item = byId.get(item_id) ?? refuse(generalErrors.recordNotFound, { row: index + 1, field: 'item_id' })
+    const key = `${item_id} ${sample_no}`
+    if (seen.has(key))
+      refuse(generalErrors.badParameter, {
+        ...{ row: index + 1, field: 'value', field_title: qcItem.title, item: item.name, sample_no },
+        detail: text('{item} 第{sample_no}件给了两个值', '{item}, piece {sample_no} is given twice'),
+      })
+    seen.add(key)
     if (sample_no <= sample_size && conforms(item, value) !== undefined) return
     refuse(generalErrors.badParameter, {
       ...{ row: index + 1, field: 'value', field_title: qcItem.title, item: item.name, sample_no, value },

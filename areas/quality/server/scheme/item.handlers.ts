@@ -44,6 +44,11 @@ async function lockItems(tx: Tx, org_id: string, method_ids: readonly string[]):
   }
   return Map.groupBy(await itemsWhere(tx, org_id, 'method_id', method_ids), ({ method_id }) => method_id)
 }
+/** Another item is another version of its method: who has it open as it was does not write over it. */
+const renewMethods = (tx: Tx, org_id: string, ids: readonly string[]): Promise<unknown> =>
+  sql`update qc_method set updated_time = epoch_now() where org_id = ${org_id} and ${among(sql`id`, [...new Set(ids)])}`.execute(
+    tx,
+  )
 const placeOfMethod = { field: 'method_id', field_title: qcMethodItem.fields.method_id.title }
 const namesOf = (items: readonly ItemFacts[]): Set<string> => new Set(items.map(({ name }) => name))
 const lastOf = (items: readonly ItemFacts[]): number => items.at(-1)?.line_no ?? 0
@@ -55,6 +60,7 @@ export const itemHandlers: Handler[] = [
     checkItem(given, namesOf(others))
     const id = newId()
     await insertRows(tx, 'qc_item', [{ ...given, id, line_no: lastOf(others) + 1 }])
+    await renewMethods(tx, org_id, [given.method_id])
     return { id }
   }),
   handle(itemCalls.alter, async ({ id, row_version, ...given }, { tx, org_id }) => {
@@ -69,6 +75,7 @@ export const itemHandlers: Handler[] = [
       if (methods.get(from)!.length === 1) refuse(qualityErrors.noItems)
       await updateRows(tx, org_id, 'qc_item', [{ id, ...given, line_no: lastOf(others) + 1 }])
     } else await updateRows(tx, org_id, 'qc_item', [{ id, ...given, line_no }])
+    await renewMethods(tx, org_id, [from, given.method_id])
     return { affected: 1 }
   }),
   handle(itemCalls.drop, async ({ ids }, { tx, org_id, language }) => {
@@ -83,6 +90,12 @@ export const itemHandlers: Handler[] = [
       left.set(method_id, rest)
     })
     await sql`delete from qc_item where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
+    const gone = new Set(passed_ids)
+    await renewMethods(
+      tx,
+      org_id,
+      all.flatMap(({ id, method_id }) => (gone.has(id) ? [method_id] : [])),
+    )
     return bulkAnswer(passed_ids, refused, language)
   }),
 ]

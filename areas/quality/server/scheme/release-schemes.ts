@@ -14,13 +14,30 @@ import { schemeColumns, schemeJoins, schemeModule } from './scheme.queries.ts'
 export const living = { table: 'qc_scheme', statuses: schemeStatus } as const
 const written = Object.entries(qcScheme.fields).flatMap(([name, { readOnly }]) => (readOnly ? [] : [name]))
 
+/**
+ * Whoever moves a version of a plan locks all versions of its code, in the order of their ids: one comes as another goes, and nobody waits
+ * crosswise.
+ */
+export const lockVersions = (tx: Tx, org_id: string, ids: readonly string[]): Promise<unknown> =>
+  sql`select from qc_scheme t where t.org_id = ${org_id} and t.code in (
+      select o.code from qc_scheme o where o.org_id = ${org_id} and ${among(sql`o.id`, ids)}) order by t.id for no key update`.execute(
+    tx,
+  )
+/** What inspectors are to go by does not change while it is decided: whoever alters a method locks it to ask whether a plan is in force. */
+const lockMethodsOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<unknown> =>
+  sql`select from qc_method q where q.org_id = ${org_id} and q.id in (
+      select t.method_id from qc_scheme t where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}) order by q.id for share`.execute(
+    tx,
+  )
+
 /** A plan is approved with what its method looks at. */
 export const schemeApproval: ApprovalDocument = {
   module_code: schemeModule,
   attached_to: 'qc_scheme',
   async load(tx, org_id, ids) {
     const which = sql`t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`
-    await sql`select from qc_scheme t where ${which} order by t.id for no key update`.execute(tx)
+    await lockVersions(tx, org_id, ids)
+    await lockMethodsOf(tx, org_id, ids)
     const found = await rows(
       tx,
       sql<
@@ -58,15 +75,15 @@ export const schemeApproval: ApprovalDocument = {
   },
 }
 
-/** Plans come into force, and the version before of each goes as the new one comes. */
+/** Plans, whose versions are locked, come into force, and the version before of each goes as the new one comes. */
 async function putInForce(tx: Tx, org_id: string, ids: readonly string[], now: number): Promise<void> {
+  await lockMethodsOf(tx, org_id, ids)
   const before = await rows(
     tx,
     sql<{
       id: string
     }>`select o.id from qc_scheme o where o.org_id = ${org_id} and o.status = ${schemeStatus.codes.released}
-      and o.code in (select t.code from qc_scheme t where t.org_id = ${org_id} and ${among(sql`t.id`, ids)})
-      order by o.id for no key update`,
+      and o.code in (select t.code from qc_scheme t where t.org_id = ${org_id} and ${among(sql`t.id`, ids)})`,
   )
   await transition(
     tx,

@@ -382,3 +382,60 @@ test('a plan waits for its approval where a flow fits, stays as it is meanwhile,
   await decide(true)
   expect([(await one(before.id)).status, (await one(next.id)).status]).toEqual([off, released])
 })
+
+test('another item is another version of its method: who has it open as it was does not write over it', async () => {
+  const company = await app.company()
+  const { id, item_ids } = await aMethod(company)
+  const method = () => company.admin.ok(methodCalls.detail, { id })
+  const before = (await method()).record
+  await company.admin.ok(itemCalls.add, { method_id: id, name: 'Weight' })
+  const lines = item_ids.map((item_id, index) => ({ id: item_id, ...items[index]! }))
+  const old = { id, code: before.code, name: before.name, row_version: before.row_version, lines }
+  expect((await company.admin.send(methodCalls.alter, old)).code).toBe(generalErrors.versionConflict.code)
+  expect((await method()).lines.map(({ name }) => name)).toEqual(['Length', 'Look', 'Weight'])
+  const versions = [(await method()).record.row_version]
+  const [weight] = (await method()).lines.slice(-1)
+  await company.admin.ok(itemCalls.alter, { id: weight!.id, row_version: 0, method_id: id, name: 'Mass' })
+  versions.push((await method()).record.row_version)
+  await company.admin.ok(itemCalls.drop, { ids: [weight!.id] })
+  versions.push((await method()).record.row_version)
+  expect(versions).toEqual([1, 2, 3].map(more => before.row_version + more))
+})
+test('of two who renew a plan at once each gets a version of his own; of several versions the newest is released', async () => {
+  const company = await app.company()
+  const first = await aScheme(company)
+  const made = await Promise.all([1, 2].map(() => company.admin.ok(schemeCalls.renew, { id: first.id })))
+  expect(made.map(({ version }) => version).sort()).toEqual([2, 3])
+  const ids = made.toSorted((a, b) => a.version - b.version).map(({ id }) => id)
+  await company.admin.send(schemeCalls.release, { ids })
+  const status = async (id: string) => (await company.admin.ok(schemeCalls.detail, { id })).record.status
+  expect(await Promise.all([first.id, ...ids].map(status))).toEqual([off, draft, released])
+})
+test('whoever waits for one version of a plan holds no other', async () => {
+  const company = await app.company()
+  const clerk = await company.member([pages.taskCentre, pages.qcSchemes])
+  await company.admin.ok(setApprovalFlow, {
+    ...{ module_code: 'QC', mode: approvalMode.codes.single, approver_ids: [clerk.user_id], enabled: 0 },
+  })
+  const first = await aScheme(company)
+  await company.admin.ok(setApprovalFlow, {
+    ...{ module_code: 'QC', mode: approvalMode.codes.single, approver_ids: [clerk.user_id], enabled: 1 },
+  })
+  const next = await company.admin.ok(schemeCalls.renew, { id: first.id })
+  await company.admin.ok(schemeCalls.release, { ids: [next.id] })
+  const { result } = await clerk.ok(queryApprovalList, { scope: 'todo' })
+  let approved: Promise<unknown> | undefined
+  await company.as(async tx => {
+    await sql`select from qc_scheme where id = ${first.id} for update`.execute(tx)
+    approved = clerk.ok(approveApproval, { id: result[0]!.id })
+    const waits = () =>
+      sql<{ n: number }>`select count(*)::int as n from pg_stat_activity a
+        where pg_backend_pid() = any(pg_blocking_pids(a.pid))`.execute(tx)
+    await expect.poll(async () => (await waits()).rows[0]!.n, { timeout: 10_000 }).toBeGreaterThan(0)
+    // As whoever turns both off: the older first, then the newer.
+    await sql`select from qc_scheme where id = ${next.id} for update nowait`.execute(tx)
+  })
+  await approved
+  const status = async (id: string) => (await company.admin.ok(schemeCalls.detail, { id })).record.status
+  expect([await status(first.id), await status(next.id)]).toEqual([off, released])
+})

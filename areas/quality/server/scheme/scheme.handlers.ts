@@ -3,6 +3,7 @@ import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { waitsFor } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { insertRows, updateRows } from '@qitao/platform/server/database/write-rows.ts'
@@ -23,13 +24,14 @@ import { type SchemeRow, schemeCalls } from '../../model/scheme/scheme.calls.ts'
 import { type QcSchemeInput, qcScheme } from '../../model/scheme/scheme.record.ts'
 import { checkScheme } from '../../model/scheme/scheme.rules.ts'
 import { schemeStatus } from '../../model/scheme/scheme.status.ts'
-import { living, releaseSchemes } from './release-schemes.ts'
+import { living, lockVersions, releaseSchemes } from './release-schemes.ts'
 import { planLots, schemeColumns, schemeJoins, schemeModule } from './scheme.queries.ts'
 
 interface SchemeFacts {
   readonly id: string
   readonly row_version: number
   readonly code: string
+  readonly version: number
   readonly status: (typeof schemeStatus.list)[number]['code']
   readonly used: boolean
   readonly approval_status: number | null
@@ -37,10 +39,10 @@ interface SchemeFacts {
 }
 async function lockSchemes(tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, SchemeFacts>> {
   const which = sql`t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id`
-  await sql`select from qc_scheme t where ${which} for no key update`.execute(tx)
+  await lockVersions(tx, org_id, ids)
   const found = await rows(
     tx,
-    sql<SchemeFacts>`select t.id, t.row_version, t.code, t.status, t.approval_status, ${waitsFor(schemeModule, sql`t.id`)} as waits_for,
+    sql<SchemeFacts>`select t.id, t.row_version, t.code, t.version, t.status, t.approval_status, ${waitsFor(schemeModule, sql`t.id`)} as waits_for,
         exists (select from qc_task k where k.org_id = t.org_id and k.scheme_id = t.id) as used
       from qc_scheme t where ${which}`,
   )
@@ -50,6 +52,19 @@ const expectAllowed = (action: keyof typeof schemeStatus.actions) => (scheme: Sc
   const waits = scheme.approval_status === approvalStatus.codes.pending
   const detail = waits ? whyApprovalOpen(scheme.waits_for) : schemeStatus.whyNot(action, scheme.status)
   if (detail) refuse(qualityErrors.schemeInUse, { detail })
+}
+
+/** Of versions that are released together the newest is meant. */
+function expectNewest({ code, version }: SchemeFacts, all: readonly SchemeFacts[]): void {
+  const newest = all.some(other => other.code === code && other.version > version)
+  if (newest)
+    refuse(qualityErrors.schemeInUse, {
+      code,
+      detail: text(
+        '同时选择了{code}的多个版本，请只发布最新版本',
+        'Several versions of {code} are chosen: release the newest only',
+      ),
+    })
 }
 
 const list = handle(schemeCalls.list, (input, { tx, org_id }) =>
@@ -112,8 +127,11 @@ export const schemeHandlers: Handler[] = [
   }),
   handle(schemeCalls.release, async ({ ids }, context) => {
     const { tx, org_id, language } = context
-    const found = await lockSchemes(tx, org_id, await withVersionsInForce(tx, org_id, ids))
-    const { passed_ids, refused } = sortOut(ids, found, expectAllowed('release'))
+    const found = await lockSchemes(tx, org_id, ids)
+    const { passed_ids, refused } = sortOut(ids, found, scheme => {
+      expectAllowed('release')(scheme)
+      expectNewest(scheme, [...found.values()])
+    })
     const waits_for = await releaseSchemes(context, passed_ids)
     const answer = bulkAnswer(passed_ids, refused, language)
     return answer instanceof Warning ? answer : { ...answer, waits_for }
@@ -170,16 +188,4 @@ async function expectKnown(tx: Tx, org_id: string, given: QcSchemeInput): Promis
   )
   const field = names.find(name => !found![name])
   if (field) refuse(generalErrors.recordNotFound, { field, field_title: qcScheme.fields[field].title })
-}
-
-/** These, and of their codes what is in force. */
-async function withVersionsInForce(tx: Tx, org_id: string, ids: readonly string[]): Promise<string[]> {
-  const found = await rows(
-    tx,
-    sql<{
-      id: string
-    }>`select o.id from qc_scheme o where o.org_id = ${org_id} and o.status = ${schemeStatus.codes.released}
-      and o.code in (select t.code from qc_scheme t where t.org_id = ${org_id} and ${among(sql`t.id`, ids)})`,
-  )
-  return [...new Set([...ids, ...found.map(({ id }) => id)])]
 }

@@ -179,6 +179,14 @@ contract(app, taskCalls.alter, {
     const one = { item_id: open.item_ids[0], sample_no: 1, value: '10' }
     const of = ({ id, row_version }: Lot, more: object = {}) => ({ id, row_version, results: [{ ...one, ...more }] })
     return [
+      [
+        'a value twice',
+        {
+          ...{ id: open.id, row_version: open.row_version },
+          results: ['1', '2'].map(value => ({ item_id: open.item_ids[0], sample_no: 1, value })),
+        },
+        generalErrors.badParameter,
+      ],
       ['it is done (R-165)', of(failed, { item_id: failed.item_ids[0] }), qualityErrors.taskDone],
       ['no number', of(open, { value: 'ten' }), generalErrors.badParameter],
       ['a piece that was not drawn', of(open, { sample_no: 6 }), generalErrors.badParameter],

@@ -47,6 +47,8 @@ export function CountSheet({ count }: { count: CountRow }) {
       setBin(now.current.bin)
       setCurrent(at.current)
     })
+    // Who has pressed in a card that has gone would stand nowhere: labels and keys go on where they are scanned.
+    if (document.activeElement === document.body) scanner.current?.focus()
   }
   const [choices, setChoices] = useState<readonly CountLineRow[]>([])
   const [adds, setAdds] = useState(false)
