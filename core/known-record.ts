@@ -20,6 +20,8 @@ export interface AttachmentOwner {
 export interface KnownRecord {
   /** The history of a record is shown to who may open one of these. */
   readonly history?: Pages
+  /** Fields of which the history tells only who may open one of their pages, such as what tells prices. */
+  readonly guarded?: Readonly<Record<string, Pages>>
   readonly attachments?: AttachmentOwner
   /** It may have fields of the company's own; this is what people choose it by. */
   readonly custom?: Text

@@ -222,4 +222,6 @@ export async function holdingsOfMos(
   return Map.groupBy(found, ({ mo_id }) => mo_id)
 }
 
-export const goodStock = sql`i.quality_status = ${qualityStatus.codes.finished} and i.quantity > 0 and coalesce(i.expire_time > epoch_now(), true)`
+/** What may be taken out now: good, in date, and there; what is in transit is not. */
+export const goodStock = sql`i.quality_status = ${qualityStatus.codes.finished} and i.quantity > 0 and coalesce(i.expire_time > epoch_now(), true)
+  and i.arrives_time is null`

@@ -18,9 +18,10 @@ interface Logged {
 
 export const changeLogHandlers: Handler[] = [
   handle(queryChangeLog, async ({ table_name, row_id, page, page_size }, { tx, org_id, member }) => {
-    const { history: granting, seen } = knownRecord(table_name)
+    const { history: granting, seen, guarded = {} } = knownRecord(table_name)
     if (!granting) return refuse(generalErrors.badParameter, { field: 'table_name' })
     if (!granting.some(({ path }) => member.pages.has(path))) refuse(generalErrors.noPermission)
+    const isGuarded = (field: string) => guarded[field]?.every(({ path }) => !member.pages.has(path)) ?? false
     const view = member.own_data_only ? seen : undefined
     if (view) {
       const seen = await rows(tx, sql`select id from ${sql.table(view)} where org_id = ${org_id} and id = ${row_id}`)
@@ -37,7 +38,7 @@ export const changeLogHandlers: Handler[] = [
     const result = found.map(({ old_row, new_row, ...rest }) => ({
       ...rest,
       changes: changesBetween(old_row, new_row).filter(
-        ({ field }) => view || !member.own_data_only || !orderFields.has(field),
+        ({ field }) => !isGuarded(field) && (view || !member.own_data_only || !orderFields.has(field)),
       ),
     }))
     return { result, total: counted?.total ?? 0 }

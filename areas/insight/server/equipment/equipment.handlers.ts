@@ -53,16 +53,18 @@ export const equipmentHandlers: Handler[] = [
     await deviceNamed(context, id)
     const found = await rows(
       tx,
-      sql<DeviceTaskRow>`select t.id, t.task_no, t.mo_id, o.no as mo_no, m.code as material_code, m.name as material_name, p.name as process_name,
+      sql<
+        DeviceTaskRow & { total: number }
+      >`select count(*) over ()::int as total, t.id, t.task_no, t.mo_id, o.no as mo_no, m.code as material_code, m.name as material_name, p.name as process_name,
           coalesce(t.actual_start_time, t.setup_start_time) as start_time, coalesce(t.actual_finish_time, t.end_time) as end_time, t.setup_seconds,
           t.quantity, t.reported_quantity, t.defective_quantity, u.name as unit_name, t.status, t.publish_status, o.delivery_date
         from production_task t join mo o on o.org_id = t.org_id and o.id = t.mo_id join material m on m.org_id = o.org_id and m.id = o.material_id
           join unit u on u.org_id = m.org_id and u.id = m.unit_id join process p on p.org_id = t.org_id and p.id = t.process_id
         where t.org_id = ${org_id} and t.device_id = ${id} and coalesce(t.actual_start_time, t.setup_start_time) < ${to}
           and coalesce(t.actual_finish_time, t.end_time) >= ${from}
-        order by 8, t.task_no limit ${mostTasks}`,
+        order by 9, t.task_no limit ${mostTasks}`,
     )
-    return { result: found, total: found.length }
+    return { result: found, total: found[0]?.total ?? 0 }
   }),
 
   handle(listDeviceStops, async (input, context) => {

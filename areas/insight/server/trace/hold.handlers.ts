@@ -26,6 +26,9 @@ interface Lying {
   readonly quantity: Quantity
 }
 
+const refuseEmpty = (): never =>
+  refuse(generalErrors.badParameter, { detail: text('没有可冻结的在库良品', 'There is no good stock of it to hold') })
+
 export const holdHandlers: Handler[] = [
   handle(listHolds, (input, { tx, org_id }) =>
     listRows(
@@ -50,10 +53,7 @@ export const holdHandlers: Handler[] = [
   handle(holdAffected, async ({ reason, ...question }, context) => {
     const { tx, org_id, now, member } = context
     const { here, ...apart } = await stockToHold(tx, org_id, await affectedBy(tx, org_id, question))
-    if (here.length === 0)
-      return refuse(generalErrors.badParameter, {
-        detail: text('没有可冻结的在库良品', 'There is no good stock of it to hold'),
-      })
+    if (here.length === 0) refuseEmpty()
     const inventory_ids = here.map(({ inventory_id }) => inventory_id)
     const mo_ids = await lockWaiting(tx, org_id, inventory_ids, [])
     // Locked before it is read how much there is: what a shipment takes meanwhile is not held.
@@ -62,6 +62,7 @@ export const holdHandlers: Handler[] = [
       sql<Lying>`select material_id, location_id, lot_number, quantity
         from inventory where org_id = ${org_id} and ${among(sql`id`, inventory_ids)} and quantity > 0 order by id for no key update`,
     )
+    if (locked.length === 0) refuseEmpty()
     const lines = [...Map.groupBy(locked, of => `${of.material_id}/${of.location_id}/${of.lot_number}`).values()].map(
       of => ({
         ...of[0]!,

@@ -6,6 +6,7 @@ import {
   setApprovalFlow,
 } from '@qitao/access/model/approval/approval.calls.ts'
 import { approvalMode, approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
+import { queryChangeLog } from '@qitao/access/model/record/change-log.calls.ts'
 import { type ContractCase, contract } from '@qitao/app-server/testing/contract.ts'
 import { imported, rowsIn, xlsx } from '@qitao/app-server/testing/excel.ts'
 import { type TestCompany, type TestMember, testApp } from '@qitao/app-server/testing/test-app.ts'
@@ -549,6 +550,11 @@ test('what differences are worth, and what lies in a bin, is for those who see p
   const worth = async (member: TestMember) =>
     (await member.ok(countCalls.detail, { id: going.id })).record.difference_value
   expect([await worth(leader), Number(await worth(buyer))]).toEqual([null, 38])
+  const history = async (member: TestMember) =>
+    (await member.ok(queryChangeLog, { table_name: 'inventory_count', row_id: going.id })).result.some(({ changes }) =>
+      changes.some(({ field }) => field === 'difference_value'),
+    )
+  expect([await history(leader), await history(buyer)]).toEqual([false, true])
   expect((await leader.ok(countCalls.list, {})).result.map(row => row.difference_value)).toEqual([null])
   const other = await set(company)
   const bins = async (member: TestMember) =>

@@ -24,7 +24,7 @@ export const proposeBinsHandlers: Handler[] = [
         left join lateral (
           select i.location_id, b.code, i.lot_number, sum(i.quantity - i.occupied_quantity) as free, sum(i.occupied_quantity) as occupied
           from inventory i join location b on b.org_id = i.org_id and b.id = i.location_id
-          where i.org_id = ${org_id} and i.material_id = r.material_id and ${goodStock} and i.arrives_time is null
+          where i.org_id = ${org_id} and i.material_id = r.material_id and ${goodStock}
             and i.location_id = coalesce(r.from_location_id, i.location_id) and i.lot_number = coalesce(r.lot_number, i.lot_number)
             and (${from}::uuid is null or b.warehouse_id = ${from})
             and not exists (select from bin_in_count c where c.org_id = b.org_id and c.location_id = b.id and c.frozen)

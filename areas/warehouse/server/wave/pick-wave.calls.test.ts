@@ -7,6 +7,9 @@ import { aLocation, aMaterial, putIn } from '@qitao/stock/testing/stock.factory.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { outboundCalls } from '../../model/receipt.calls.ts'
+import { outboundType } from '../../model/receipt.status.ts'
+import { transferCalls } from '../../model/transfer/transfer.calls.ts'
+import { transferSteps } from '../../model/transfer/transfer.status.ts'
 import { warehouseErrors } from '../../model/warehouse.errors.ts'
 import { splitPicked } from '../../model/wave/pick-walk.rules.ts'
 import { pickWaveCalls } from '../../model/wave/pick-wave.calls.ts'
@@ -150,4 +153,36 @@ test('a wave is picked stop by stop, each document gets its own, and the walk en
   for (const id of [five, three])
     expect((await company.admin.ok(outboundCalls.detail, { id })).record.status).toBe('30')
   expect(await discrepancies(company)).toEqual([])
+})
+
+test('of two waves made at once for the same work and orders one gets the receipts', async () => {
+  const company = await app.company()
+  const of = await set(company)
+  const mo = await aReleasedMo(company)
+  const { id } = await anOrder(company, { material_id: of.material_id, quantity: '50' })
+  const { lines } = await company.admin.ok(showSalesOrder, { id })
+  const make = () => company.admin.send(pickWaveCalls.add, { mo_ids: [mo.id], order_line_ids: [lines[0]!.id] })
+  const answers = await Promise.all([make(), make()])
+  expect(answers.map(({ code }) => code).sort()).toEqual([200, generalErrors.recordNotFound.code].sort())
+})
+test('the stock of a material goes round once among the lines that want it; what is in transit does not', async () => {
+  const company = await app.company()
+  const of = await set(company)
+  const lineOf = async (quantity: string) => {
+    const { id } = await anOrder(company, { material_id: of.material_id, quantity })
+    return (await company.admin.ok(showSalesOrder, { id })).lines[0]!.id
+  }
+  const elsewhere = await company.as(tx => aLocation(tx))
+  const sent = { material_id: of.material_id, quantity: '2', from_location_id: of.second, to_location_id: elsewhere }
+  const { id } = await company.admin.ok(transferCalls.add, { steps: transferSteps.codes.two, lines: [sent] })
+  await company.admin.ok(transferCalls.confirm, { ids: [id] })
+  // Eight of the ten are there.
+  await company.admin.ok(pickWaveCalls.add, {
+    order_line_ids: [await lineOf('5'), await lineOf('6'), await lineOf('7')],
+  })
+  const { result } = await company.admin.ok(outboundCalls.list, { receipt_type: outboundType.codes.sales })
+  expect(result.map(({ quantity }) => Number(quantity)).reduce((all, one) => all + one, 0)).toBe(8)
+  expect((await company.admin.send(pickWaveCalls.add, { order_line_ids: [await lineOf('1')] })).code).toBe(
+    generalErrors.recordNotFound.code,
+  )
 })

@@ -2,11 +2,13 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isPositive } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
+import { lockMos } from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
 import { insertRows } from '@qitao/platform/server/database/write-rows.ts'
 import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
+import { lockSalesOrdersOf } from '@qitao/sales/server'
 import { judgedQuality } from '@qitao/stock/model/quality.status.ts'
 import { sql } from 'kysely'
 import type { ReceiptInput } from '../../model/receipt.calls.ts'
@@ -80,6 +82,9 @@ export const pickWaveHandlers: Handler[] = [
   handle(pickWaveCalls.add, async ({ receipt_ids, mo_ids, order_line_ids, remark }, context) => {
     const { tx, org_id, now, member } = context
     await expectReceipts(context, receipt_ids)
+    // Of two who make receipts for the same want the second sees those of the first.
+    await lockMos(tx, org_id, mo_ids)
+    await lockSalesOrdersOf(tx, org_id, { line_ids: order_line_ids })
     const wanted = [...(await wantedByMos(tx, org_id, mo_ids)), ...(await wantedByOrders(tx, org_id, order_line_ids))]
     const made = await insertReceipts(context, 'outbound', receiptsFor(wanted), outboundStatus.codes.pending)
     const all = [...receipt_ids, ...made.map(({ id }) => id)]

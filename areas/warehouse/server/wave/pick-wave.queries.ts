@@ -105,13 +105,19 @@ export const wantedByMos = (tx: Tx, org_id: string, mo_ids: readonly string[]): 
         group by c.org_id, c.mo_id, c.material_id) t
       order by t.mo_id, t.line_no`,
   )
-/** What is ready of order lines and no receipt has. */
+/** What is ready of order lines and no receipt has: the stock of a material goes round once, line by line. */
 export const wantedByOrders = (tx: Tx, org_id: string, line_ids: readonly string[]): Promise<Wanted[]> =>
   rows(
     tx,
-    sql<Wanted>`select ${outboundType.codes.sales}::integer as receipt_type, null as mo_id, t.order_id, o.customer_id, t.material_id, t.id as source_line_id,
-        least(${freeStock}, t.quantity - t.shipped_quantity) - ${onReceipts(sql`l.source_line_id = t.id`)} as quantity
-      from seen_sales_order_line t join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id
-      where t.org_id = ${org_id} and ${among(sql`t.id`, line_ids)} and not o.deleted and o.status in (${sql.join(salesOrderStatus.from('ship'))})
+    sql<Wanted>`select ${outboundType.codes.sales}::integer as receipt_type, null as mo_id, t.order_id, t.customer_id, t.material_id, t.id as source_line_id,
+        greatest(0, least(t.wanted, ${freeStock} - t.on_receipts - t.before)) as quantity
+      from (select t.*, coalesce(sum(t.wanted) over (partition by t.material_id order by t.order_id, t.line_no
+            rows between unbounded preceding and 1 preceding), 0) as before
+          from (select t.org_id, t.id, t.order_id, o.customer_id, t.line_no, t.material_id,
+              greatest(0, t.quantity - t.shipped_quantity - ${onReceipts(sql`l.source_line_id = t.id`)}) as wanted,
+              ${onReceipts(sql`r.receipt_type = ${outboundType.codes.sales} and l.material_id = t.material_id`)} as on_receipts
+            from seen_sales_order_line t join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id
+            where t.org_id = ${org_id} and ${among(sql`t.id`, line_ids)} and not o.deleted
+              and o.status in (${sql.join(salesOrderStatus.from('ship'))})) t) t
       order by t.order_id, t.line_no`,
   )
