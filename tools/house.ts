@@ -421,6 +421,7 @@ const movesItself: Readonly<Record<string, string>> = {
   'areas/scheduling/server/plan/task-progress.ts': 'tasks are what their reports say',
   'areas/masterdata/server/unit/unit.handlers.ts': 'a field of the form: in use or not',
   'areas/stock/server/container.handlers.ts': 'a field of the form: in use or not',
+  'areas/engineering/server/time/put-learnt-times.ts': 'a field of the form: in use or not',
   'areas/manufacturing/server/plan/plan-messages.ts': 'what a message says is written anew, and opens it',
   'areas/purchasing/server/answer/supplier-answer.queries.ts': 'a supplier answers anew, which opens it',
   'areas/purchasing/server/claim-requests.ts': 'requests are what the orders that claim them say',

@@ -1,6 +1,6 @@
 import type { KnownRecords } from '@qitao/core/known-record.ts'
 import { text } from '@qitao/core/text.ts'
-import { listUnitPrices } from '@qitao/purchasing/model/price/unit-price.calls.ts'
+import { seesUnitPrices } from '@qitao/purchasing/model/price/unit-price.calls.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 
 const transferPages = [pages.transfers, pages.editTransfer]
@@ -18,7 +18,7 @@ export const warehouseKnown: KnownRecords = {
   },
   inventory_count: {
     history: [pages.stockCounts, pages.editStockCount],
-    guarded: { difference_value: listUnitPrices.grantedBy },
+    guarded: { difference_value: seesUnitPrices },
     numbers: { modules: ['PD'], column: 'no' },
   },
   stock_bound: { history: [pages.transfers] },

@@ -39,7 +39,7 @@ const decimals = 6
 const percentDecimals = 2
 const keyOf = (one: { material_id: string; process_id: string; device_id: string }): string =>
   `${one.material_id}:${one.process_id}:${one.device_id}`
-const asQuantity = (value: number, places: number): Quantity => roundHalfUp(value.toFixed(places + 1), places)
+const asQuantity = (value: number, places: number): Quantity => String(Math.round(value * 10 ** places) / 10 ** places)
 const isSame = (one: Quantity | null, other: Quantity | null): boolean =>
   one === null || other === null ? one === other : isEqual(one, other)
 

@@ -10,10 +10,12 @@ import { priceValidity, unitPrice } from './unit-price.record.ts'
 const base = '/mep_server/biz/cost/'
 const records = [unitPrice]
 const changes = [pages.unitPrices]
+/** Who sees what is paid. */
+export const seesUnitPrices = [pages.unitPrices, pages.suppliers]
 
 export const listUnitPrices = query(`${base}query_unit_price_list`, {
   title: text('查询采购单价', 'List purchase prices'),
-  grantedBy: [pages.unitPrices, pages.suppliers],
+  grantedBy: seesUnitPrices,
   input: listInput({
     supplier_id: id.optional(),
     material_id: id.optional(),
@@ -24,14 +26,14 @@ export const listUnitPrices = query(`${base}query_unit_price_list`, {
 })
 export const showUnitPrice = query(`${base}query_unit_price_detail`, {
   title: text('查看采购单价', 'Show purchase price'),
-  grantedBy: [pages.unitPrices, pages.suppliers],
+  grantedBy: seesUnitPrices,
   input: z.strictObject({ id }),
   output: z.object({ record: unitPrice.row }),
   records,
 })
 export const exportUnitPrices = exportOf(listUnitPrices, `${base}export_unit_price`, {
   title: text('导出采购单价', 'Export purchase prices'),
-  grantedBy: [pages.unitPrices, pages.suppliers],
+  grantedBy: seesUnitPrices,
 })
 /** A price of the same subject that begins on the same day is renewed: a file that was exported may be brought back. */
 export const saveUnitPrices = command(`${base}add_unit_price`, {

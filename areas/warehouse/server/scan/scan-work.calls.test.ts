@@ -1,10 +1,12 @@
+import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { aLocation, aMaterial, aWarehouse, putIn } from '@qitao/stock/testing/stock.factory.ts'
-import { expect } from 'vitest'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
 import { countCalls } from '../../model/count/count.calls.ts'
 import { inboundCalls, outboundCalls } from '../../model/receipt.calls.ts'
 import { listReceiveLines, listScanWork } from '../../model/scan/scan-work.calls.ts'
@@ -99,4 +101,26 @@ contract(app, moveNow, {
     ],
   ],
   foreign: generalErrors.recordNotFound,
+})
+
+test('a count has open what is to be counted again, and is no work while it waits for its approval', async () => {
+  const company = await app.company()
+  const { warehouse_id } = await company.as(async tx => {
+    const at = await aWarehouse(tx)
+    const location_id = await aLocation(tx, { warehouse_id: at })
+    await putIn(tx, { material_id: await aMaterial(tx), location_id, quantity: '9' })
+    return { warehouse_id: at }
+  })
+  const { id } = await company.admin.ok(countCalls.add, { warehouse_id, recount_percent: 10 })
+  await company.admin.ok(countCalls.start, { id })
+  const [line] = (await company.admin.ok(countCalls.lines, { count_id: id })).result
+  const enter = (counted_quantity: string) =>
+    company.admin.ok(countCalls.enter, { id, entries: [{ line_id: line!.id, counted_quantity }] })
+  const open = async () => (await company.admin.ok(listScanWork, {})).result.map(({ open_lines }) => open_lines)
+  await enter('1')
+  expect(await open()).toEqual([1])
+  await company.as(tx =>
+    sql`update inventory_count set approval_status = ${approvalStatus.codes.pending} where id = ${id}`.execute(tx),
+  )
+  expect(await open()).toEqual([])
 })

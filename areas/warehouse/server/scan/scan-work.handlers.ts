@@ -1,3 +1,4 @@
+import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
@@ -8,6 +9,7 @@ import { sql } from 'kysely'
 import { countStatus } from '../../model/count/count.status.ts'
 import { inboundStatus, outboundStatus, receiptsType } from '../../model/receipt.status.ts'
 import { listReceiveLines, listScanWork, type ReceiveLine, type ScanWork } from '../../model/scan/scan-work.calls.ts'
+import { toRecount } from '../count/count.queries.ts'
 
 /** Of each kind, the oldest first: so many are shown. */
 const most = 20
@@ -45,11 +47,13 @@ export const scanWorkHandlers: Handler[] = [
           join purchase_order_line l on l.org_id = p.org_id and l.order_id = p.id and l.quantity > l.received_quantity
           where p.org_id = ${org_id} and p.status in (${sql.join(purchaseStatus.from('receive'))}) and ${named('p.no')}
           group by p.org_id, p.id, s.name order by p.created_time limit ${most})
-        union all (select 'count' as kind, i.id, i.no, w.name as about,
-            (select count(*) from count_line l where l.org_id = i.org_id and l.count_id = i.id and l.counted_quantity is null)::integer as open_lines, i.created_time
-          from inventory_count i join warehouse w on w.org_id = i.org_id and w.id = i.warehouse_id
-          where i.org_id = ${org_id} and i.status in (${sql.join(countStatus.from('enter'))}) and ${named('i.no')}
-          order by i.created_time limit ${most})`,
+        union all (select 'count' as kind, c.id, c.no, w.name as about,
+            (select count(*) from count_line t where t.org_id = c.org_id and t.count_id = c.id
+              and (t.counted_quantity is null or ${toRecount}))::integer as open_lines, c.created_time
+          from inventory_count c join warehouse w on w.org_id = c.org_id and w.id = c.warehouse_id
+          where c.org_id = ${org_id} and c.status in (${sql.join(countStatus.from('enter'))}) and ${named('c.no')}
+            and c.approval_status is distinct from ${approvalStatus.codes.pending}
+          order by c.created_time limit ${most})`,
     )
     return { result }
   }),

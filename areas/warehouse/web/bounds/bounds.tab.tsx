@@ -17,16 +17,16 @@ export function BoundsTab() {
         record={stockBound}
         calls={boundCalls}
         columns={[
-          { name: 'state', width: 110 },
-          { name: 'material_code', width: 140, sort: false },
-          { name: 'material_id', width: 200 },
-          { name: 'warehouse_id', width: 160 },
-          { name: 'quantity', width: 110, sort: false },
-          { name: 'coming_quantity', width: 120, sort: false },
-          { name: 'leaving_quantity', width: 120, sort: false },
-          { name: 'lower_quantity', width: 110, sort: false },
-          { name: 'upper_quantity', width: 110, sort: false },
-          { name: 'unit_name', width: 80, sort: false },
+          { name: 'state', width: 100 },
+          { name: 'material_code', width: 120, sort: false },
+          { name: 'material_id', width: 160 },
+          { name: 'warehouse_id', width: 110 },
+          { name: 'quantity', width: 100, sort: false },
+          { name: 'coming_quantity', width: 100, sort: false },
+          { name: 'leaving_quantity', width: 100, sort: false },
+          { name: 'lower_quantity', width: 90, sort: false },
+          { name: 'upper_quantity', width: 90, sort: false },
+          { name: 'unit_name', width: 60, sort: false },
         ]}
         filters={['keyword', { name: 'statuses', of: 'state', many: true }]}
         name={row => `${row.material_code} ${row.warehouse_name}`}

@@ -48,6 +48,8 @@ export function CountedCard({ count_id, line, card, pieces, onScan, onSave, onOl
   const found = isAgain ? null : line.counted_quantity
   const [quantity, setQuantity] = useState(pieces ? add(found ?? '0', '1') : found)
   const [remark, setRemark] = useState(line.remark ?? '')
+  // What somebody else has remarked meanwhile stays, unless it is written over.
+  const [before] = useState(remark)
   // As it is when a label's turn comes, drawn or not.
   const now = useRef(quantity)
   const change = (next: string | null) => {
@@ -65,7 +67,7 @@ export function CountedCard({ count_id, line, card, pieces, onScan, onSave, onOl
       line_id: line.id,
       row_version: line.row_version,
       counted_quantity: now.current,
-      remark: remark || null,
+      ...(remark === before ? {} : { remark: remark || null }),
     }
     const done = await enter.attempt({ id: count_id, entries: [entry] })
     if (!done.ok && isFailure(done.failure, generalErrors.versionConflict)) await onOld()
