@@ -12,8 +12,10 @@ import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { aScheme, receive } from '@qitao/quality/testing/quality.factory.ts'
+import { queryLineStates } from '@qitao/sales/model/line-state.calls.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { listSalesOrders, salesLinesToMo, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
+import { recordDelivery } from '@qitao/sales/server'
 import { anOrder, inDays } from '@qitao/sales/testing/factories.ts'
 import { alterTask, autoSchedule } from '@qitao/scheduling/model/schedule.calls.ts'
 import { schedulingErrors } from '@qitao/scheduling/model/scheduling.errors.ts'
@@ -424,4 +426,18 @@ test('a confirmed promise keeps its hours until its order is on work orders', as
   const then = await ask(company, material_id, '60')
   expect(then.lines[0]!.answer.tasks[0]!.setup_start_time).toBeLessThan(end)
   expect(then.lines[0]!.answer.full!.time).toBeLessThan(Date.now() / 1000 + 6 * hourSeconds)
+})
+
+test('of an order that was shipped in part what left is neither promised again nor made again', async () => {
+  const company = await app.company()
+  const { material_id } = await aPromisePlant(company, { product: '4', components: '100' })
+  const order = await anOrder(company, { material_id, quantity: '10' })
+  const { lines } = await company.admin.ok(showSalesOrder, { id: order.id })
+  await company.as(tx => recordDelivery(tx, company.org_id, [{ line_id: lines[0]!.id, quantity: '3' }]))
+  const { inquiry } = await company.admin.ok(askInquiry, { order_id: order.id })
+  await company.admin.ok(confirmInquiry, { inquiry_id: inquiry.id })
+  const { result } = await company.admin.ok(queryLineStates, { order_id: order.id })
+  const of = (name: 'quantity' | 'to_make_quantity') => result.reduce((all, line) => all + Number(line[name]), 0)
+  // Ten were ordered, three have left, four lie in stock: three are made.
+  expect([of('quantity'), of('to_make_quantity')]).toEqual([10, 3])
 })

@@ -5,6 +5,7 @@ import { isPositive } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { dayOf, minuteSeconds, startOfDay } from '@qitao/core/time.ts'
 import { extendHolds, firstHeldStart, keepHolds } from '@qitao/manufacturing/server'
+import { lockMaterials } from '@qitao/masterdata/server'
 import { type Context, type Handler, handle, handleInSteps, Moved } from '@qitao/platform/server/http/handle.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
@@ -50,6 +51,12 @@ export const inquiryHandlers: Handler[] = [
       const { tx, org_id, now, member } = context
       const { mode, hold_minutes } = input
       const { time_zone, currency, user_id } = member
+      // Whoever takes free stock of these materials for an order comes after, and finds it promised.
+      await lockMaterials(
+        tx,
+        org_id,
+        read.structure.materials.map(({ id }) => id),
+      )
       await lockHead(tx, org_id)
       // What is made of what is not read again while the others wait: who changes it now does so after this promise.
       const found = await toPromise(input, context, seenLinesForUpdate, read)

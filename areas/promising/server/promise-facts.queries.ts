@@ -66,7 +66,7 @@ export async function loadPromiseFacts(
       openPurchaseLines(tx, org_id, material_ids),
       productionOf(tx, org_id, material_ids, now),
       peggedOf(tx, org_id, material_ids),
-      heldSupply(tx, org_id, now, material_ids, asked.inquiry_ids),
+      heldSupply(tx, org_id, now, material_ids, { inquiry_ids: asked.inquiry_ids }),
       claimsOfMos(tx, org_id, material_ids),
       claimsOfOrders(tx, org_id, material_ids, asked.order_id),
       heldCapacity(tx, org_id, now, asked.inquiry_ids),

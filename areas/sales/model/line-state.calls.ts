@@ -42,9 +42,10 @@ export const lineState = z.object({
   status: codeOf(salesOrderStatus),
   /** The day asked for: the line's own, else the order's. */
   due_date: instant,
+  /** As it was confirmed; an order that is changed afterwards has another day. */
   promised_date: instant.nullable(),
   planned_finish_time: instant.nullable(),
-  /** From the planned finish to the end of the day that was promised, else asked for; below 0: late. Null: nothing to count from. */
+  /** From the planned finish to the end of the day; below 0: late. Null: nothing to count from. */
   slack_days: z.number().nullable(),
   /** Of all its operations, as far as reported; what stock covers is done. */
   progress_percent: z.int(),

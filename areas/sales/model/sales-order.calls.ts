@@ -96,28 +96,33 @@ export const listOrderLines = query(`${base}order_sub`, {
   output: z.object({ result: z.array(salesOrders.lineRow) }),
   records: [salesOrder, salesOrderLine],
 })
+/** Lines, and work orders, of one press at most; more is told and nothing is cut. */
+export const mostToMake = 2000
+
 /** Handled in `areas/manufacturing/server/mo/mo.handlers.ts`, which makes the orders. */
 export const salesLinesToMo = command(`${base}so_to_mo`, {
   title: text('销售订单转工单', 'Sales orders to MOs'),
   grantedBy: [pages.salesOrders, pages.manufacturingOrders],
   input: z.strictObject({
     order_ids: ids(500),
-    line_ids: z.array(id).max(2000).optional(),
+    line_ids: z.array(id).max(mostToMake).optional(),
     /** How much each line's work orders make and by when, as was looked at before; absent: one a line, of all that is open. */
     mos: z
       .array(z.strictObject({ line_id: id, planned_quantity: positiveQuantity, delivery_date: instant }))
-      .max(2000)
+      .max(mostToMake)
       .optional(),
     /** What of a line free stock covers: it is not made. */
     offsets: z
       .array(z.strictObject({ line_id: id, quantity: positiveQuantity }))
-      .max(2000)
+      .max(mostToMake)
       .optional(),
     /** Products that are made by another released BoM than the default one. */
     versions: z
       .array(z.strictObject({ material_id: id, material_bom_id: id }))
       .max(500)
       .optional(),
+    /** Of what was looked at: lines, days or ways to make that are others by now refuse all (5023); stock that has gone meanwhile is told with its row. */
+    digest: plainString(64).optional(),
   }),
   output: z.object({ mo_ids: z.array(id), mo_nos: z.array(z.string()) }),
 })
@@ -125,7 +130,7 @@ export const salesLinesToMo = command(`${base}so_to_mo`, {
 export const previewLinesToMo = query(`${base}preview_so_to_mo`, {
   title: text('转工单预览', 'Preview of MOs'),
   grantedBy: [pages.salesOrders, pages.manufacturingOrders],
-  input: z.strictObject({ order_ids: ids(500), line_ids: z.array(id).max(2000).optional() }),
+  input: z.strictObject({ order_ids: ids(500), line_ids: z.array(id).max(mostToMake).optional() }),
   output: z.object({
     lines: z.array(
       z.object({
@@ -152,16 +157,18 @@ export const previewLinesToMo = query(`${base}preview_so_to_mo`, {
         routing: z.string().nullable(),
       }),
     ),
+    /** Of lines and ways to make. */
+    digest: z.string(),
   }),
   records: [salesOrder, salesOrderLine],
 })
 export type LineToMakeRow = z.output<typeof previewLinesToMo.output>['lines'][number]
 export type ProductToMakeRow = z.output<typeof previewLinesToMo.output>['products'][number]
 
-/** Handled by manufacturing, which knows what is held: what of these products lies in stock and is nobody's. */
+/** Handled by manufacturing, which knows what is held: what of these products lies in stock and is nobody's but the order's, if one is named. */
 export const queryFreeProducts = query(`${base}query_free_products`, {
   title: text('可用库存', 'Free stock of products'),
   grantedBy: [...editors, pages.orderPromise],
-  input: z.strictObject({ material_ids: z.array(id).min(1).max(200) }),
+  input: z.strictObject({ material_ids: z.array(id).min(1).max(500), order_id: id.optional() }),
   output: z.object({ result: z.array(z.object({ material_id: id, free_quantity: z.string() })) }),
 })

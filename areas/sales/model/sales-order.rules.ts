@@ -7,6 +7,7 @@ import {
   isLess,
   isMore,
   isPositive,
+  least,
   type Quantity,
   subtract,
   sum,
@@ -100,6 +101,11 @@ export interface OpenLine {
 export function quantityToMake(line: OpenLine): Quantity {
   const left = subtract(subtract(line.quantity, line.offset_quantity), line.planned_quantity)
   return isPositive(left) ? left : '0'
+}
+/** What has left of a line that was neither set off nor made for it, as far as it is still to be made. */
+export function takenFromStock(line: OpenLine & { readonly inbound_quantity: Quantity }): Quantity {
+  const taken = subtract(line.shipped_quantity, add(line.offset_quantity, line.inbound_quantity))
+  return isPositive(taken) ? least(taken, quantityToMake(line)) : '0'
 }
 export const quantityToShip = (line: Pick<OpenLine, 'quantity' | 'shipped_quantity'>): Quantity =>
   subtract(line.quantity, line.shipped_quantity)

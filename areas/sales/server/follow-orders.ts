@@ -1,4 +1,4 @@
-import type { Quantity } from '@qitao/core/quantity.ts'
+import { add, isPositive, type Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -11,8 +11,10 @@ import {
   type MakingStage,
   orderStatus,
   shippedAfter,
+  takenFromStock,
 } from '../model/sales-order.rules.ts'
 import { salesOrderStatus } from '../model/sales-order.status.ts'
+import { coverFromStock } from './set-aside.ts'
 
 /** What happens to a line elsewhere comes here: only sales writes its tables. */
 export interface LineForChange {
@@ -113,7 +115,10 @@ export async function recordMaking(tx: Tx, org_id: string, told: readonly LineMa
   )
 }
 
-/** Warehouse tells what was shipped; more than is open is refused (5908). */
+/**
+ * Warehouse tells what was shipped; more than is open is refused (5908). What neither was set off nor made for the line came from
+ * stock: it is set off now, as nothing is to be made for it.
+ */
 export async function recordDelivery(
   tx: Tx,
   org_id: string,
@@ -123,6 +128,7 @@ export async function recordDelivery(
   const lines = new Map(
     (await linesForUpdate(tx, org_id, { line_ids: delivered.map(line => line.line_id) })).map(line => [line.id, line]),
   )
+  const covered = new Map<string, Quantity>()
   delivered.forEach(({ line_id, quantity }, index) => {
     const line = lines.get(line_id) ?? refuse(salesErrors.orderMissing, { row: index + 1 })
     if (line.order_deleted || !salesOrderStatus.can('ship', line.order_status)) {
@@ -131,9 +137,12 @@ export async function recordDelivery(
     // A change of it waits for its approval.
     expectNotPending({ approval_status: line.order_approval_status })
     const shipped_quantity = shippedAfter(line, quantity, index + 1)
+    const taken = takenFromStock({ ...line, shipped_quantity })
+    if (isPositive(taken)) covered.set(line_id, add(covered.get(line_id) ?? '0', taken))
     lines.set(line_id, {
       ...line,
       shipped_quantity,
+      offset_quantity: add(line.offset_quantity, taken),
       status: statusOf({ ...line, shipped_quantity, making: stageOf(line.status) }),
     })
   })
@@ -141,6 +150,11 @@ export async function recordDelivery(
     tx,
     org_id,
     [...lines.values()].map(line => ({ ...line, planned_finish_time: undefined })),
+  )
+  await coverFromStock(
+    tx,
+    org_id,
+    [...covered].map(([line_id, quantity]) => ({ line_id, quantity })),
   )
   await sql`update sales_order_line set delivered_time = epoch_now() where org_id = ${org_id}
     and ${among(

@@ -1,5 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { add, amountOf, isPositive, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
+import { add, amountOf, isPositive, least, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -142,6 +142,17 @@ export async function confirmInquiryOrder(
   return kept
 }
 
+/** What stock still covers of what was not asked for: neither shipped, nor promised now. */
+function keptOf(
+  line: { readonly offset_quantity: Quantity; readonly shipped_quantity: Quantity },
+  deliveries: ConfirmedLine['deliveries'],
+  rest: Quantity,
+): Quantity {
+  const gone = add(line.shipped_quantity, sum(deliveries.map(({ offset_quantity }) => offset_quantity)))
+  const covered = subtract(line.offset_quantity, gone)
+  return isPositive(covered) ? least(covered, rest) : '0'
+}
+
 interface ConfirmedOrder {
   readonly no: string
   readonly lines: { line_id: string; part: number; becomes: string }[]
@@ -170,14 +181,24 @@ async function keepPromise(
     const rest = subtract(subtract(line.quantity, line.shipped_quantity), promised)
     const stays =
       line.order_type !== inquiryOrderType && isPositive(rest)
-        ? [{ quantity: rest, delivery_date: line.delivery_date, promised_date: null, offset_quantity: '0' }]
+        ? [
+            {
+              quantity: rest,
+              delivery_date: line.delivery_date,
+              promised_date: null,
+              offset_quantity: keptOf(line, deliveries, rest),
+            },
+          ]
         : []
     const promises = deliveries.map(delivery => ({ ...delivery, promised_date: delivery.delivery_date }))
     return [...promises, ...stays].map((delivery, index) => {
-      const quantity = index === 0 ? add(delivery.quantity, line.shipped_quantity) : delivery.quantity
+      // What has left is on the first line, and was not made for it: nothing is on work orders yet.
+      const shipped = index === 0 ? line.shipped_quantity : '0'
+      const quantity = add(delivery.quantity, shipped)
       return {
         ...line,
         ...delivery,
+        offset_quantity: add(delivery.offset_quantity, shipped),
         of: line_id,
         part: index + 1,
         id: index === 0 ? line_id : newId(),

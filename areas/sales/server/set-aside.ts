@@ -5,17 +5,19 @@ import { salesOrderStatus } from '../model/sales-order.status.ts'
 
 const waiting = sql.join(salesOrderStatus.from('ship'))
 
-/** What of these products in stock is meant for open orders: set off against them, or made for them, and not shipped. */
+/** What of these products in stock is meant for open orders, but for one: set off against them, or made for them, and not shipped. */
 export const setAside = (
   tx: Tx,
   org_id: string,
   material_ids: readonly string[],
+  except: string | undefined,
 ): Promise<{ material_id: string; quantity: Quantity }[]> =>
   rows(
     tx,
     sql`select l.material_id, sum(greatest(0, least(l.quantity, l.offset_quantity + l.inbound_quantity) - l.shipped_quantity)) as quantity
       from sales_order_line l join sales_order o on o.org_id = l.org_id and o.id = l.order_id
       where l.org_id = ${org_id} and ${among(sql`l.material_id`, material_ids)} and not o.deleted and o.status in (${waiting})
+        and o.id is distinct from ${except ?? null}
       group by l.material_id`,
   )
 

@@ -15,6 +15,7 @@ import { type ErrorDefinition, refuse } from '@qitao/core/refusal.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
+import { mostToMake } from '@qitao/sales/model/sales-order.calls.ts'
 import { salesOrderLine } from '@qitao/sales/model/sales-order.record.ts'
 import {
   expectNotPending,
@@ -258,6 +259,14 @@ export function linesToMake<L extends LineToMake>(lines: readonly L[]): L[] {
   }
   const open = lines.filter(line => isPositive(quantityToMake(line)))
   if (open.length === 0) refuse(salesErrors.orderHasMo)
+  if (open.length > mostToMake)
+    refuse(generalErrors.badParameter, {
+      ...{ field: 'order_ids', open: open.length, limit: mostToMake },
+      detail: text(
+        '共{open}行未转工单，一次最多{limit}行，请分次选择订单',
+        '{open} lines are to be made and {limit} at once at most: choose fewer orders',
+      ),
+    })
   return open
 }
 /** One work order a line, of what is still open, or those that were looked at; a line is never made beyond that. */

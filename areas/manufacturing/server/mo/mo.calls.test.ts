@@ -11,12 +11,16 @@ import {
   cancelSalesOrders,
   deleteSalesOrders,
   listSalesOrders,
+  mostToMake,
   previewLinesToMo,
   queryFreeProducts,
   salesLinesToMo,
   showSalesOrder,
+  updateSalesOrder,
 } from '@qitao/sales/model/sales-order.calls.ts'
+import { recordDelivery } from '@qitao/sales/server'
 import { anOrder, aProduct, inDays, today } from '@qitao/sales/testing/factories.ts'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { manufacturingErrors } from '../../model/manufacturing.errors.ts'
 import {
@@ -178,6 +182,95 @@ describe('from a sales order', () => {
     })
     expect((await company.admin.send(previewLinesToMo, { order_ids: [order.id] })).code).toBe(
       salesErrors.orderHasMo.code,
+    )
+    // What the order holds already is its own; to others it is not there.
+    const freeFor = async (order_id?: string) => {
+      const { result } = await company.admin.ok(queryFreeProducts, { material_ids: [material_id], order_id })
+      return Number(result[0]!.free_quantity)
+    }
+    expect([await freeFor(), await freeFor(order.id)]).toEqual([0, 7])
+  })
+
+  test('two who set off the same stock at one instant: one of them is told that it has gone', async () => {
+    const company = await app.company()
+    const { material_id } = await twoLines(company)
+    const wishes = await Promise.all(
+      [1, 2, 3, 4].map(async () => {
+        const order = await anOrder(company, { material_id, quantity: '6' })
+        const { lines } = await company.admin.ok(showSalesOrder, { id: order.id })
+        return { order_ids: [order.id], offsets: [{ line_id: lines[0]!.id, quantity: '6' }], mos: [] }
+      }),
+    )
+    const answers = await Promise.all(wishes.map(wish => company.admin.send(salesLinesToMo, wish)))
+    const refused = generalErrors.badParameter.code
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, refused, refused, refused])
+  })
+
+  test('what is made is what was seen: another quantity, day or way by now refuses all; free stock is told with its row', async () => {
+    const company = await app.company()
+    const { order, lines, material_id, component_ids } = await twoLines(company)
+    const wish = async () => {
+      const seen = await company.admin.ok(previewLinesToMo, { order_ids: [order.id] })
+      return { order_ids: [order.id], digest: seen.digest }
+    }
+    const change = async (days: number) => {
+      const { record } = await company.admin.ok(showSalesOrder, { id: order.id })
+      await company.admin.ok(updateSalesOrder, {
+        ...{ id: order.id, row_version: record.row_version, order_type: '1' as const },
+        ...{ order_date: today, delivery_date: inDays(20) },
+        lines: lines.map(({ id, quantity }) => ({ id, material_id, quantity, delivery_date: inDays(days) })),
+      })
+    }
+    const before = await wish()
+    await change(15)
+    expect((await company.admin.send(salesLinesToMo, before)).code).toBe(generalErrors.versionConflict.code)
+    const later = await wish()
+    const newest = await company.admin.ok(addMaterialBom, {
+      ...{ material_id, version: '3.0', base_quantity: '1' },
+      lines: [{ material_id: component_ids[0]!, quantity: '6' }],
+    })
+    await company.admin.ok(releaseMaterialBoms, { ids: [newest.id] })
+    expect((await company.admin.send(salesLinesToMo, later)).code).toBe(generalErrors.versionConflict.code)
+    // Free stock has gone meanwhile, and nobody wants to set it off: nothing has changed for who makes all of it.
+    const last = await wish()
+    await inStock(company, [material_id], '3')
+    expect((await company.admin.ok(salesLinesToMo, last)).mo_ids).toHaveLength(2)
+  })
+
+  test('what left from stock is not made again', async () => {
+    const company = await app.company()
+    const { material_id } = await twoLines(company)
+    const order = await anOrder(company, { material_id, quantity: '10' })
+    const { lines } = await company.admin.ok(showSalesOrder, { id: order.id })
+    const ship = (quantity: string) =>
+      company.as(tx => recordDelivery(tx, company.org_id, [{ line_id: lines[0]!.id, quantity }]))
+    await ship('4')
+    const { lines: open } = await company.admin.ok(previewLinesToMo, { order_ids: [order.id] })
+    expect(open.map(line => Number(line.to_make_quantity))).toEqual([6])
+    const { mo_ids } = await company.admin.ok(salesLinesToMo, { order_ids: [order.id] })
+    expect((await show(company, mo_ids[0]!)).planned_quantity).toBe('6.000000')
+    // All of it is on a work order: what leaves before that is finished takes nothing off it.
+    await ship('1')
+    const after = await company.admin.ok(showSalesOrder, { id: order.id })
+    expect(after.lines.map(line => [Number(line.offset_quantity), Number(line.shipped_quantity)])).toEqual([[4, 5]])
+    expect(after.record).toMatchObject({ offset_flag: 1, main_product_num: '6.000000' })
+  })
+
+  test('of more lines than can be made at once all are told, and none is cut', async () => {
+    const company = await app.company()
+    const material_id = await aProduct(company)
+    const order = await anOrder(company, { material_id })
+    await company.as(tx =>
+      sql`insert into sales_order_line (id, order_id, line_no, material_id, quantity, status)
+        select gen_random_uuid(), ${order.id}, n, ${material_id}, 1, 10 from generate_series(2, ${mostToMake + 1}) n`.execute(
+        tx,
+      ),
+    )
+    const answer = await company.admin.send(previewLinesToMo, { order_ids: [order.id] }, { language: 'en' })
+    expect(answer.code).toBe(generalErrors.badParameter.code)
+    expect(answer.message).toContain(`${mostToMake + 1} lines are to be made and ${mostToMake} at once at most`)
+    expect((await company.admin.send(salesLinesToMo, { order_ids: [order.id] })).code).toBe(
+      generalErrors.badParameter.code,
     )
   })
 })

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { customSettler, handOnAttachments, settledCustom } from '@qitao/access/server'
 import type { Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { sum } from '@qitao/core/quantity.ts'
 import { explain, Refusal, refuse } from '@qitao/core/refusal.ts'
+import { lockMaterials } from '@qitao/masterdata/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import {
   bulkAnswer,
@@ -15,7 +17,7 @@ import {
 import { transition } from '@qitao/platform/server/list/transition.ts'
 import { previewLinesToMo, queryFreeProducts, salesLinesToMo } from '@qitao/sales/model/sales-order.calls.ts'
 import { quantityToMake } from '@qitao/sales/model/sales-order.rules.ts'
-import { coverFromStock, seenLines, seenLinesForUpdate } from '@qitao/sales/server'
+import { coverFromStock, type LineForChange, seenLines, seenLinesForUpdate } from '@qitao/sales/server'
 import type { Occupation } from '@qitao/stock/model/occupation.rules.ts'
 import { release } from '@qitao/stock/server'
 import { sql } from 'kysely'
@@ -91,29 +93,32 @@ export const moHandlers: Handler[] = [
     return { result: Object.fromEntries(moStatus.list.map(({ code }) => [String(code), counts.get(code) ?? 0])) }
   }),
 
-  handle(previewLinesToMo, async ({ order_ids, line_ids }, { tx, org_id, now }) => {
-    const lines = linesToMake(chosen(await seenLines(tx, org_id, { order_ids }), line_ids))
-    const material_ids = [...new Set(lines.map(({ material_id }) => material_id))]
-    return {
-      lines: lines.map(line => ({
-        ...{ line_id: line.id, order_no: line.order_no, line_no: line.line_no, material_id: line.material_id },
-        ...{ to_make_quantity: quantityToMake(line), due_date: line.delivery_date ?? line.order_delivery_date },
-      })),
-      products: await productsToMake(tx, org_id, now, material_ids),
-    }
+  handle(previewLinesToMo, async ({ order_ids, line_ids }, context) => {
+    const lines = linesToMake(chosen(await seenLines(context.tx, context.org_id, { order_ids }), line_ids))
+    return previewOf(context, lines, order_ids)
   }),
-  handle(queryFreeProducts, async ({ material_ids }, { tx, org_id, now }) => {
-    const free = await freeProducts(tx, org_id, now, [...new Set(material_ids)])
+  handle(queryFreeProducts, async ({ material_ids, order_id }, { tx, org_id, now }) => {
+    const asking = { order_ids: order_id ? [order_id] : [], own: order_id }
+    const free = await freeProducts(tx, org_id, now, [...new Set(material_ids)], asking)
     return { result: [...free].map(([material_id, free_quantity]) => ({ material_id, free_quantity })) }
   }),
-  handle(salesLinesToMo, async ({ order_ids, line_ids, mos, offsets = [], versions = [] }, context) => {
+  handle(salesLinesToMo, async ({ order_ids, line_ids, mos, offsets = [], versions = [], digest }, context) => {
     const { tx, org_id, now, member } = context
+    // Whoever takes free stock of the same products comes after, and finds it taken.
+    const offset_ids = new Set(offsets.map(offset => offset.line_id))
+    const taking = offsets.length === 0 ? [] : await seenLines(tx, org_id, { line_ids: [...offset_ids] })
+    const locked_ids = new Set(taking.map(({ material_id }) => material_id))
+    await lockMaterials(tx, org_id, [...locked_ids])
     const asked = chosen(await seenLinesForUpdate(tx, org_id, { order_ids }), line_ids)
     const wanted = ordersForLines(asked, { mos, offsets })
-    const material_ids = [...new Set(asked.map(({ material_id }) => material_id))]
+    if (digest !== undefined && (await previewOf(context, linesToMake(asked), order_ids)).digest !== digest)
+      refuse(generalErrors.versionConflict)
     if (offsets.length > 0) {
       const materialOf = new Map(asked.map(line => [line.id, line.material_id]))
-      expectFree(offsets, id => materialOf.get(id), await freeProducts(tx, org_id, now, material_ids))
+      const product_ids = [...new Set(offsets.map(({ line_id }) => materialOf.get(line_id)!))]
+      // A line was given another product while its own one was being locked.
+      if (product_ids.some(id => !locked_ids.has(id))) refuse(generalErrors.versionConflict)
+      expectFree(offsets, id => materialOf.get(id), await freeProducts(tx, org_id, now, product_ids, { order_ids }))
       await coverFromStock(tx, org_id, offsets)
     }
     const bom_ids = new Map(versions.map(one => [one.material_id, one.material_bom_id]))
@@ -302,6 +307,18 @@ export const moHandlers: Handler[] = [
     return { available: true }
   }),
 ]
+
+/** Lines that may become work orders, and the ways to make them, as they are looked at. */
+async function previewOf({ tx, org_id, now }: Context, open: readonly LineForChange[], order_ids: readonly string[]) {
+  const lines = open.map(line => ({
+    ...{ line_id: line.id, order_no: line.order_no, line_no: line.line_no, material_id: line.material_id },
+    ...{ to_make_quantity: quantityToMake(line), due_date: line.delivery_date ?? line.order_delivery_date },
+  }))
+  const material_ids = [...new Set(lines.map(({ material_id }) => material_id))]
+  const products = await productsToMake(tx, org_id, now, material_ids, order_ids)
+  const seen = [lines, products.map(({ free_quantity: _, ...way }) => way)]
+  return { lines, products, digest: createHash('sha256').update(JSON.stringify(seen)).digest('hex') }
+}
 
 const bookKeeping = [
   'row_version',

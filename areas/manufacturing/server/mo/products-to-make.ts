@@ -8,16 +8,26 @@ import { usableStock } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { heldSupply } from '../plan/promise-holds.ts'
 
+/** Orders that ask: what they hold themselves is free for them. */
+interface Asking {
+  /** Promises of these hold nothing against them. */
+  readonly order_ids: readonly string[]
+  /** What is set aside for this one is for it: it asks for all that it wants, not for what it still lacks. */
+  readonly own?: string | undefined
+}
 /** What of each product lies in stock and is nobody's: not occupied, not held by a promise, not meant for another order. */
 export async function freeProducts(
   tx: Tx,
   org_id: string,
   now: number,
   material_ids: readonly string[],
+  { order_ids, own }: Asking,
 ): Promise<Map<string, Quantity>> {
   const lots = await usableStock(tx, org_id, material_ids)
-  const held = new Map((await heldSupply(tx, org_id, now, material_ids)).map(one => [one.source_id, one.quantity]))
-  const meant = new Map((await setAside(tx, org_id, material_ids)).map(one => [one.material_id, one.quantity]))
+  const held = new Map(
+    (await heldSupply(tx, org_id, now, material_ids, { order_ids })).map(one => [one.source_id, one.quantity]),
+  )
+  const meant = new Map((await setAside(tx, org_id, material_ids, own)).map(one => [one.material_id, one.quantity]))
   const ofMaterial = Map.groupBy(
     lots.filter(lot => lot.arrives_time === null),
     lot => lot.material_id,
@@ -39,6 +49,7 @@ export async function productsToMake(
   org_id: string,
   now: number,
   material_ids: readonly string[],
+  order_ids: readonly string[],
 ): Promise<ProductToMakeRow[]> {
   const products = await rows(
     tx,
@@ -52,7 +63,7 @@ export async function productsToMake(
       from material m join unit u on u.org_id = m.org_id and u.id = m.unit_id
       where m.org_id = ${org_id} and ${among(sql`m.id`, material_ids)} order by m.code`,
   )
-  const free = await freeProducts(tx, org_id, now, material_ids)
+  const free = await freeProducts(tx, org_id, now, material_ids, { order_ids })
   const made = await bomsInForce(tx, org_id, material_ids, now)
   return products.map(product => {
     const { manufacturing_bom, routing } = made.get(product.material_id)!

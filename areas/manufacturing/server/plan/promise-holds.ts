@@ -206,18 +206,19 @@ export async function keepHolds(
   )
 }
 
-/** What is held of each source; of these materials, or of every one. `except`: inquiries that are asked anew. */
+/** What is held of each source; of these materials, or of every one. Left out: inquiries that are asked anew, what orders hold for themselves. */
 export const heldSupply = (
   tx: Tx,
   org_id: string,
   now: Instant,
   material_ids: readonly string[] | null,
-  except: readonly string[] = [],
+  { inquiry_ids = [], order_ids = [] }: { inquiry_ids?: readonly string[]; order_ids?: readonly string[] } = {},
 ): Promise<{ source_id: string; quantity: Quantity }[]> =>
   rows(
     tx,
     sql`select h.source_id, sum(h.quantity) as quantity from supply_hold h
-      where h.org_id = ${org_id} and ${holdCounts(now)} and not ${among(sql`h.inquiry_id`, except)}
+      where h.org_id = ${org_id} and ${holdCounts(now)} and not ${among(sql`h.inquiry_id`, inquiry_ids)}
+        ${order_ids.length === 0 ? sql`` : sql`and h.order_line_id not in (select ol.id from sales_order_line ol where ol.org_id = ${org_id} and ${among(sql`ol.order_id`, order_ids)})`}
         ${material_ids === null ? sql`` : sql`and ${among(sql`h.material_id`, material_ids)}`}
       group by h.source_id order by h.source_id`,
   )

@@ -1,16 +1,18 @@
 import { isLess, isPositive, type Quantity, shareOf } from '@qitao/core/quantity.ts'
 import type { CodeOf, State } from '@qitao/core/status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
-import { daySeconds, type Instant } from '@qitao/core/time.ts'
+import { dayOf, daySeconds, endOfDay, type Instant } from '@qitao/core/time.ts'
 import { materialStatus, moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { causeText } from '@qitao/manufacturing/model/plan/unplanned.ts'
 import type { LineState, MoOfLine } from '@qitao/sales/model/line-state.calls.ts'
 import { quantityToMake } from '@qitao/sales/model/sales-order.rules.ts'
+import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 
 /** A line and its work orders as their tables hold them. */
 export interface LineFacts
   extends Omit<LineState, 'slack_days' | 'progress_percent' | 'is_late' | 'mos' | 'to_make_quantity'> {
   readonly order_id: string
+  readonly order_deleted: boolean
   readonly offset_quantity: Quantity
   readonly planned_quantity: Quantity
 }
@@ -23,19 +25,26 @@ export interface MoFactsOfLine extends Omit<MoOfLine, 'state' | 'material_state'
   readonly unplanned: { readonly cause: string; readonly object_name: string | null } | null
 }
 
-/** Whether the line still has to come: nothing that has left in full is late. */
-const isOpen = (line: LineFacts): boolean => isLess(line.shipped_quantity, line.quantity)
-/** The end of the day that counts: what was promised, else what was asked for. */
-export const dueEnd = (line: Pick<LineFacts, 'promised_date' | 'due_date'>): Instant =>
-  (line.promised_date ?? line.due_date) + daySeconds
+/** Whether the line still has to come: nothing that has left in full, was cancelled or thrown away is late. */
+const isOpen = (line: LineFacts): boolean =>
+  !line.order_deleted &&
+  line.status !== salesOrderStatus.codes.cancelled &&
+  isLess(line.shipped_quantity, line.quantity)
 
-/** Where each line stands, from what has happened to it and what the plan says. */
-export function lineStates(lines: readonly LineFacts[], mos: readonly MoFactsOfLine[], now: Instant): LineState[] {
+/**
+ * Where each line stands, from what has happened to it and what the plan says. Its day is the one that its order, its work orders
+ * and the plan go by: a promise that is confirmed is that day, until somebody agrees to another one.
+ */
+export function lineStates(
+  lines: readonly LineFacts[],
+  mos: readonly MoFactsOfLine[],
+  { now, time_zone }: { readonly now: Instant; readonly time_zone: string },
+): LineState[] {
   const ofLine = Map.groupBy(mos, mo => mo.line_id)
-  return lines.map(({ order_id: _, offset_quantity, planned_quantity, ...line }) => {
+  return lines.map(facts => {
+    const { order_id: _, order_deleted: __, offset_quantity, planned_quantity, ...line } = facts
     const own = ofLine.get(line.line_id) ?? []
-    const facts = { ...line, order_id: '', offset_quantity, planned_quantity }
-    const end = dueEnd(line)
+    const end = endOfDay(dayOf(line.due_date, time_zone), time_zone)
     const finish = own.length > 0 && own.every(isFinished) ? null : line.planned_finish_time
     const slack = !isOpen(facts) || finish === null ? null : (end - finish) / daySeconds
     const worked = own.reduce((sum, mo) => sum + mo.worked_share * shareOf(mo.planned_quantity, line.quantity), 0)
@@ -46,7 +55,7 @@ export function lineStates(lines: readonly LineFacts[], mos: readonly MoFactsOfL
       slack_days: slack === null ? null : Math.floor(slack * 10) / 10,
       progress_percent: Math.floor(done * 100),
       is_late: isOpen(facts) && (end < now || (slack !== null && slack < 0) || own.some(mo => mo.unplanned !== null)),
-      mos: own.map(({ line_id: __, worked_share: ___, unplanned: ____, status, material_status, ...mo }) => ({
+      mos: own.map(({ line_id: ___, worked_share: ____, unplanned: _____, status, material_status, ...mo }) => ({
         ...mo,
         state: shownState(moStatus.stateOf(status)),
         material_state: material_status === null ? null : shownState(materialStatus.stateOf(material_status)),

@@ -3,7 +3,7 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import { daySeconds } from '@qitao/core/time.ts'
 import { explainLateLines, queryLineRemedies, queryLineStates } from '@qitao/sales/model/line-state.calls.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
-import { showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
+import { cancelSalesOrders, deleteSalesOrders, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { anOrder, aProduct, inDays } from '@qitao/sales/testing/factories.ts'
 import { aComponent, aMo, aPlant, aTask, at } from '@qitao/scheduling/testing/plant.ts'
 import { sql } from 'kysely'
@@ -82,6 +82,31 @@ test('a line that nobody makes says so; one that is only wanted later is not lat
   const later = await anOrder(company, { material_id, delivery_date: inDays(30) })
   expect((await company.admin.ok(queryLineStates, { order_id: later.id })).result[0]!.is_late).toBe(false)
   expect((await company.admin.ok(explainLateLines, { order_id: later.id })).result).toEqual([])
+})
+
+test('what was cancelled or thrown away is not late, and asks for no reason', async () => {
+  const company = await app.company()
+  const late = await anOrder(company, { material_id: await aProduct(company), delivery_date: inDays(-3) })
+  const isLate = async () => (await company.admin.ok(queryLineStates, { order_id: late.id })).result[0]!.is_late
+  expect(await isLate()).toBe(true)
+  await company.admin.ok(cancelSalesOrders, { ids: [late.id] })
+  expect(await isLate()).toBe(false)
+  expect((await company.admin.ok(explainLateLines, { order_id: late.id })).result).toEqual([])
+  const dropped = await anOrder(company, {
+    ...{ material_id: await aProduct(company), delivery_date: inDays(-3), submit: false },
+  })
+  await company.admin.ok(deleteSalesOrders, { ids: [dropped.id] })
+  expect((await company.admin.ok(queryLineStates, { order_id: dropped.id })).result[0]!.is_late).toBe(false)
+})
+
+test('the day of a line is the one of its order, its work orders and the plan, though another was promised before', async () => {
+  const company = await app.company()
+  const { order, line_id } = await set(company)
+  await company.as(tx =>
+    sql`update sales_order_line set promised_date = ${inDays(30)} where id = ${line_id}`.execute(tx),
+  )
+  const { result } = await company.admin.ok(queryLineStates, { order_id: order.id })
+  expect(result[0]).toMatchObject({ due_date: inDays(1), promised_date: inDays(30), is_late: true })
 })
 
 test('a promise that is confirmed stands on the line', async () => {

@@ -6,10 +6,13 @@ import { sql } from 'kysely'
 import { type LineFacts, lineStates, type MoFactsOfLine } from '../../model/lines/line-state.rules.ts'
 
 /** Lines of an order, or one of them, with the work orders that make them; refused where the member sees none. */
-export async function loadLineStates({ tx, org_id, now }: Context, which: { order_id: string } | { line_id: string }) {
+export async function loadLineStates(
+  { tx, org_id, now, member }: Context,
+  which: { order_id: string } | { line_id: string },
+) {
   const lines = await rows(
     tx,
-    sql<LineFacts>`select l.id as line_id, l.order_id, l.line_no, l.material_id, m.code as material_code, m.name as material_name, u.name as unit_name, l.quantity,
+    sql<LineFacts>`select l.id as line_id, l.order_id, o.deleted as order_deleted, l.line_no, l.material_id, m.code as material_code, m.name as material_name, u.name as unit_name, l.quantity,
         l.shipped_quantity, l.offset_quantity, l.planned_quantity, l.status, coalesce(l.delivery_date, o.delivery_date) as due_date,
         l.promised_date, l.planned_finish_time
       from seen_sales_order_line l join seen_sales_order o on o.org_id = l.org_id and o.id = l.order_id
@@ -32,7 +35,10 @@ export async function loadLineStates({ tx, org_id, now }: Context, which: { orde
       ) x on true
       where t.org_id = ${org_id} and ${among(sql`t.order_line_id`, line_ids)} order by t.planned_finish_time nulls first, t.no`,
   )
-  return { states: lineStates(lines, mos, now), mos: Map.groupBy(mos, mo => mo.line_id) }
+  return {
+    states: lineStates(lines, mos, { now, time_zone: member.time_zone }),
+    mos: Map.groupBy(mos, mo => mo.line_id),
+  }
 
   /** One without lines is there all the same. */
   async function expectOrder(): Promise<void> {
