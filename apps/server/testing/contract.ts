@@ -4,6 +4,7 @@ import { jobStatus } from '@qitao/core/job.status.ts'
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
+import { expectNotAnnounced } from './announced.ts'
 import { fingerprint } from './fingerprint.ts'
 import { pagesWithout, type TestApp, type TestCompany } from './test-app.ts'
 
@@ -48,7 +49,9 @@ export function contract<I extends z.ZodType, O extends z.ZodType, S>(
     const { company, set, books } = await untouched()
     for (const [what, input, error] of of.refused(set)) {
       for (const language of ['zh', 'en'] as const) {
-        const answer = await app.raw(call.path, input, company.admin.token, call.method, language)
+        const answer = await expectNotAnnounced(app, company, () =>
+          app.raw(call.path, input, company.admin.token, call.method, language),
+        )
         expect({ what, code: answer.code, message: answer.message }).toMatchObject({ what, code: error.code })
         expect(/[\u4e00-\u9fff]/.test(answer.message), `${what}: ${answer.message}`).toBe(language === 'zh')
       }
@@ -60,10 +63,11 @@ export function contract<I extends z.ZodType, O extends z.ZodType, S>(
     const nobody = await app.raw(call.path, of.good(set), undefined, call.method)
     if (call.grantedBy !== 'public') expect(nobody.code).toBe(5256)
     if (Array.isArray(call.grantedBy)) {
-      expect((await member.send(call, of.good(set))).code).toBe(call.withoutRight?.code ?? 5011)
+      const answer = await expectNotAnnounced(app, company, () => member.send(call, of.good(set)))
+      expect(answer.code).toBe(call.withoutRight?.code ?? 5011)
     }
     const stranger = (await app.company()).admin
-    const answer = await stranger.send(call, of.good(set))
+    const answer = await expectNotAnnounced(app, company, () => stranger.send(call, of.good(set)))
     if (typeof of.foreign === 'function') of.foreign(answer, set)
     else expect({ code: answer.code, message: answer.message }).toMatchObject({ code: of.foreign.code })
     expect(await fingerprint(app, company)).toBe(books)

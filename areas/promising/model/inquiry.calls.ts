@@ -2,6 +2,7 @@ import { affected, command, query } from '@qitao/core/call.ts'
 import { because, codeOf, id, instant, plainString, positiveQuantity } from '@qitao/core/field.ts'
 import { listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
+import { salesOrders } from '@qitao/sales/model/sales-order.calls.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import {
@@ -43,13 +44,13 @@ export const askInquiry = command(`${base}so_inquiry`, {
             .max(50),
         })
         .optional(),
-      /** Lines of the order to ask for, when not all of it as it stands. */
+      /** Lines of the order to ask for, when not all of it as it stands: as many as an order has. */
       lines: z
         .array(
           z.strictObject({ line_id: id, quantity: positiveQuantity.optional(), delivery_date: instant.optional() }),
         )
         .min(1)
-        .max(50)
+        .max(salesOrders.most)
         .optional(),
       mode: codeOf(promiseMode).default('full'),
       hold_minutes: z

@@ -5,7 +5,12 @@ import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
 import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
+import { useSay } from '@qitao/platform/web/session/language.ts'
+import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
+import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
+import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { type LineState, queryLineStates } from '@qitao/sales/model/line-state.calls.ts'
+import { Modal } from 'antd'
 import { useRef } from 'react'
 import { askInquiry, listInquiries } from '../model/inquiry.calls.ts'
 import { inquiry, inquiryLine, leastHoldMinutes } from '../model/inquiry.record.ts'
@@ -29,8 +34,11 @@ interface AskOrderProps {
   onEnd: (inquiry_id?: string) => void
 }
 
+const title = text('询交期', 'Ask for a date')
+
 /** Asks for what stands on an order already: all of it, or some lines, so much of them, by another day. */
 export function AskOrderDialog({ order_id, line_id, onEnd }: AskOrderProps) {
+  const say = useSay()
   const isAnswered = useRef(false)
   const states = useCall(queryLineStates, { order_id })
   const ask = useCommand(askInquiry, {
@@ -45,12 +53,23 @@ export function AskOrderDialog({ order_id, line_id, onEnd }: AskOrderProps) {
     .filter(line => line_id === undefined || line.line_id === line_id)
     .map(lineOf)
     .filter(({ quantity }) => isPositive(quantity))
-  if (!states.data) return null
+  if (!states.data || lines.length === 0)
+    return (
+      <Modal open title={say(title)} footer={null} onCancel={() => onEnd()}>
+        {states.data ? (
+          <EmptyState text={text('已全部发货，没有可询的明细', 'All of it is shipped: nothing is left to ask for')} />
+        ) : states.error ? (
+          <ErrorState failure={states.error} retry={states.refetch} />
+        ) : (
+          <RowsSkeleton />
+        )}
+      </Modal>
+    )
   return (
     <DialogForm<AskForm>
       open
       wide
-      title={text('询交期', 'Ask for a date')}
+      title={title}
       values={{ mode: 'full', hold_minutes: leastHoldMinutes, lines }}
       save={saveWith(
         ask,

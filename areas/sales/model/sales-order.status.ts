@@ -23,6 +23,11 @@ export const salesOrderStatus = statuses(
     to_mo: { zh: '转工单', en: 'create MOs', from: ['approved', 'planning', 'to_produce', 'producing', 'finished'] },
     // An order that stock covers is shipped without being made.
     ship: { zh: '发货', en: 'ship', from: ['approved', 'planning', 'to_produce', 'producing', 'finished'] },
+    // By its customer, behind a link: while what he says can still be followed.
+    answer: {
+      ...{ zh: '答复', en: 'answer' },
+      from: ['init', 'approved', 'planning', 'to_produce', 'producing', 'finished'],
+    },
     cancel: { zh: '取消', en: 'cancel', from: ['init', 'approved', 'planning'], to: 'cancelled' },
     drop: { zh: '删除', en: 'delete', from: ['init', 'cancelled'] },
   },

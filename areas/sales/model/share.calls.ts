@@ -111,9 +111,12 @@ export const queryOrderLink = query(`${base}query_detail`, {
     sharer_name: z.string(),
     time_zone: z.string(),
     expire_time: instant,
+    /** May be answered: by this link, and as far as the order has come. */
     editable: z.boolean(),
     answer: shareAnswer.nullable(),
     answer_time: instant.nullable(),
+    /** Of what is agreed to: lines, quantities, days and the prices that are shown. */
+    digest: z.string(),
   }),
 })
 export const answerOrderLink = command(`${base}submit`, {
@@ -121,6 +124,8 @@ export const answerOrderLink = command(`${base}submit`, {
   grantedBy: 'public',
   input: z.strictObject({
     share_key,
+    /** As it was read: an order that is another by now is not answered (5023). */
+    digest: plainString(64),
     accepted: z.boolean(),
     /** Who answers. */
     name: plainString(50).min(1),

@@ -2,6 +2,7 @@ import { alterRolePermissions, listRoles } from '@qitao/access/model/member/role
 import { alterUserStatus, dropUser } from '@qitao/access/model/member/user.calls.ts'
 import { listNotices } from '@qitao/access/model/notice/notice.calls.ts'
 import { queryChangeLog } from '@qitao/access/model/record/change-log.calls.ts'
+import { expectNotAnnounced } from '@qitao/app-server/testing/announced.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
@@ -10,12 +11,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { salesErrors } from '../model/sales.errors.ts'
 import {
   addSalesOrder,
+  cancelSalesOrders,
   countSalesOrders,
   deleteSalesOrders,
   listOrderLines,
   listSalesOrders,
   showSalesOrder,
   submitSalesOrders,
+  updateSalesOrder,
 } from '../model/sales-order.calls.ts'
 import {
   answerOrderLink,
@@ -85,7 +88,8 @@ const answered = async (company: TestCompany) => {
   const link = await shared(company, { editable: true })
   const [line] = (await company.admin.ok(listOrderLines, { order_id: link.id })).result
   const wish = { line_id: line!.id, wished_date: inDays(20), remark: 'two crates, please' }
-  const answer = { share_key: link.share_key, accepted: false, name: 'Rider', remark: 'later', lines: [wish] }
+  const { digest } = (await read(link.share_key)).data as { digest: string }
+  const answer = { share_key: link.share_key, digest, accepted: false, name: 'Rider', remark: 'later', lines: [wish] }
   expect((await app.raw(answerOrderLink.path, answer)).code).toBe(200)
   const { result } = await company.admin.ok(listOrderLinks, { object_id: link.id })
   return { ...link, wish, ids: result.map(one => one.id) }
@@ -163,8 +167,11 @@ test(`R-008 R-170 ${queryOrderLink.path}: wrong, expired, withdrawn with its ord
 test(`${answerOrderLink.path}: once, where it may be answered, and the sharer is told`, async () => {
   const company = await app.company()
   const reading = await shared(company)
-  const send = (share_key: string, more: object = {}) =>
-    app.raw(answerOrderLink.path, { share_key, accepted: false, name: 'Rider', remark: 'too late', ...more })
+  const send = async (share_key: string, more: object = {}) => {
+    const { digest = 'none' } = ((await read(share_key)).data ?? {}) as { digest?: string }
+    const said = { share_key, digest, accepted: false, name: 'Rider', remark: 'too late', ...more }
+    return app.raw(answerOrderLink.path, said)
+  }
   expect((await send(reading.share_key)).code).toBe(5011)
   const { share_key, id, url } = await shared(company, { editable: true })
   expect(url).toContain('/onlineEdit?share_key=')
@@ -181,6 +188,31 @@ test(`${answerOrderLink.path}: once, where it may be answered, and the sharer is
   const notices = await company.admin.ok(listNotices, {})
   expect(notices.result[0]?.text).toContain('Rider拒绝了订单')
   expect((await read(share_key)).data).toMatchObject({ answer: { accepted: false } })
+})
+
+test('an order that has become another, or is over, is not answered, and nobody is told', async () => {
+  const company = await app.company()
+  const link = await shared(company, { editable: true })
+  const { digest } = (await read(link.share_key)).data as { digest: string }
+  const answer = (seen: string) =>
+    app.raw(answerOrderLink.path, {
+      ...{ share_key: link.share_key, digest: seen, accepted: true, name: 'Rider', remark: null },
+    })
+  const { record, lines } = await company.admin.ok(showSalesOrder, { id: link.id })
+  await company.admin.ok(updateSalesOrder, {
+    ...{ id: link.id, row_version: record.row_version, order_date: record.order_date },
+    delivery_date: record.delivery_date,
+    lines: lines.map(({ id, material_id }) => ({ id, material_id, quantity: '11' })),
+  })
+  expect((await expectNotAnnounced(app, company, () => answer(digest))).code).toBe(generalErrors.versionConflict.code)
+  const now = (await read(link.share_key)).data as { digest: string; editable: boolean }
+  expect(now).toMatchObject({ editable: true, lines: [{ quantity: '11.000000' }] })
+  await company.admin.ok(cancelSalesOrders, { ids: [link.id] })
+  expect((await read(link.share_key)).data).toMatchObject({ editable: false })
+  expect((await expectNotAnnounced(app, company, () => answer(now.digest))).code).toBe(
+    generalErrors.statusNotAllowed.code,
+  )
+  expect((await company.admin.ok(queryOrderWishes, { order_id: link.id })).result).toEqual([])
 })
 
 test('of the data scope "own only" a member sees, counts and changes the own orders alone', async () => {
@@ -237,7 +269,14 @@ test('a link to an order ends with its sharer, with the right to share, and when
   const withoutPage = await sharing()
   await permit(`page_paths = '{}'`, withoutPage.member.user_id)
   expect((await read(withoutPage.share_key)).code).toBe(7705)
-  const answer = { share_key: withoutPage.share_key, accepted: true, name: 'Li', remark: null, lines: [] }
+  const answer = {
+    share_key: withoutPage.share_key,
+    digest: 'any',
+    accepted: true,
+    name: 'Li',
+    remark: null,
+    lines: [],
+  }
   expect((await app.raw(answerOrderLink.path, answer)).code).toBe(7705)
 
   const ownOnly = await sharing()

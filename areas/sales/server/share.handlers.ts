@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   addressTries,
   answerShareLink,
@@ -18,6 +19,8 @@ import { type Handler, handle, handlePublic } from '@qitao/platform/server/http/
 import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { salesErrors } from '../model/sales.errors.ts'
+import type { SalesOrderLineRow, SalesOrderRow } from '../model/sales-order.calls.ts'
+import { salesOrderStatus } from '../model/sales-order.status.ts'
 import {
   answerOrderLink,
   dropOrderLinks,
@@ -39,6 +42,26 @@ async function orderOf(tx: Tx, link: ShareLink) {
   const order = await asSeenBy(tx, link.sharer, () => orderBooks.find(tx, link.org_id, { id: link.object_id }, 0))
   return order && !order.deleted ? order : undefined
 }
+
+const linesShown = (lines: readonly SalesOrderLineRow[], priced: boolean) =>
+  lines.map(line => ({
+    line_id: line.id,
+    line_no: line.line_no,
+    material_code: line.material_code,
+    material_name: line.material_name,
+    material_specs: line.material_specs,
+    unit_name: line.unit_name,
+    quantity: line.quantity,
+    delivery_date: line.delivery_date,
+    price: priced ? line.price : null,
+    amount: priced ? line.amount : null,
+    status: line.status as number,
+  }))
+/** How far it has come changes by the hour and is nothing that a reader agrees to. */
+const digestOf = ({ delivery_date }: SalesOrderRow, lines: ReturnType<typeof linesShown>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([delivery_date, lines.map(({ status: _, ...line }) => line)]))
+    .digest('hex')
 
 export const shareHandlers: Handler[] = [
   handle(makeOrderLink, async ({ object_id, expire_days, editable, shows_prices }, context) => {
@@ -80,6 +103,7 @@ export const shareHandlers: Handler[] = [
       const lines = await orderBooks.linesOf(tx, link.org_id, [order.id])
       await recordShareView(tx, link, context.now)
       const priced = link.shows_prices
+      const shown = linesShown(lines, priced)
       return {
         order: {
           no: order.no,
@@ -92,19 +116,7 @@ export const shareHandlers: Handler[] = [
           currency: order.currency,
           total_amount: priced ? order.total_amount : null,
         },
-        lines: lines.map(line => ({
-          line_id: line.id,
-          line_no: line.line_no,
-          material_code: line.material_code,
-          material_name: line.material_name,
-          material_specs: line.material_specs,
-          unit_name: line.unit_name,
-          quantity: line.quantity,
-          delivery_date: line.delivery_date,
-          price: priced ? line.price : null,
-          amount: priced ? line.amount : null,
-          status: line.status as number,
-        })),
+        lines: shown,
         progress: lines.map(({ id, planned_quantity, produced_quantity, inbound_quantity, shipped_quantity }) => ({
           line_id: id,
           planned_quantity,
@@ -116,18 +128,29 @@ export const shareHandlers: Handler[] = [
         sharer_name: link.sharer.name,
         time_zone: link.sharer.time_zone,
         expire_time: link.expire_time,
-        editable: link.editable,
+        editable: link.editable && salesOrderStatus.can('answer', order.status),
         answer: link.answer as ShareAnswer | null,
         answer_time: link.answer_time,
+        digest: digestOf(order, shown),
       }
     }),
   ),
-  handlePublic(answerOrderLink, async ({ share_key, accepted, name, remark, lines }, context) => {
+  handlePublic(answerOrderLink, async ({ share_key, digest, accepted, name, remark, lines }, context) => {
     const { now } = context
     const told = await addressTries(context, 'link', async tx => {
       const link = await openShareLink(tx, shared, share_key, now)
       const order = (await orderOf(tx, link)) ?? refuse(salesErrors.orderMissing)
-      const known = new Set((await orderBooks.linesOf(tx, link.org_id, [order.id])).map(line => line.id))
+      const stands = await orderBooks.linesOf(tx, link.org_id, [order.id])
+      const detail = salesOrderStatus.whyNot('answer', order.status)
+      if (detail) refuse(generalErrors.statusNotAllowed, { detail })
+      // Only once: what was said already is told, whatever has become of the order since.
+      if (
+        link.editable &&
+        link.answer_time === null &&
+        digestOf(order, linesShown(stands, link.shows_prices)) !== digest
+      )
+        refuse(generalErrors.versionConflict)
+      const known = new Set(stands.map(line => line.id))
       if (lines.some(line => !known.has(line.line_id))) refuse(generalErrors.badParameter, { field: 'lines' })
       const answer: ShareAnswer = {
         accepted,

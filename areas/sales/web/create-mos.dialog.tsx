@@ -11,7 +11,7 @@ import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { toast } from '@qitao/platform/web/show/toast.ts'
-import { Button, DatePicker, Modal, Segmented, Select, Switch } from 'antd'
+import { Button, DatePicker, Modal, Pagination, Segmented, Select, Switch } from 'antd'
 import { useMemo, useState } from 'react'
 import { queryLineStates } from '../model/line-state.calls.ts'
 import {
@@ -25,6 +25,7 @@ import {
   countSalesOrders,
   type LineToMakeRow,
   listSalesOrders,
+  mostToMake,
   type ProductToMakeRow,
   previewLinesToMo,
   salesLinesToMo,
@@ -39,7 +40,7 @@ export function CreateMosDialog({ order_ids, onClose }: { order_ids: readonly st
   const say = useSay()
   const preview = useCall(previewLinesToMo, { order_ids: [...order_ids] })
   return preview.data ? (
-    <Chosen order_ids={order_ids} onClose={onClose} {...preview.data} />
+    <Chosen order_ids={order_ids} onClose={onClose} again={preview.refetch} {...preview.data} />
   ) : (
     <Modal open title={say(title)} footer={null} onCancel={onClose}>
       {preview.error ? <ErrorState failure={preview.error} retry={preview.refetch} /> : <RowsSkeleton />}
@@ -47,14 +48,21 @@ export function CreateMosDialog({ order_ids, onClose }: { order_ids: readonly st
   )
 }
 const title = text('转工单', 'Create work orders')
+/** Lines on a page of the dialog; the others are made with them. */
+const linesShown = 50
+const pageOf = (at: number): number => Math.floor(at / linesShown) + 1
 
 interface ChosenProps {
   order_ids: readonly string[]
   lines: readonly LineToMakeRow[]
   products: readonly ProductToMakeRow[]
+  /** What was seen. */
+  digest: string
+  /** Looks once more: what a person has typed stays. */
+  again: () => unknown
   onClose: () => void
 }
-function Chosen({ order_ids, lines, products, onClose }: ChosenProps) {
+function Chosen({ order_ids, lines, products, digest, again, onClose }: ChosenProps) {
   const say = useSay()
   const dates = useOrgDate()
   const today = dates.startOfDay(dates.today())
@@ -83,14 +91,15 @@ function Chosen({ order_ids, lines, products, onClose }: ChosenProps) {
     },
   })
   const all = lines.map(line => ({ line, parts: partsOf(line) }))
-  const wrong = all.some(({ line, parts }) => problemOf(parts, openOf(line)) !== undefined)
+  const wrongAt = all.findIndex(({ line, parts }) => problemOf(parts, openOf(line)) !== undefined)
   const count = all.reduce((found, { parts }) => found + parts.length, 0)
   const propose = (next: SplitWay) => {
     setWay(next)
     setTyped({})
   }
-  const save = () =>
-    create.run({
+  const save = async () => {
+    const made = await create.attempt({
+      digest,
       order_ids: [...order_ids],
       line_ids: lines.map(({ line_id }) => line_id),
       mos: all.flatMap(({ line, parts }) =>
@@ -107,6 +116,11 @@ function Chosen({ order_ids, lines, products, onClose }: ChosenProps) {
             })),
           }),
     })
+    // Somebody was faster, or has taken the stock: what is there now is shown.
+    if (!made.ok) await again()
+  }
+  const [page, setPage] = useState(1)
+  const tooMany = count > mostToMake
   const free = products.some(({ free_quantity }) => isPositive(free_quantity))
   return (
     <Modal
@@ -115,7 +129,7 @@ function Chosen({ order_ids, lines, products, onClose }: ChosenProps) {
       title={say(title)}
       onCancel={onClose}
       onOk={save}
-      okButtonProps={{ disabled: wrong || count + covered.size === 0, loading: create.pending }}
+      okButtonProps={{ disabled: wrongAt >= 0 || tooMany || count + covered.size === 0, loading: create.pending }}
       mask={{ closable: false }}
     >
       <div className="qt-make-ways">
@@ -174,7 +188,7 @@ function Chosen({ order_ids, lines, products, onClose }: ChosenProps) {
         ) : null}
       </div>
       <ul className="qt-make-lines">
-        {all.map(({ line, parts }) => (
+        {all.slice((page - 1) * linesShown, page * linesShown).map(({ line, parts }) => (
           <li key={line.line_id}>
             <LineHead
               line={line}
@@ -193,6 +207,33 @@ function Chosen({ order_ids, lines, products, onClose }: ChosenProps) {
           </li>
         ))}
       </ul>
+      <Pagination
+        hideOnSinglePage
+        size="small"
+        current={page}
+        pageSize={linesShown}
+        total={all.length}
+        showSizeChanger={false}
+        onChange={setPage}
+      />
+      {wrongAt >= 0 && pageOf(wrongAt) !== page ? (
+        <Button type="link" danger onClick={() => setPage(pageOf(wrongAt))}>
+          {say(text('{order}第{line}行需要修改', 'Line {line} of {order} has to be mended'), {
+            ...{ order: all[wrongAt]!.line.order_no, line: all[wrongAt]!.line.line_no },
+          })}
+        </Button>
+      ) : null}
+      {tooMany ? (
+        <p className="qt-late">
+          {say(
+            text(
+              '一次最多生成{most}个工单，请减少份数或分次选择订单',
+              '{most} work orders at once at most: make fewer parts, or choose fewer orders',
+            ),
+            { most: mostToMake },
+          )}
+        </p>
+      ) : null}
       <p className="qt-sum">
         {say(text('将生成工单 {count} 个', 'Work orders to be created: {count}'), { count })}
         {covered.size > 0

@@ -1,6 +1,7 @@
 import { text } from '@qitao/core/text.ts'
 import { minuteOf, startOfDay } from '@qitao/core/time.ts'
 import { isFileLink, SharedFile } from '@qitao/engineering/web/document/shared-file.tsx'
+import { refresh } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { PublicFrame } from '@qitao/platform/web/frame/public-frame.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
@@ -55,7 +56,10 @@ function Answer({ shared, share_key }: { shared: Shared; share_key: string }) {
         },
       ]
     })
-    await answer.run({ share_key, accepted, name: name.trim(), remark: remark?.trim() || null, lines })
+    const said = { share_key, accepted, name: name.trim(), remark: remark?.trim() || null, lines }
+    const sent = await answer.attempt({ ...said, digest: shared.digest })
+    // The order is another one by now, or over: its reader sees how it is before saying so again.
+    if (!sent.ok) await refresh(queryOrderLink)
   }
   const required = say(text('必填项不能为空', 'A required field is empty'))
   const wish = (line_id: string) =>

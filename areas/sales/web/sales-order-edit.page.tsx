@@ -46,7 +46,8 @@ const lineColumns = (_: boolean, order?: SalesOrderRow): readonly LineColumn<Lin
     title: text('可用库存', 'Free stock'),
     readOnly: true,
     width: 90,
-    show: line => (line.material_id ? <FreeStock material_id={line.material_id} wanted={line.quantity} /> : ''),
+    show: line =>
+      line.material_id ? <FreeStock material_id={line.material_id} wanted={line.quantity} order_id={order?.id} /> : '',
   },
   { name: 'price', width: 110 },
   usualPrice(order?.id ?? null),

@@ -37,7 +37,7 @@ interface Known {
   readonly members: Promise<ReadonlyMap<string, Member>>
 }
 
-const channel = 'qitao_live'
+export const liveChannel = 'qitao_live'
 /** Limit of a PostgreSQL notification is 8000 bytes. */
 const mostBytes = 7500
 /** A socket that has been silent for three pings is dropped. */
@@ -111,7 +111,7 @@ export async function openLive(
     })
     try {
       await fresh.connect()
-      await fresh.query(`listen ${channel}`)
+      await fresh.query(`listen ${liveChannel}`)
       // What was told meanwhile was heard by nobody: whose channel stands anew asks again.
       for (const { socket } of listeners) socket.close(missedClose, 'messages missed')
       client = fresh
@@ -205,7 +205,7 @@ export async function openLive(
     async tell(notification) {
       const payload = JSON.stringify(notification)
       if (Buffer.byteLength(payload) > mostBytes) throw new RangeError('a live message carries ids, not contents')
-      await database.pool.query('select pg_notify($1, $2)', [channel, payload])
+      await database.pool.query('select pg_notify($1, $2)', [liveChannel, payload])
     },
     upgrade(request, socket, head) {
       // Before anything is awaited: whoever loses the radio in the handshake must not take the server along.

@@ -1,6 +1,6 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
-import { daySeconds } from '@qitao/core/time.ts'
+import { dayOf, daySeconds, endOfDay } from '@qitao/core/time.ts'
 import { explainLateLines, queryLineRemedies, queryLineStates } from '@qitao/sales/model/line-state.calls.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { cancelSalesOrders, deleteSalesOrders, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
@@ -42,7 +42,9 @@ contract(app, queryLineStates, {
     const [line] = result
     expect(line).toMatchObject({ line_id, line_no: 1, progress_percent: 25, is_late: true, promised_date: null })
     expect(line!.to_make_quantity).toBe('0')
-    expect(line!.slack_days).toBe(Math.floor(((inDays(2) - at(2, 12)) / daySeconds) * 10) / 10)
+    // Until its day ends where the company is, as the plan counts it.
+    const end = endOfDay(dayOf(inDays(1), 'Asia/Shanghai'), 'Asia/Shanghai')
+    expect(line!.slack_days).toBe(Math.floor(((end - at(2, 12)) / daySeconds) * 10) / 10)
     expect(line!.mos).toMatchObject([{ no: mo.no, operations: 1, operations_done: 0, material_state: null }])
   },
   refused: () => [['an order that is not there', { order_id: nowhere }, salesErrors.orderMissing]],

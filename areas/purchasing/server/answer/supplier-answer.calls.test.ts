@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { dropUser } from '@qitao/access/model/member/user.calls.ts'
 import { listNotices } from '@qitao/access/model/notice/notice.calls.ts'
+import { expectNotAnnounced } from '@qitao/app-server/testing/announced.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
@@ -199,7 +200,8 @@ test('a link that is wrong or expired, or whose order is over, opens nothing; gu
   expect([(await read(of.share_key)).code, (await answer(of.share_key, of)).code]).toEqual([7706, 7706])
   await app.database.pool.query('update share_link set expire_time = 4000000000 where object_id = $1', [of.id])
   await company.admin.ok(cancelPurchaseOrders, { ids: [of.id] })
-  expect([(await read(of.share_key)).code, (await answer(of.share_key, of)).code]).toEqual([5703, 5703])
+  const refused = await expectNotAnnounced(app, company, () => answer(of.share_key, of))
+  expect([(await read(of.share_key)).code, refused.code]).toEqual([5703, 5703])
   for (let tries = 0; tries < 30; tries++) await read('guess')
   expect((await read('guess')).code).toBe(5266)
 })
