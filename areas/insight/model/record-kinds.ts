@@ -9,7 +9,8 @@ import { inquiryStatus } from '@qitao/promising/model/inquiry.status.ts'
 import { arrivalStatus } from '@qitao/purchasing/model/arrival/arrival.status.ts'
 import { purchaseRequestStatus, purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
 import { taskStatus as qcTaskStatus } from '@qitao/quality/model/task/task.status.ts'
-import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
+import { salesReturnStatus } from '@qitao/sales/model/return/sales-return.status.ts'
+import { salesOrderStatus, salesReturnType } from '@qitao/sales/model/sales-order.status.ts'
 import { type Page, pages } from '@qitao/site/model/pages.ts'
 import { countStatus } from '@qitao/warehouse/model/count/count.status.ts'
 import { inboundStatus, outboundStatus, receiptsType } from '@qitao/warehouse/model/receipt.status.ts'
@@ -51,6 +52,17 @@ export const recordKinds = {
     title: text('销售订单', 'Sales orders'),
     states: salesOrderStatus.list,
     opens: [{ page: pages.editSalesOrder, query: ({ no }) => ({ type: 'edit', no }) }, listed(pages.salesOrders)],
+  },
+  sales_return: {
+    title: text('销售退货单', 'Sales returns'),
+    states: salesReturnStatus.list,
+    opens: [
+      {
+        page: pages.editSalesOrder,
+        query: ({ id }) => ({ type: 'edit', order_type: salesReturnType, id }),
+      },
+      listed(pages.salesOrders, { tab: 'returns' }),
+    ],
   },
   inquiry: { title: text('询单', 'Inquiries'), states: inquiryStatus.list, opens: [beside(pages.orderPromise)] },
   mo: { title: text('工单', 'Work orders'), states: moStatus.list, opens: [beside(pages.manufacturingOrders)] },
@@ -137,6 +149,7 @@ export const kindsFor = (allowed: ReadonlySet<string>): RecordKindName[] =>
 /** Documents, whose neighbours can be asked for. */
 export const documentKinds = [
   'sales_order',
+  'sales_return',
   'inquiry',
   'mo',
   'purchase_request',

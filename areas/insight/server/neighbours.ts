@@ -40,6 +40,7 @@ export function neighboursOf(org_id: string, kind: DocumentKind, id: string): Ne
         ) select id from tree`
       return {
         inquiry: sql`select i.id from seen_inquiry i where i.org_id = ${org_id} and i.order_id = ${id}`,
+        sales_return: sql`select s.id from seen_sales_return s where s.org_id = ${org_id} and s.order_id = ${id}`,
         mo: mos,
         purchase_request: requestsOf(mos),
         purchase_order: purchasesOf(mos),
@@ -47,6 +48,11 @@ export function neighboursOf(org_id: string, kind: DocumentKind, id: string): Ne
         outbound: sql`select r.id from seen_receipt r where r.org_id = ${org_id} and r.order_id = ${id}`,
       }
     },
+    sales_return: () => ({
+      sales_order: sql`select s.order_id from seen_sales_return s where s.org_id = ${org_id} and s.id = ${id}`,
+      inbound: sql`select x.receipt_id from sales_return_line k join receipt_line x on x.org_id = k.org_id and x.source_line_id = k.id
+        where k.org_id = ${org_id} and k.return_id = ${id}`,
+    }),
     inquiry: () => ({
       sales_order: sql`select i.order_id from seen_inquiry i where i.org_id = ${org_id} and i.id = ${id}`,
     }),
@@ -107,6 +113,8 @@ export function neighboursOf(org_id: string, kind: DocumentKind, id: string): Ne
     sql`select ${sql.ref(`r.${column}`)} from seen_receipt r where r.org_id = ${org_id} and r.id = ${id}`
   const ofReceipt: Neighbours = {
     sales_order: heads('order_id'),
+    sales_return: sql`select k.return_id from receipt_line x join sales_return_line k on k.org_id = x.org_id and k.id = x.source_line_id
+      where x.org_id = ${org_id} and x.receipt_id = ${id}`,
     mo: heads('mo_id'),
     purchase_order: heads('purchase_order_id'),
   }

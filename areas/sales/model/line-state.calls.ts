@@ -38,6 +38,7 @@ export const lineState = z.object({
   unit_name: z.string(),
   quantity: z.string(),
   shipped_quantity: z.string(),
+  returned_quantity: z.string(),
   to_make_quantity: z.string(),
   status: codeOf(salesOrderStatus),
   /** The day asked for: the line's own, else the order's. */

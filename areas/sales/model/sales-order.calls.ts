@@ -53,6 +53,9 @@ export const salesOrders = documentOf({
     offset_flag: z.int(),
     main_product_num: z.string().nullable(),
     shipped_quantity: z.string(),
+    /** Of what was shipped, and what it is credited with. */
+    returned_quantity: z.string(),
+    credit_amount: z.string(),
     produced_quantity: z.string(),
     /** Neither offset nor on work orders yet. */
     to_make_quantity: z.string(),

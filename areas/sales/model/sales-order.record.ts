@@ -38,6 +38,8 @@ export const salesOrderLine = record('sales_order_line', text('订单明细', 'O
   produced_quantity: readOnly(quantityFromZeroField('已生产', 'Produced')),
   inbound_quantity: readOnly(quantityFromZeroField('已入库', 'In warehouse')),
   shipped_quantity: readOnly(quantityFromZeroField('已发货', 'Shipped')),
+  /** Of what was shipped. */
+  returned_quantity: readOnly(quantityFromZeroField('已退货', 'Returned')),
   status: readOnly(choiceField('状态', 'Status', salesOrderStatus)),
   /** Number and version as the customer names them; the job card says it. */
   customer_drawing: optional(codeField('客户图号', 'Customer drawing')),

@@ -51,6 +51,8 @@ export const orderType = statuses({
 })
 /** An order that is only asked for: order promise makes it, and turns it into a sales order when it is confirmed. */
 export const inquiryOrderType = '2'
+/** A sales return: a document of its own, `return/sales-return.record.ts`; addresses name it by this type. */
+export const salesReturnType = '5'
 export const orderSource = statuses({
   manual: { code: 'manual', zh: '手工', en: 'Manual', colour: 'neutral' },
   import: { code: 'import', zh: '导入', en: 'Import', colour: 'neutral' },

@@ -11,4 +11,10 @@ export const salesKnown: KnownRecords = {
     numbers: { modules: ['SO'], column: 'no' },
     seen: 'seen_sales_order',
   },
+  sales_return: {
+    history: editors,
+    attachments: { reads: editors, changes: editors },
+    numbers: { modules: ['XT'], column: 'no' },
+    seen: 'seen_sales_return',
+  },
 }

@@ -1,8 +1,10 @@
 import { add, isPositive, type Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
+import { text } from '@qitao/core/text.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { salesReturnStatus } from '../model/return/sales-return.status.ts'
 import { salesErrors } from '../model/sales.errors.ts'
 import {
   expectNotPending,
@@ -170,7 +172,29 @@ export async function correctShipped(
   counted: readonly { line_id: string; quantity: Quantity }[],
 ): Promise<void> {
   const shipped = new Map(counted.map(({ line_id, quantity }) => [line_id, quantity]))
+  await expectNotReturned(tx, org_id, counted)
   await restateLines(tx, org_id, [...shipped.keys()], shipped)
+}
+/** What has come back, or is to come, has left: a shipment of it stays. */
+async function expectNotReturned(
+  tx: Tx,
+  org_id: string,
+  counted: readonly { line_id: string; quantity: Quantity }[],
+): Promise<void> {
+  const [over] = await rows(
+    tx,
+    sql<{ no: string }>`select r.no from ${recordset(counted, sql`line_id uuid, quantity numeric`)} k
+      join sales_return_line l on l.org_id = ${org_id} and l.order_line_id = k.line_id
+      join sales_return r on r.org_id = l.org_id and r.id = l.return_id
+      where r.status <> ${salesReturnStatus.codes.cancelled}
+      group by k.line_id, k.quantity, r.no having sum(case r.status when ${salesReturnStatus.codes.completed} then l.received_quantity else l.quantity end) > k.quantity
+      order by r.no limit 1`,
+  )
+  if (over)
+    refuse(salesErrors.returnOverShipped, {
+      no: over.no,
+      detail: text('退货单{no}退的就是这些货', 'It is of these goods that return {no} is'),
+    })
 }
 /** The status of lines follows again from what was shipped of them; their orders' from them. */
 export async function restateLines(

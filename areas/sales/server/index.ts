@@ -28,6 +28,7 @@ export {
   newInquiryOrder,
 } from './inquiry-orders.ts'
 export { salesReconciliations } from './reconciliation.ts'
+export { recordReturned, takeBackReturned } from './return/follow-returns.ts'
 export { salesOrderApproval } from './sales-order.books.ts'
 export { expectOrdersSeen, maskedNo, numberSeen } from './scope.ts'
 export { coverFromStock, setAside } from './set-aside.ts'

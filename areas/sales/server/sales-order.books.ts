@@ -1,4 +1,4 @@
-import { instantField, quantityFromZeroField } from '@qitao/core/field.ts'
+import { instantField, moneyField, quantityFromZeroField } from '@qitao/core/field.ts'
 import { sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { type DocumentTable, documentApproval, documentBooks } from '@qitao/document-kit/server'
@@ -27,7 +27,8 @@ export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
   seen: 'seen_sales_order',
   lines: {
     ...{ table: 'sales_order_line', parent: 'order_id', live: true },
-    counted: sql`sum(l.quantity) as quantity, sum(l.shipped_quantity) as shipped_quantity, sum(l.produced_quantity) as produced_quantity,
+    counted: sql`sum(l.quantity) as quantity, sum(l.shipped_quantity) as shipped_quantity, sum(l.returned_quantity) as returned_quantity,
+      sum(round(l.returned_quantity * coalesce(l.price, 0), 4)) as credit_amount, sum(l.produced_quantity) as produced_quantity,
       sum(greatest(0, l.quantity - l.offset_quantity - l.planned_quantity)) as to_make_quantity`,
   },
   serial: 'SO',
@@ -40,6 +41,7 @@ export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
   ],
   shows: () => ({
     columns: sql`c.name as customer_name, coalesce(l.quantity, 0) as quantity, coalesce(l.shipped_quantity, 0) as shipped_quantity,
+      coalesce(l.returned_quantity, 0) as returned_quantity, coalesce(l.credit_amount, 0) as credit_amount,
       coalesce(l.produced_quantity, 0) as produced_quantity, coalesce(l.to_make_quantity, 0) as to_make_quantity`,
     joins: sql`left join customer c on c.org_id = t.org_id and c.id = t.customer_id`,
   }),
@@ -50,6 +52,8 @@ export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
       ...firstProductFields,
       ...productFields,
       shipped_quantity: quantityFromZeroField('已发货', 'Shipped'),
+      returned_quantity: quantityFromZeroField('已退货', 'Returned'),
+      credit_amount: moneyField('退货金额', 'Credit'),
       produced_quantity: quantityFromZeroField('已生产', 'Produced'),
       planned_finish_time: instantField('计划完成', 'Planned finish'),
     },

@@ -55,6 +55,11 @@ export function OrderLines({ order_id }: { order_id: string }) {
               <Fact title={text('已发货', 'Shipped')}>
                 <Quantity value={line.shipped_quantity} unit={line.unit_name} />
               </Fact>
+              {isPositive(line.returned_quantity) ? (
+                <Fact title={text('已退货', 'Returned')}>
+                  <Quantity value={line.returned_quantity} unit={line.unit_name} />
+                </Fact>
+              ) : null}
               {isPositive(line.to_make_quantity) ? (
                 <Fact title={text('未转工单', 'On no MO')}>
                   <Quantity value={line.to_make_quantity} unit={line.unit_name} />

@@ -11,16 +11,17 @@ import { Button, Form } from 'antd'
 import { useState } from 'react'
 import { type SalesOrderRow, salesOrders } from '../model/sales-order.calls.ts'
 import { defaultPriority } from '../model/sales-order.record.ts'
-import { orderType, salesOrderStatus } from '../model/sales-order.status.ts'
+import { orderType, salesOrderStatus, salesReturnType } from '../model/sales-order.status.ts'
 import { FreeStock } from './free-stock.tsx'
 import { useOrderChange } from './order-change.dialog.tsx'
 import { OrderWishes } from './order-wishes.tsx'
+import { EditSalesReturn } from './return/sales-return-edit.tsx'
 import { SalesHistoryDrawer } from './sales-history.drawer.tsx'
 import { UsualPrice } from './usual-price.tsx'
 
 /** How the page is opened, besides the number (specification section 3). */
 interface Payload {
-  order_type?: SalesOrderType
+  order_type?: SalesOrderType | typeof salesReturnType
   copyNo?: string
 }
 type SalesOrderType = (typeof orderType.list)[number]['code']
@@ -92,8 +93,14 @@ const anew = (order: SalesOrderRow) =>
           'The order is submitted. If an approval flow applies to what you change, it waits for approval; until then no work order is made and nothing is shipped.',
         )
 
-/** A sales order and its lines: new, copied from another, or changed, with what follows from it once something is made. */
+/** A sales order, or by its type (specification section 3) goods that come back of one. */
 export default function EditSalesOrderPage() {
+  const { order_type } = useEditPayload<Payload>()
+  return order_type === salesReturnType ? <EditSalesReturn /> : <EditSalesOrder />
+}
+
+/** A sales order and its lines: new, copied from another, or changed, with what follows from it once something is made. */
+function EditSalesOrder() {
   const { order_type, copyNo } = useEditPayload<Payload>()
   const dates = useOrgDate()
   const change = useOrderChange()
@@ -102,7 +109,8 @@ export default function EditSalesOrderPage() {
       <DocumentEdit
         of={salesOrders}
         blank={{
-          order_type: order_type ?? orderType.codes.sales_order,
+          order_type:
+            order_type === undefined || order_type === salesReturnType ? orderType.codes.sales_order : order_type,
           order_date: dates.startOfDay(dates.today()),
           priority: defaultPriority,
         }}

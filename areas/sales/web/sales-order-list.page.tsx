@@ -2,19 +2,21 @@ import { isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { DocumentList } from '@qitao/document-kit/web'
 import { openEdit, openPage } from '@qitao/platform/web/frame/navigation.ts'
+import { PageTabs } from '@qitao/platform/web/frame/page-tabs.tsx'
 import { act } from '@qitao/platform/web/list/act.ts'
-import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { useSession } from '@qitao/platform/web/session/session.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
 import { changeSalesOrder } from '../model/order-change.calls.ts'
+import { salesReturnCalls } from '../model/return/sales-return.calls.ts'
 import { salesErrors } from '../model/sales.errors.ts'
 import { addSalesOrder, type SalesOrderRow, salesLinesToMo, salesOrders } from '../model/sales-order.calls.ts'
-import { orderType, salesOrderStatus } from '../model/sales-order.status.ts'
+import { orderType, salesOrderStatus, salesReturnType } from '../model/sales-order.status.ts'
 import { makeOrderLink } from '../model/share.calls.ts'
 import { CreateMosDialog } from './create-mos.dialog.tsx'
 import { OrderLines } from './order-lines.tsx'
+import { SalesReturnsTab } from './return/sales-returns.tab.tsx'
 import { orderColumns } from './sales-order.columns.tsx'
 import { ShareDrawer } from './share.dialog.tsx'
 
@@ -25,6 +27,8 @@ const payload = (order?: SalesOrderRow) =>
     : { type: 'add', order_type: orderType.codes.sales_order }
 const copy = ({ order_type, no }: SalesOrderRow) =>
   openEdit(pages.editSalesOrder, { type: 'copy', order_type, copyNo: no })
+const returnOf = ({ id: order_id, no: order_no }: SalesOrderRow) =>
+  openEdit(pages.editSalesOrder, { type: 'add', order_type: salesReturnType, order_id, order_no })
 const isOnMos = ({ status, to_make_quantity }: SalesOrderRow) =>
   salesOrderStatus.can('to_mo', status) && !isPositive(to_make_quantity)
 
@@ -37,8 +41,19 @@ const askFor = (order: SalesOrderRow) =>
     needing(pages.orderPromise, () => openPage(pages.orderPromise, { order: order.id })),
   )
 
+/** Orders of customers, and what they give back. */
 export default function SalesOrderListPage() {
-  const _say = useSay()
+  return (
+    <PageTabs
+      tabs={[
+        { key: 'orders', title: text('订单', 'Orders'), page: <SalesOrdersTab /> },
+        { key: 'returns', title: text('退货', 'Returns'), page: <SalesReturnsTab /> },
+      ]}
+    />
+  )
+}
+
+function SalesOrdersTab() {
   const { may } = useSession()
   const [shared, setShared] = useState<SalesOrderRow>()
   /** Orders whose lines become work orders, as they are looked at. */
@@ -102,6 +117,9 @@ export default function SalesOrderListPage() {
         ]}
         alsoActs={order => [
           ...(may(pages.orderPromise) ? [askFor(order)] : []),
+          ...(isPositive(order.shipped_quantity)
+            ? [{ title: text('退货', 'Return'), run: needing(salesReturnCalls.add, () => returnOf(order)) }]
+            : []),
           { title: text('复制', 'Copy'), run: needing(addSalesOrder, () => copy(order)) },
           { title: text('分享', 'Share'), run: needing(makeOrderLink, () => setShared(order)) },
         ]}

@@ -29,6 +29,8 @@ export const lockOrder = [
   'wage_sheet',
   'purchase_request',
   // Work orders tell the sales order at their end, so it is held shortest.
+  // Before its order: what has come back is told there.
+  'sales_return',
   'sales_order',
   'inquiry',
   'container',

@@ -12,6 +12,7 @@ import { exportHandlers } from './export.handlers.ts'
 import { fulfilmentHandlers } from './fulfilment.handlers.ts'
 import { productSerialHandlers } from './product-serial.handlers.ts'
 import { receiptHandlers } from './receipt.handlers.ts'
+import { returnReceiptHandlers } from './return-receipt.handlers.ts'
 import { scanWorkHandlers } from './scan/scan-work.handlers.ts'
 import { shippingOrderHandlers } from './shipping-order.handlers.ts'
 import { stockHandlers } from './stock.handlers.ts'
@@ -34,6 +35,7 @@ export const warehouseArea: Area = {
     ...boundHandlers,
     ...receiptHandlers,
     ...fulfilmentHandlers,
+    ...returnReceiptHandlers,
     ...exportHandlers,
     ...shippingOrderHandlers,
     ...productSerialHandlers,

@@ -13,14 +13,14 @@ const { in_transit, partly_received, completed: received_all } = transferStatus.
 const inTransit = sql`(l.quantity - l.received_quantity - l.returned_quantity - l.lost_quantity)`
 /** What receipts of one kind have done for an order line, beside what the line says. */
 const doneForLines = (
-  of: { table: string; orders: string; column: string; receipts_type: number; receipt_type: number },
+  of: { table: string; orders: string; parent?: string; column: string; receipts_type: number; receipt_type: number },
   org_id: string,
   ids: readonly string[] | undefined,
 ): RawBuilder<never> =>
   sql`select l.id as object_id, o.no as object_no, m.code as subject, ${plainNumber(sql`k.done`)} as expected,
       ${plainNumber(sql.ref(`l.${of.column}`))} as found
     from ${sql.table(of.table)} l
-      join ${sql.table(of.orders)} o on o.org_id = l.org_id and o.id = l.order_id
+      join ${sql.table(of.orders)} o on o.org_id = l.org_id and o.id = ${sql.ref(`l.${of.parent ?? 'order_id'}`)}
       join material m on m.org_id = l.org_id and m.id = l.material_id
       cross join lateral (select coalesce(sum(x.done_quantity), 0) as done from receipt_line x
         join receipt r on r.org_id = x.org_id and r.id = x.receipt_id
@@ -34,6 +34,10 @@ const shipped = {
 const received = {
   ...{ table: 'purchase_order_line', orders: 'purchase_order', column: 'received_quantity' },
   ...{ receipts_type: receiptsType.inbound, receipt_type: inboundType.codes.purchase },
+}
+const returned = {
+  ...{ table: 'sales_return_line', orders: 'sales_return', parent: 'return_id', column: 'received_quantity' },
+  ...{ receipts_type: receiptsType.inbound, receipt_type: inboundType.codes.sales_return },
 }
 const expectedOf = async (tx: Tx, query: RawBuilder<{ object_id: string; expected: string }>) =>
   (await query.execute(tx)).rows.map(({ object_id, expected }) => ({ line_id: object_id, quantity: expected }))
@@ -111,6 +115,15 @@ export const warehouseReconciliations: readonly Reconciliation[] = [
       await lockSalesOrdersOf(tx, org_id, { line_ids: ids })
       await correctShipped(tx, org_id, await expectedOf(tx, doneForLines(shipped, org_id, ids)))
     },
+  },
+  {
+    key: 'sales_return_received',
+    title: text('退货单已收数量与退货入库单', 'Received of returns and inbound receipts'),
+    remedy: text(
+      '两者不一致：请核对退货实物与入库单后，冲销或补做退货入库单',
+      'They differ: look at the goods that came back, then reverse the receipt or make the missing one',
+    ),
+    find: (org_id, ids) => doneForLines(returned, org_id, ids),
   },
   {
     key: 'purchase_line_received',

@@ -5,7 +5,7 @@ import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
 import { lockPurchaseOrdersOf, takeBackArrived, takeBackReceipt } from '@qitao/purchasing/server'
 import { giveUpInspection } from '@qitao/quality/server'
-import { correctShipped, lockSalesOrdersOf } from '@qitao/sales/server'
+import { correctShipped, lockSalesOrdersOf, takeBackReturned } from '@qitao/sales/server'
 import type { Movement } from '@qitao/stock/model/ledger.rules.ts'
 import { movementType } from '@qitao/stock/model/movement-type.ts'
 import { post, recordTrace, type TraceEntry, takePieces } from '@qitao/stock/server'
@@ -55,6 +55,7 @@ export async function reverseReceipt(
   )
   const isBought = direction === 'inbound' && receipt.receipt_type === inboundType.codes.purchase
   const isSold = direction === 'outbound' && receipt.receipt_type === outboundType.codes.sales
+  const isReturned = direction === 'inbound' && receipt.receipt_type === inboundType.codes.sales_return
   // What is bought is locked before work orders, what is sold after them.
   if (isBought) await takeBackBought(tx, org_id, back)
   const brought = await rows(
@@ -67,6 +68,7 @@ export async function reverseReceipt(
   const inventory_ids = brought.map(({ inventory_id }) => inventory_id)
   const holders = direction === 'inbound' ? await lockWaiting(tx, org_id, inventory_ids, []) : []
   if (isSold) await takeBackSold(tx, org_id, back)
+  if (isReturned && back.length > 0) await takeBackReturned(tx, org_id, back)
   const pieces = await piecesBack(tx, org_id, direction, receipt)
   await post(tx, { org_id, movements: await movementsBack(tx, org_id, direction, receipt, brought) })
   await recordTrace(tx, pieces)

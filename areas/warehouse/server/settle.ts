@@ -29,7 +29,7 @@ import {
   openOutgoing,
   recordShipped,
 } from '@qitao/quality/server'
-import { lockSalesOrdersOf, recordDelivery } from '@qitao/sales/server'
+import { lockSalesOrdersOf, recordDelivery, recordReturned } from '@qitao/sales/server'
 import { returnableQuantity } from '@qitao/shopfloor/server'
 import type { Movement } from '@qitao/stock/model/ledger.rules.ts'
 import { movementType } from '@qitao/stock/model/movement-type.ts'
@@ -107,7 +107,7 @@ export async function settle(
   const outgoing = isSold ? await inspectOutgoing(context, receipt, parts.map(toShip)) : undefined
   if (outgoing?.toHold.some(isPositive)) return holdShipment(context, receipt, parts, outgoing)
   if (outgoing) await recordShipped(tx, org_id, outgoing)
-  await tellOrders(tx, org_id, direction, receipt, parts, now, asShown)
+  const inspects = await tellOrders(tx, org_id, direction, receipt, parts, now, asShown)
   const completion = direction === 'inbound' && receipt.receipt_type === inboundType.codes.completion
   const isBought = direction === 'inbound' && receipt.receipt_type === inboundType.codes.purchase
   const sourceOf = ({ line }: Part) => (completion ? receipt.mo_id : isBought ? line.source_line_id : null)
@@ -131,7 +131,7 @@ export async function settle(
   const pieces = await piecesOf(tx, org_id, direction, receipt, parts)
   const movements =
     direction === 'inbound'
-      ? await inspected(context, { ...receipt, always: mo?.rework_task_no != null }, putIn(receipt, parts))
+      ? await inspected(context, { ...receipt, always: mo?.rework_task_no != null }, putIn(receipt, parts), inspects)
       : await takeOut(tx, org_id, receipt, fromPassed(parts, pieces, outgoing), mo?.id)
   const posted = await post(tx, { org_id, movements })
   await recordTrace(tx, pieces)
@@ -223,7 +223,10 @@ async function holdShipment(
 const asMaterials = (parts: readonly Part[]) =>
   parts.map(part => ({ material_id: part.line.material_id, quantity: part.quantity }))
 
-/** Purchase and sales order lines behind the parts follow; what is more than open is refused there (5909, 5908). */
+/**
+ * Purchase and sales order lines behind the parts follow, and those of returns; what is more than open is refused there (5909, 5908, 5416).
+ * Of goods that come back it answers which are to be inspected.
+ */
 async function tellOrders(
   tx: Tx,
   org_id: string,
@@ -232,7 +235,7 @@ async function tellOrders(
   parts: readonly Part[],
   now: number,
   asShown: (openOf: (part: Part) => Quantity) => void,
-): Promise<void> {
+): Promise<readonly boolean[] | undefined> {
   const told = parts.map(({ line, quantity }) => ({ line_id: line.source_line_id ?? '', quantity }))
   const line_ids = parts.flatMap(({ line }) => line.source_line_id ?? [])
   if (direction === 'inbound' && receipt_type === inboundType.codes.purchase) {
@@ -250,13 +253,19 @@ async function tellOrders(
     asShown(part => open.get(part.line.source_line_id!)!)
     await recordDelivery(tx, org_id, told)
   }
+  if (direction === 'inbound' && receipt_type === inboundType.codes.sales_return && line_ids.length > 0) {
+    const open = await openOfLines(tx, org_id, 'sales_return_line', 'received_quantity', parts)
+    asShown(part => open.get(part.line.source_line_id!)!)
+    return recordReturned(tx, org_id, told)
+  }
+  return undefined
 }
 
 /** What is open of the order lines behind the parts, now that they are locked. The material of a line is that of its order line. */
 async function openOfLines(
   tx: Tx,
   org_id: string,
-  table: 'purchase_order_line' | 'sales_order_line',
+  table: 'purchase_order_line' | 'sales_order_line' | 'sales_return_line',
   done: 'received_quantity' | 'shipped_quantity',
   parts: readonly Part[],
 ): Promise<Map<string, Quantity>> {
@@ -336,19 +345,22 @@ function putIn(receipt: ReceiptToSettle, parts: readonly Part[]): Movement[] {
   }))
 }
 
-/** What is bought or made and is to be inspected is held until then. */
+/** What is bought, made or given back and is to be inspected is held until then; `inspects`: of goods that come back, which it was asked for. */
 async function inspected(
   context: Pick<Context, 'tx' | 'org_id' | 'now' | 'member'>,
   receipt: ReceiptToSettle & { always: boolean },
   movements: readonly Movement[],
+  inspects: readonly boolean[] | undefined,
 ): Promise<Movement[]> {
-  const kind = inspectedAs[receipt.receipt_type]
+  const kind = inspects ? 'final' : inspectedAs[receipt.receipt_type]
   if (kind === undefined) return [...movements]
-  const good = movements.filter(({ quality_status }) => quality_status === qualityStatus.codes.finished)
+  const good = movements.filter(
+    ({ quality_status }, index) => quality_status === qualityStatus.codes.finished && inspects?.[index] !== false,
+  )
   const held = await holdForInspection(
     context,
     kind,
-    receipt,
+    { ...receipt, always: receipt.always || inspects !== undefined },
     good.map(({ material_id, quantity, location_id, lot_number = '' }) => ({
       ...{ material_id, quantity, location_id, lot_number },
     })),

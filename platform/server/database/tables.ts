@@ -1791,6 +1791,46 @@ export interface Tables {
     delivered_time: number | null
     customer_drawing: string | null
     promised_date: number | null
+    returned_quantity: Generated<string>
+  }
+  sales_return: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    no: string
+    status: Generated<number>
+    order_id: string
+    customer_id: string | null
+    return_date: number
+    reason: string | null
+    inspects: Generated<boolean>
+    currency: string | null
+    total_amount: string | null
+    remark: string | null
+  }
+  sales_return_line: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    return_id: string
+    line_no: number
+    order_line_id: string
+    material_id: string
+    quantity: string
+    price: string | null
+    amount: string | null
+    received_quantity: Generated<string>
+    remark: string | null
   }
   sample_data: {
     org_id: Generated<string>
@@ -1905,6 +1945,27 @@ export interface Tables {
     delivered_time: number | null
     customer_drawing: string | null
     promised_date: number | null
+    returned_quantity: string | null
+  }
+  seen_sales_return: {
+    org_id: string | null
+    id: string | null
+    row_version: number | null
+    created_time: number | null
+    created_by: string | null
+    updated_time: number | null
+    updated_by: string | null
+    sample: boolean | null
+    no: string | null
+    status: number | null
+    order_id: string | null
+    customer_id: string | null
+    return_date: number | null
+    reason: string | null
+    inspects: boolean | null
+    currency: string | null
+    total_amount: string | null
+    remark: string | null
   }
   serial_counter: {
     org_id: Generated<string>

@@ -5,6 +5,7 @@ import { type Text, text } from '@qitao/core/text.ts'
 /** Modules whose documents have numbers of their own (specification section 3; from MO on ours). */
 export const serialModules = {
   SO: text('销售订单', 'Sales order'),
+  XT: text('销售退货单', 'Sales return'),
   CKQT: text('其他出库', 'Outbound'),
   RKQT: text('其他入库', 'Inbound'),
   MO: text('工单', 'Work order'),

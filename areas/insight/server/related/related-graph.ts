@@ -19,6 +19,9 @@ interface LinkOfKinds {
   readonly after: (id: Sql) => Sql
   readonly before: (id: Sql) => Sql
 }
+/** Returns `s`, by their lines, and what receipts `x` of their goods say. */
+const returned = sql`seen_sales_return s join sales_return_line k on k.org_id = s.org_id and k.return_id = s.id
+  join receipt_line x on x.org_id = k.org_id and x.source_line_id = k.id`
 function linksOf(org_id: string): readonly LinkOfKinds[] {
   const receipts = (from: DocumentKind, column: string, to: 'inbound' | 'outbound'): LinkOfKinds => {
     const which = sql`r.org_id = ${org_id} and r.receipts_type = ${receiptsType[to]}`
@@ -33,6 +36,16 @@ function linksOf(org_id: string): readonly LinkOfKinds[] {
       ...{ from: 'inquiry', to: 'sales_order' },
       after: id => sql`select i.order_id from seen_inquiry i where i.org_id = ${org_id} and i.id = ${id}`,
       before: id => sql`select i.id from seen_inquiry i where i.org_id = ${org_id} and i.order_id = ${id}`,
+    },
+    {
+      ...{ from: 'sales_order', to: 'sales_return' },
+      after: id => sql`select s.id from seen_sales_return s where s.org_id = ${org_id} and s.order_id = ${id}`,
+      before: id => sql`select s.order_id from seen_sales_return s where s.org_id = ${org_id} and s.id = ${id}`,
+    },
+    {
+      ...{ from: 'sales_return', to: 'inbound' },
+      after: id => sql`select x.receipt_id from ${returned} where s.org_id = ${org_id} and s.id = ${id}`,
+      before: id => sql`select s.id from ${returned} where s.org_id = ${org_id} and x.receipt_id = ${id}`,
     },
     {
       ...{ from: 'sales_order', to: 'mo' },

@@ -13,7 +13,7 @@ export async function loadLineStates(
   const lines = await rows(
     tx,
     sql<LineFacts>`select l.id as line_id, l.order_id, o.deleted as order_deleted, l.line_no, l.material_id, m.code as material_code, m.name as material_name, u.name as unit_name, l.quantity,
-        l.shipped_quantity, l.offset_quantity, l.planned_quantity, l.status, coalesce(l.delivery_date, o.delivery_date) as due_date,
+        l.shipped_quantity, l.returned_quantity, l.offset_quantity, l.planned_quantity, l.status, coalesce(l.delivery_date, o.delivery_date) as due_date,
         l.promised_date, l.planned_finish_time
       from seen_sales_order_line l join seen_sales_order o on o.org_id = l.org_id and o.id = l.order_id
       join material m on m.org_id = l.org_id and m.id = l.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id

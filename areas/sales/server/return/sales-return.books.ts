@@ -1,0 +1,91 @@
+import { type DocumentTable, documentBooks } from '@qitao/document-kit/server'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { sql } from 'kysely'
+import { salesReturns } from '../../model/return/sales-return.calls.ts'
+import { amountOfLines, type ReturnableLine, returnedLines } from '../../model/return/sales-return.rules.ts'
+import { salesReturnStatus } from '../../model/return/sales-return.status.ts'
+import { lockSalesOrdersOf } from '../follow-orders.ts'
+import { expectOrdersSeen } from '../scope.ts'
+
+const { completed, cancelled } = salesReturnStatus.codes
+/** What the line `l` of a return `r` takes of its order line: all that is to come, and what has. */
+const claims = sql`case r.status when ${cancelled} then 0 when ${completed} then l.received_quantity else l.quantity end`
+/** What other returns than `own` take of the order line. */
+const claimedBy = (order_line: ReturnType<typeof sql>, own: ReturnType<typeof sql>) =>
+  sql`coalesce((select sum(${claims}) from sales_return_line l join sales_return r on r.org_id = l.org_id and r.id = l.return_id
+    where l.org_id = app_org() and l.order_line_id = ${order_line} and r.id is distinct from ${own}), 0)`
+
+export const returnTable: DocumentTable<typeof salesReturns> = {
+  table: 'sales_return',
+  seen: 'seen_sales_return',
+  lines: {
+    ...{ table: 'sales_return_line', parent: 'return_id' },
+    counted: sql`sum(l.quantity) as quantity, sum(l.received_quantity) as received_quantity,
+      sum(round(l.received_quantity * coalesce(l.price, 0), 4)) as credit_amount`,
+  },
+  serial: 'XT',
+  keyword: (
+    found,
+    org_id,
+  ) => sql`t.order_id in (select k.id from sales_order k where k.org_id = ${org_id} and ${found(sql`k.no`)})
+    or t.customer_id in (select k.id from customer k where k.org_id = ${org_id} and ${found(sql`k.name`, sql`k.code`)})`,
+  where: ({ order_id, customer_id }) => [
+    order_id !== undefined && sql`t.order_id = ${order_id}`,
+    customer_id !== undefined && sql`t.customer_id = ${customer_id}`,
+  ],
+  shows: () => ({
+    columns: sql`o.no as order_no, c.name as customer_name, coalesce(l.quantity, 0) as quantity,
+      coalesce(l.received_quantity, 0) as received_quantity, coalesce(l.credit_amount, 0) as credit_amount`,
+    joins: sql`join sales_order o on o.org_id = t.org_id and o.id = t.order_id
+      left join customer c on c.org_id = t.org_id and c.id = t.customer_id`,
+  }),
+  lineShows: {
+    columns: sql`ol.line_no as order_line_no, ol.shipped_quantity,
+      greatest(0, ol.shipped_quantity - ${claimedBy(sql`ol.id`, sql`l.return_id`)}) as returnable_quantity`,
+    joins: sql`join sales_order_line ol on ol.org_id = l.org_id and ol.id = l.order_line_id`,
+  },
+  async settle({ tx, org_id }, inputs, own_id) {
+    const order_ids = [...new Set(inputs.map(({ order_id }) => order_id))]
+    await expectOrdersSeen(
+      tx,
+      org_id,
+      order_ids.map(order_id => ({ order_id })),
+    )
+    // Two returns of one order follow each other, and so do a return and a shipment that is taken back.
+    await lockSalesOrdersOf(tx, org_id, { order_ids })
+    const known = await returnableLines(tx, org_id, order_ids, own_id)
+    const orders = await rows(
+      tx,
+      sql<{
+        id: string
+        customer_id: string | null
+        currency: string | null
+      }>`select id, customer_id, currency from sales_order where org_id = ${org_id} and ${among(sql`id`, order_ids)}`,
+    )
+    const orderOf = new Map(orders.map(order => [order.id, order]))
+    return inputs.map(input => {
+      const { no: _, lines: __, ...head } = input
+      const lines = returnedLines(input, known)
+      const { customer_id, currency } = orderOf.get(input.order_id)!
+      return { head: { ...head, customer_id, currency, total_amount: amountOfLines(lines) }, lines }
+    })
+  },
+}
+export const returnBooks = documentBooks(salesReturns, returnTable)
+
+async function returnableLines(
+  tx: Tx,
+  org_id: string,
+  order_ids: readonly string[],
+  own_id: string | undefined,
+): Promise<Map<string, ReturnableLine>> {
+  const found = await rows(
+    tx,
+    sql<ReturnableLine>`select ol.id, ol.order_id, ol.material_id, ol.price, u."precision" as unit_precision, trim_scale(ol.shipped_quantity) as shipped_quantity,
+        trim_scale(${claimedBy(sql`ol.id`, sql`${own_id ?? null}`)}) as claimed_quantity
+      from sales_order_line ol join material m on m.org_id = ol.org_id and m.id = ol.material_id
+      join unit u on u.org_id = m.org_id and u.id = m.unit_id
+      where ol.org_id = ${org_id} and ${among(sql`ol.order_id`, order_ids)}`,
+  )
+  return new Map(found.map(line => [line.id, line]))
+}

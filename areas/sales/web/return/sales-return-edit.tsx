@@ -1,0 +1,81 @@
+import { isPositive, subtract } from '@qitao/core/quantity.ts'
+import { text } from '@qitao/core/text.ts'
+import { amountColumn, DocumentEdit, type FormLine, unitColumn, withAmount } from '@qitao/document-kit/web'
+import { useCall } from '@qitao/platform/web/call/use-call.ts'
+import { useEditPayload } from '@qitao/platform/web/form/edit-page.tsx'
+import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
+import { useSay } from '@qitao/platform/web/session/language.ts'
+import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
+import { Button, Form } from 'antd'
+import { useEffect } from 'react'
+import { type SalesReturnRow, salesReturns } from '../../model/return/sales-return.calls.ts'
+import { salesReturnStatus } from '../../model/return/sales-return.status.ts'
+import { type SalesOrderLineRow, showSalesOrder } from '../../model/sales-order.calls.ts'
+
+/** How the page is opened: stored, or new for an order. */
+interface Payload {
+  readonly id?: string
+  readonly order_id?: string
+  readonly order_no?: string
+}
+type Line = FormLine<typeof salesReturns>
+
+const lineColumns = (_: boolean, of?: SalesReturnRow): readonly LineColumn<Line>[] => [
+  { name: 'order_line_no', title: text('订单行', 'Order line'), readOnly: true, width: 70 },
+  { name: 'material_code', title: text('物料编码', 'Material code'), readOnly: true, width: 150 },
+  { name: 'material_name', title: text('物料名称', 'Material name'), readOnly: true, width: 200 },
+  unitColumn,
+  { name: 'shipped_quantity', title: text('已发货', 'Shipped'), readOnly: true, width: 90 },
+  { name: 'quantity', total: true, width: 110 },
+  ...(of && of.status !== salesReturnStatus.codes.init
+    ? [{ name: 'received_quantity', readOnly: true, total: true, width: 100 }]
+    : []),
+  { name: 'price', readOnly: true, width: 100 },
+  amountColumn,
+  { name: 'remark' },
+]
+
+/** Goods of an order that come back: what, how much, and whether they are looked at before they are stock again. */
+export function EditSalesReturn() {
+  const { id, order_id, order_no } = useEditPayload<Payload>()
+  const dates = useOrgDate()
+  return (
+    <DocumentEdit
+      of={salesReturns}
+      blank={{
+        ...(order_id === undefined ? {} : { order_id, order_no }),
+        return_date: dates.startOfDay(dates.today()),
+        inspects: true,
+      }}
+      lineColumns={lineColumns}
+      change={withAmount}
+      fills={<FillFromOrder isNew={id === undefined} />}
+    />
+  )
+}
+
+/** Lines of the order that have left and have not come back, all of them: who wants less takes some off. */
+function FillFromOrder({ isNew }: { isNew: boolean }) {
+  const say = useSay()
+  const form = Form.useFormInstance()
+  const order_id = Form.useWatch('order_id', form) as string | null | undefined
+  const order = useCall(showSalesOrder, order_id ? { id: order_id } : null)
+  const shipped = (order.data?.lines ?? []).flatMap(toReturn)
+  const fill = () => form.setFieldValue('lines', shipped)
+  const filled = order.data?.record.id
+  useEffect(() => {
+    if (isNew && filled !== undefined) fill()
+  }, [isNew, filled])
+  if (!order.data) return <p className="qt-secondary">{say(text('先选择原订单', 'Choose the original order first'))}</p>
+  if (shipped.length === 0)
+    return <p className="qt-late">{say(text('该订单没有可退的已发货物', 'Nothing of this order can come back'))}</p>
+  return <Button onClick={fill}>{say(text('取订单已发明细', 'Take the shipped lines of the order'))}</Button>
+}
+
+function toReturn(line: SalesOrderLineRow): Line[] {
+  const quantity = subtract(line.shipped_quantity, line.returned_quantity)
+  if (!isPositive(quantity)) return []
+  const { material_id, material_code, material_name, unit_name, shipped_quantity, price } = line
+  const shown = { material_code, material_name, unit_name, shipped_quantity, order_line_no: line.line_no }
+  return [withAmount({ ...shown, order_line_id: line.id, material_id, quantity, price, remark: null }) as Line]
+}

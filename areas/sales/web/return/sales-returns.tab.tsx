@@ -1,0 +1,79 @@
+import { isPositive } from '@qitao/core/quantity.ts'
+import { text } from '@qitao/core/text.ts'
+import { DocumentList, materialsColumn, usePaper } from '@qitao/document-kit/web'
+import { useCommand } from '@qitao/platform/web/call/use-command.ts'
+import { openPage } from '@qitao/platform/web/frame/navigation.ts'
+import { act } from '@qitao/platform/web/list/act.ts'
+import { useSession } from '@qitao/platform/web/session/session.ts'
+import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
+import { pages } from '@qitao/site/model/pages.ts'
+import {
+  makeReturnReceipt,
+  printSalesReturns,
+  type SalesReturnRow,
+  salesReturnCalls,
+  salesReturns,
+} from '../../model/return/sales-return.calls.ts'
+import { salesReturnStatus } from '../../model/return/sales-return.status.ts'
+import { salesReturnType } from '../../model/sales-order.status.ts'
+
+const payload = (of?: SalesReturnRow) => ({
+  order_type: salesReturnType,
+  ...(of ? { type: 'edit', id: of.id } : { type: 'add' }),
+})
+
+/** What customers give back: what is to come, what has, and the credit for it. */
+export function SalesReturnsTab() {
+  const { may } = useSession()
+  const paper = usePaper<SalesReturnRow>(salesReturns, { print: printSalesReturns })
+  const receive = useCommand(makeReturnReceipt, {
+    refreshes: [salesReturnCalls.list],
+    success: ({ no }) => text(`已生成入库单 ${no}`, `Receipt ${no} is made`),
+    done: ({ no }) => {
+      if (may(pages.inbound)) openPage(pages.inbound, { keyword: no })
+    },
+  })
+  return (
+    <>
+      <DocumentList
+        of={salesReturns}
+        edit={pages.editSalesOrder}
+        payload={payload}
+        columns={[
+          { name: 'no', width: 150 },
+          'status',
+          { name: 'order_id', width: 150, sort: false, render: of => of.order_no },
+          { name: 'customer_id', width: 150, sort: false },
+          materialsColumn,
+          { name: 'quantity', title: text('退货数量', 'To come back'), width: 100, sort: false },
+          { name: 'received_quantity', title: text('已收数量', 'Received'), width: 100, sort: false },
+          {
+            name: 'credit_amount',
+            title: text('已收金额', 'Credit'),
+            width: 120,
+            sort: false,
+            render: of =>
+              isPositive(of.credit_amount) ? <Quantity value={of.credit_amount} unit={of.currency} decimals={2} /> : '',
+          },
+          'return_date',
+          { name: 'reason', sort: false },
+          { name: 'inspects', hidden: true, sort: false },
+          { name: 'remark', hidden: true, sort: false },
+        ]}
+        filters={[
+          { name: 'customer_id', of: 'customer_id' },
+          { name: 'material_id', of: 'material_id' },
+          { name: 'timestamp_range', range: true, title: text('退货日期', 'Return date') },
+        ]}
+        moreActs={of => [
+          act(salesReturnStatus, 'receive', of.status, receive.with({ id: of.id }), {
+            title: text('转入库单', 'Make receipt'),
+          }),
+        ]}
+        alsoActs={of => [paper.print([of.id])]}
+        moreBulk={all => [paper.print(all.map(({ id }) => id))]}
+      />
+      {paper.dialogs}
+    </>
+  )
+}
