@@ -66,7 +66,7 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
   'areas/sales/server/follow-orders.ts': [3, 'what the floor and the warehouse did to an order is written down'],
   'areas/sales/server/inquiry-orders.ts': [3, 'an order that was seen before, by its id'],
   'areas/sales/server/sales.housekeeping.ts': [1, 'what has lain in the recycle bin too long goes'],
-  'areas/sales/server/reconciliation.ts': [5, 'figures of all orders are compared, for whoever sees all'],
+  'areas/sales/server/reconciliation.ts': [7, 'figures of all orders are compared, for whoever sees all'],
   'areas/sales/server/sales-order.books.ts': [3, 'written to, lines of orders that were seen before, and approvals'],
   'areas/sales/server/set-aside.ts': [4, 'what stock is meant for, whoever ordered it; and lines that are locked'],
   'areas/sales/server/change-order.ts': [4, 'lines of an order that was seen before'],
@@ -84,6 +84,7 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
   'areas/warehouse/server/reverse-receipt.ts': [2, 'written to, and lines of a receipt that was seen before'],
   'areas/warehouse/server/wave/pick-wave.queries.ts': [1, 'what any receipt has of an order is not picked twice'],
   'areas/warehouse/server/reconciliation.ts': [4, 'as in sales'],
+  'areas/warehouse/server/return-receipt.handlers.ts': [1, 'what stands on open receipts, whoever sees them'],
 }
 const readOfAll =
   /(?<!\bdelete )\b(?:from|join)\s+(?:sales_order|sales_order_line|inquiry|receipt)\b|\btable: '(?:sales_order|sales_order_line|inquiry|receipt)'/g

@@ -48,7 +48,7 @@ const sources = (now: number): Readonly<Record<RecordKindName, Source>> => ({
   sales_return: {
     table: 'seen_sales_return',
     no: sql`t.no`,
-    joins: sql`join sales_order o on o.org_id = t.org_id and o.id = t.order_id ${ofCustomer}`,
+    joins: sql`join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id ${ofCustomer}`,
     name: sql`coalesce(c.name, o.no)`,
   },
   inquiry: {

@@ -6,6 +6,7 @@ import { outsourcingReconciliations } from '@qitao/outsourcing/server'
 import { anOutsourceOrder } from '@qitao/outsourcing/testing/outsourcing.factory.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { keepHouse } from '@qitao/platform/server/testing/keep-house.ts'
+import { salesReturnCalls } from '@qitao/sales/model/return/sales-return.calls.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { aLocation, aMaterial, putIn } from '@qitao/stock/testing/stock.factory.ts'
 import { wagesReconciliations } from '@qitao/wages/server'
@@ -165,6 +166,10 @@ const faults: Readonly<Record<string, string>> = {
     and id = (select l.id from transfer_line l join transfer t on t.org_id = l.org_id and t.id = l.transfer_id
       where l.org_id = $org and t.status = '15' limit 1)`,
   transfer_status: `update transfer set status = '30' where org_id = $org and id = (select id from transfer where org_id = $org and status = '15' limit 1)`,
+  sales_return_received: `update sales_return_line set received_quantity = 1 where org_id = $org`,
+  sales_line_returned: `update sales_order_line set returned_quantity = 1 where org_id = $org
+    and id = (select order_line_id from sales_return_line where org_id = $org limit 1)`,
+  sales_return_status: `update sales_return set status = 20 where org_id = $org`,
   sales_line_shipped: `update sales_order_line set shipped_quantity = shipped_quantity + 1 where org_id = $org
     and id = (select id from sales_order_line where org_id = $org order by id limit 1)`,
   purchase_line_received: `update purchase_order_line set received_quantity = received_quantity + 1 where org_id = $org
@@ -217,6 +222,20 @@ async function someOnTheirWay(company: TestCompany): Promise<void> {
   await company.admin.ok(transferCalls.confirm, { ids: [id] })
 }
 
+/** Something of an order that was shipped is to come back. */
+async function someToComeBack(company: TestCompany): Promise<void> {
+  const [shipped] = await company.as(tx =>
+    rows(
+      tx,
+      sql<{ id: string; order_id: string; material_id: string }>`select id, order_id, material_id from sales_order_line
+        where org_id = ${company.org_id} and shipped_quantity >= 2 order by id limit 1`,
+    ),
+  )
+  const { id: order_line_id, order_id, material_id } = shipped!
+  const lines = [{ order_line_id, material_id, quantity: '2' }]
+  await company.admin.ok(salesReturnCalls.add, { order_id, return_date: 1_700_000_000, lines, submit: true })
+}
+
 test('a factory at work agrees with itself; one fault of each kind is found, and what can be put right is', {
   timeout: 300_000,
 }, async () => {
@@ -225,6 +244,7 @@ test('a factory at work agrees with itself; one fault of each kind is found, and
   const made = await company.jobEnd((await admin.ok(createSample, { industry: 'bicycle' })).job_id, 240)
   expect(made.status).toBe(2)
   await someOnTheirWay(company)
+  await someToComeBack(company)
   await reconcile(company)
   expect((await admin.ok(queryDifferenceList, { page_size: -1 })).result).toEqual([])
 

@@ -218,7 +218,7 @@ export const heldSupply = (
     tx,
     sql`select h.source_id, sum(h.quantity) as quantity from supply_hold h
       where h.org_id = ${org_id} and ${holdCounts(now)} and not ${among(sql`h.inquiry_id`, inquiry_ids)}
-        ${order_ids.length === 0 ? sql`` : sql`and h.order_line_id not in (select ol.id from sales_order_line ol where ol.org_id = ${org_id} and ${among(sql`ol.order_id`, order_ids)})`}
+        ${order_ids.length === 0 ? sql`` : sql`and h.order_line_id not in (select ol.id from seen_sales_order_line ol where ol.org_id = ${org_id} and ${among(sql`ol.order_id`, order_ids)})`}
         ${material_ids === null ? sql`` : sql`and ${among(sql`h.material_id`, material_ids)}`}
       group by h.source_id order by h.source_id`,
   )

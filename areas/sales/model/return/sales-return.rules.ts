@@ -15,7 +15,6 @@ import { text } from '@qitao/core/text.ts'
 import { salesErrors } from '../sales.errors.ts'
 import type { SalesReturnInput } from './sales-return.calls.ts'
 import { salesReturnLine } from './sales-return.record.ts'
-import { salesReturnStatus } from './sales-return.status.ts'
 
 /** A line of the order that goods come back of. */
 export interface ReturnableLine {
@@ -72,9 +71,12 @@ export function receivedAfter(line: Coming, came: Quantity, row: number): Quanti
     })
   return add(line.received_quantity, came)
 }
-/** The state of a return from what has come of its lines. */
-export function stateOfReturn(lines: readonly Coming[]): number {
-  const { approved, partly, completed } = salesReturnStatus.codes
-  if (lines.every(line => !isLess(line.received_quantity, line.quantity))) return completed
-  return lines.some(line => isPositive(line.received_quantity)) ? partly : approved
+/** What becomes of a return when something of it has come, or has been taken back. */
+export function moveOfReturn(
+  lines: readonly Coming[],
+  way: 'came' | 'taken_back',
+): 'receive_part' | 'receive_all' | 'take_back' | 'take_back_part' {
+  if (way === 'came')
+    return lines.some(line => isLess(line.received_quantity, line.quantity)) ? 'receive_part' : 'receive_all'
+  return lines.some(line => isPositive(line.received_quantity)) ? 'take_back_part' : 'take_back'
 }

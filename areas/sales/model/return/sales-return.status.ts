@@ -14,6 +14,11 @@ export const salesReturnStatus = statuses(
     submit: { zh: '提交', en: 'submit', from: ['init'], to: 'approved' },
     // By a receipt of the warehouse: its state follows from what has come.
     receive: { zh: '收货', en: 'receive', from: ['approved', 'partly'] },
+    receive_part: { zh: '部分收货', en: 'receive in part', from: ['approved', 'partly'], to: 'partly' },
+    receive_all: { zh: '全部收货', en: 'receive in full', from: ['approved', 'partly'], to: 'completed' },
+    // A receipt of it was reversed.
+    take_back: { zh: '撤回收货', en: 'take a receipt back', from: ['partly', 'completed'], to: 'approved' },
+    take_back_part: { zh: '撤回部分收货', en: 'take part back', from: ['partly', 'completed'], to: 'partly' },
     // The customer keeps the rest.
     close: { zh: '结束', en: 'close', from: ['partly'], to: 'completed' },
     cancel: { zh: '取消', en: 'cancel', from: ['init', 'approved'], to: 'cancelled' },

@@ -3,8 +3,9 @@ import { add, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { transitions } from '@qitao/platform/server/list/transition.ts'
 import { sql } from 'kysely'
-import { receivedAfter, stateOfReturn } from '../../model/return/sales-return.rules.ts'
+import { moveOfReturn, receivedAfter } from '../../model/return/sales-return.rules.ts'
 import { salesReturnStatus } from '../../model/return/sales-return.status.ts'
 import { lockSalesOrdersOf } from '../follow-orders.ts'
 
@@ -58,7 +59,7 @@ export async function recordReturned(tx: Tx, org_id: string, came: readonly Told
     lines.set(line_id, { ...line, received_quantity: receivedAfter(line, quantity, index + 1) })
     return line.inspects
   })
-  await saveReceived(tx, org_id, [...lines.values()], came)
+  await saveReceived(tx, org_id, [...lines.values()], came, 'came')
   return inspects
 }
 /** A receipt of returns is taken back whole: so much is to come again. */
@@ -74,16 +75,25 @@ export async function takeBackReturned(tx: Tx, org_id: string, back: readonly To
     const line = lines.get(line_id)!
     lines.set(line_id, { ...line, received_quantity: add(line.received_quantity, quantity) })
   }
-  await saveReceived(tx, org_id, [...lines.values()], less)
+  await saveReceived(tx, org_id, [...lines.values()], less, 'taken_back')
 }
 
-async function saveReceived(tx: Tx, org_id: string, lines: readonly ReturnLine[], more: readonly Told[]) {
+async function saveReceived(
+  tx: Tx,
+  org_id: string,
+  lines: readonly ReturnLine[],
+  more: readonly Told[],
+  way: 'came' | 'taken_back',
+) {
   await sql`update sales_return_line l set received_quantity = r.received_quantity
     from ${recordset(lines, sql`id uuid, received_quantity numeric`)} as r
     where l.org_id = ${org_id} and l.id = r.id and l.received_quantity <> r.received_quantity`.execute(tx)
-  const states = [...Map.groupBy(lines, line => line.return_id)].map(([id, of]) => ({ id, status: stateOfReturn(of) }))
-  await sql`update sales_return t set status = r.status from ${recordset(states, sql`id uuid, status smallint`)} as r
-    where t.org_id = ${org_id} and t.id = r.id and t.status <> r.status`.execute(tx)
+  await transitions(
+    tx,
+    org_id,
+    { table: 'sales_return', statuses: salesReturnStatus },
+    [...Map.groupBy(lines, line => line.return_id)].map(([id, of]) => ({ id, action: moveOfReturn(of, way) })),
+  )
   const orderLineOf = new Map(lines.map(line => [line.id, line.order_line_id]))
   await sql`update sales_order_line l set returned_quantity = l.returned_quantity + r.quantity
     from (select x.order_line_id, sum(x.quantity) as quantity from ${recordset(

@@ -27,7 +27,7 @@ export const returnTable: DocumentTable<typeof salesReturns> = {
   keyword: (
     found,
     org_id,
-  ) => sql`t.order_id in (select k.id from sales_order k where k.org_id = ${org_id} and ${found(sql`k.no`)})
+  ) => sql`t.order_id in (select k.id from seen_sales_order k where k.org_id = ${org_id} and ${found(sql`k.no`)})
     or t.customer_id in (select k.id from customer k where k.org_id = ${org_id} and ${found(sql`k.name`, sql`k.code`)})`,
   where: ({ order_id, customer_id }) => [
     order_id !== undefined && sql`t.order_id = ${order_id}`,
@@ -36,13 +36,13 @@ export const returnTable: DocumentTable<typeof salesReturns> = {
   shows: () => ({
     columns: sql`o.no as order_no, c.name as customer_name, coalesce(l.quantity, 0) as quantity,
       coalesce(l.received_quantity, 0) as received_quantity, coalesce(l.credit_amount, 0) as credit_amount`,
-    joins: sql`join sales_order o on o.org_id = t.org_id and o.id = t.order_id
+    joins: sql`join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id
       left join customer c on c.org_id = t.org_id and c.id = t.customer_id`,
   }),
   lineShows: {
     columns: sql`ol.line_no as order_line_no, ol.shipped_quantity,
       greatest(0, ol.shipped_quantity - ${claimedBy(sql`ol.id`, sql`l.return_id`)}) as returnable_quantity`,
-    joins: sql`join sales_order_line ol on ol.org_id = l.org_id and ol.id = l.order_line_id`,
+    joins: sql`join seen_sales_order_line ol on ol.org_id = l.org_id and ol.id = l.order_line_id`,
   },
   async settle({ tx, org_id }, inputs, own_id) {
     const order_ids = [...new Set(inputs.map(({ order_id }) => order_id))]
@@ -60,7 +60,7 @@ export const returnTable: DocumentTable<typeof salesReturns> = {
         id: string
         customer_id: string | null
         currency: string | null
-      }>`select id, customer_id, currency from sales_order where org_id = ${org_id} and ${among(sql`id`, order_ids)}`,
+      }>`select id, customer_id, currency from seen_sales_order where org_id = ${org_id} and ${among(sql`id`, order_ids)}`,
     )
     const orderOf = new Map(orders.map(order => [order.id, order]))
     return inputs.map(input => {
@@ -83,7 +83,7 @@ async function returnableLines(
     tx,
     sql<ReturnableLine>`select ol.id, ol.order_id, ol.material_id, ol.price, u."precision" as unit_precision, trim_scale(ol.shipped_quantity) as shipped_quantity,
         trim_scale(${claimedBy(sql`ol.id`, sql`${own_id ?? null}`)}) as claimed_quantity
-      from sales_order_line ol join material m on m.org_id = ol.org_id and m.id = ol.material_id
+      from seen_sales_order_line ol join material m on m.org_id = ol.org_id and m.id = ol.material_id
       join unit u on u.org_id = m.org_id and u.id = m.unit_id
       where ol.org_id = ${org_id} and ${among(sql`ol.order_id`, order_ids)}`,
   )
