@@ -48,7 +48,18 @@ export function documentPaper<D extends LinedDocument, X extends object>(
   of: D,
   books: DocumentBooks<D, X>,
   print: ReturnType<typeof printOf>,
-  { parent, valid, content }: { parent: string; valid: readonly (string | number)[]; content: PaperContent<D> },
+  {
+    parent,
+    valid,
+    content,
+    titled = () => of.record.title,
+  }: {
+    parent: string
+    valid: readonly (string | number)[]
+    content: PaperContent<D>
+    /** What the sheet is called, where that is not the name of the document. */
+    titled?: (head: DocumentRow<D>) => Text
+  },
 ): DocumentPaper {
   const sheets: DocumentPaper['sheets'] = async (tx, org_id, ids, language) => {
     const heads = new Map((await books.several(tx, org_id, ids)).map(head => [head.id as string, head]))
@@ -73,7 +84,7 @@ export function documentPaper<D extends LinedDocument, X extends object>(
         const head = heads.get(id) ?? refuse(of.missing ?? generalErrors.recordNotFound)
         const { no, status } = head as unknown as { no: string; status: string | number }
         const state = valid.includes(status) ? '' : ` (${say(of.statuses.stateOf(status), language)})`
-        const title = `${say(of.record.title, language)}${state}`
+        const title = `${say(titled(head), language)}${state}`
         return { title, company, no, ...content(head, lines.get(id) ?? [], words) }
       }),
     }
@@ -145,7 +156,8 @@ export function documentMail<D extends LinedDocument, X extends object, C extend
         })
         const { no, company, sheets, added, sender } = read
         const also = added?.words ?? []
-        const title = say(of.record.title, language)
+        // What it is called follows from its state: a quotation may have become an order.
+        const { title } = sheets[0]!
         const greeting = wanted.words?.trim() || say(usual, language, { title, no })
         const words = [greeting, ...also.map(line => say(line, language)), `${sender}\n${company}`].join('\n\n')
         try {

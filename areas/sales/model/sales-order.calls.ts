@@ -50,6 +50,7 @@ export const salesOrders = documentOf({
     /** An inquiry has a type that no order has. */
     order_type: z.string(),
     customer_name: z.string().nullable(),
+    customer_email: z.string().nullable(),
     offset_flag: z.int(),
     main_product_num: z.string().nullable(),
     shipped_quantity: z.string(),

@@ -5,6 +5,7 @@ import {
   choiceField,
   codeField,
   dayField,
+  instantField,
   integerField,
   moneyField,
   optional,
@@ -14,6 +15,7 @@ import {
   readOnly,
   referenceField,
   remarkField,
+  textField,
   withDefault,
 } from '@qitao/core/field.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
@@ -62,6 +64,8 @@ export const salesOrder = record('sales_order', text('销售订单', 'Sales orde
   tax_rate: optional(percentField('税率', 'Tax rate')),
   quantity: readOnly(quantityFromZeroField('数量', 'Quantity')),
   total_amount: readOnly(optional(moneyField('总金额', 'Total amount'))),
+  mailed_to: readOnly(optional(textField('邮件已发至', 'Mailed to'))),
+  mailed_time: readOnly(optional(instantField('邮件时间', 'Mailed'))),
   remark: remarkField(),
   custom: customValues(),
 })

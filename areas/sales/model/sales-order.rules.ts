@@ -133,6 +133,12 @@ export function expectSubmittable(order: Facts): void {
     })
   }
 }
+/** What waits for its approval is told to nobody outside. */
+export function expectMailable(order: Pick<Facts, 'status' | 'approval_status'>): void {
+  expectNotPending(order)
+  const detail = salesOrderStatus.whyNot('mail', order.status)
+  if (detail) refuse(generalErrors.statusNotAllowed, { detail })
+}
 /** What something was made of, or shipped of, is changed with what follows from it (order-change.rules.ts). */
 export const hasFollowers = (order: Pick<OrderForChange, 'mo_count' | 'shipped_quantity'>): boolean =>
   order.mo_count > 0 || isPositive(order.shipped_quantity)

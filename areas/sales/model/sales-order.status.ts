@@ -28,6 +28,10 @@ export const salesOrderStatus = statuses(
       ...{ zh: '答复', en: 'answer' },
       from: ['init', 'approved', 'planning', 'to_produce', 'producing', 'finished'],
     },
+    mail: {
+      ...{ zh: '邮件发送', en: 'mail' },
+      from: ['init', 'approved', 'planning', 'to_produce', 'producing', 'finished', 'delivered'],
+    },
     cancel: { zh: '取消', en: 'cancel', from: ['init', 'approved', 'planning'], to: 'cancelled' },
     drop: { zh: '删除', en: 'delete', from: ['init', 'cancelled'] },
   },

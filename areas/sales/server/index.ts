@@ -6,6 +6,7 @@ import { salesHousekeeping } from './sales.housekeeping.ts'
 import { salesHistoryHandlers } from './sales-history.handlers.ts'
 import { orderBooks } from './sales-order.books.ts'
 import { salesOrderHandlers } from './sales-order.handlers.ts'
+import { salesOrderMail } from './sales-order-paper.ts'
 import { shareHandlers } from './share.handlers.ts'
 import { usualPriceHandlers } from './usual-price.handlers.ts'
 
@@ -37,7 +38,7 @@ export const salesArea: Area = {
   name: 'sales',
   known: salesKnown,
   handlers: [...salesOrderHandlers, ...salesHistoryHandlers, ...usualPriceHandlers, ...shareHandlers],
-  jobs: [salesHousekeeping],
+  jobs: [salesHousekeeping, salesOrderMail.job],
   exchanges: {
     list: [salesOrders.exchange!],
     addMany: { sales_order: (orders, context) => orderBooks.add(context, orders) },

@@ -40,7 +40,7 @@ export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
     order_types?.length ? oneOfCodes(sql`t.order_type`, order_types) : sql`t.order_type <> ${inquiryOrderType}`,
   ],
   shows: () => ({
-    columns: sql`c.name as customer_name, coalesce(l.quantity, 0) as quantity, coalesce(l.shipped_quantity, 0) as shipped_quantity,
+    columns: sql`c.name as customer_name, c.email as customer_email, coalesce(l.quantity, 0) as quantity, coalesce(l.shipped_quantity, 0) as shipped_quantity,
       coalesce(l.returned_quantity, 0) as returned_quantity, coalesce(l.credit_amount, 0) as credit_amount,
       coalesce(l.produced_quantity, 0) as produced_quantity, coalesce(l.to_make_quantity, 0) as to_make_quantity`,
     joins: sql`left join customer c on c.org_id = t.org_id and c.id = t.customer_id`,

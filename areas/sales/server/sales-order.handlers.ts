@@ -5,11 +5,14 @@ import { listOrderLines, salesOrders } from '../model/sales-order.calls.ts'
 import { returnBooks, returnTable } from './return/sales-return.books.ts'
 import { returnPaper } from './return/sales-return-paper.ts'
 import { orderBooks, orderTable } from './sales-order.books.ts'
+import { salesOrderMail, salesPaper } from './sales-order-paper.ts'
 
 export const salesOrderHandlers: Handler[] = [
   ...documentHandlers(salesOrders, orderTable, orderBooks),
   ...documentHandlers(salesReturns, returnTable, returnBooks),
   returnPaper.print,
+  salesPaper.print,
+  salesOrderMail.handler,
 
   handle(listOrderLines, async ({ order_id }, context) => {
     const { id } = await orderBooks.one(context, { id: order_id })

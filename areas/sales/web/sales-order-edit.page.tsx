@@ -1,7 +1,7 @@
 import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
-import { amountColumn, DocumentEdit, type FormLine, unitColumn, withAmount } from '@qitao/document-kit/web'
+import { amountColumn, DocumentEdit, type FormLine, Mailed, unitColumn, withAmount } from '@qitao/document-kit/web'
 import { useEditPayload } from '@qitao/platform/web/form/edit-page.tsx'
 import type { PickedRow } from '@qitao/platform/web/form/pickers.ts'
 import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
@@ -17,6 +17,7 @@ import { useOrderChange } from './order-change.dialog.tsx'
 import { OrderWishes } from './order-wishes.tsx'
 import { EditSalesReturn } from './return/sales-return-edit.tsx'
 import { SalesHistoryDrawer } from './sales-history.drawer.tsx'
+import { useSalesPaper } from './use-sales-paper.ts'
 import { UsualPrice } from './usual-price.tsx'
 
 /** How the page is opened, besides the number (specification section 3). */
@@ -104,6 +105,7 @@ function EditSalesOrder() {
   const { order_type, copyNo } = useEditPayload<Payload>()
   const dates = useOrgDate()
   const change = useOrderChange()
+  const paper = useSalesPaper()
   return (
     <>
       <DocumentEdit
@@ -121,10 +123,13 @@ function EditSalesOrder() {
         lineColumns={lineColumns}
         change={withPicked}
         submittedNote={anew}
+        heading={order => <Mailed of={order} />}
+        moreActs={order => [paper.mail(order), paper.print([order.id])]}
         fills={<OrderWishes />}
         changes={order => (isChanged(order) ? change.save : undefined)}
       />
       {change.dialog}
+      {paper.dialogs}
     </>
   )
 }

@@ -19,6 +19,7 @@ import { OrderLines } from './order-lines.tsx'
 import { SalesReturnsTab } from './return/sales-returns.tab.tsx'
 import { orderColumns } from './sales-order.columns.tsx'
 import { ShareDrawer } from './share.dialog.tsx'
+import { useSalesPaper } from './use-sales-paper.ts'
 
 /** What the page of an order is opened with (specification section 3). */
 const payload = (order?: SalesOrderRow) =>
@@ -55,6 +56,7 @@ export default function SalesOrderListPage() {
 
 function SalesOrdersTab() {
   const { may } = useSession()
+  const paper = useSalesPaper()
   const [shared, setShared] = useState<SalesOrderRow>()
   /** Orders whose lines become work orders, as they are looked at. */
   const [making, setMaking] = useState<readonly string[]>()
@@ -81,6 +83,8 @@ function SalesOrdersTab() {
           { name: 'order_type', hidden: true, sort: false },
           { name: 'customer_order_no', hidden: true, sort: false },
           { name: 'order_date', hidden: true },
+          { name: 'mailed_time', hidden: true, sort: false },
+          { name: 'mailed_to', hidden: true, sort: false },
           { name: 'remark', hidden: true, sort: false },
         ]}
         below={order => <OrderLines order_id={order.id} />}
@@ -117,6 +121,8 @@ function SalesOrdersTab() {
         ]}
         alsoActs={order => [
           ...(may(pages.orderPromise) ? [askFor(order)] : []),
+          paper.mail(order),
+          paper.print([order.id]),
           ...(isPositive(order.shipped_quantity)
             ? [{ title: text('退货', 'Return'), run: needing(salesReturnCalls.add, () => returnOf(order)) }]
             : []),
@@ -124,6 +130,7 @@ function SalesOrdersTab() {
           { title: text('分享', 'Share'), run: needing(makeOrderLink, () => setShared(order)) },
         ]}
         moreBulk={orders => [
+          paper.print(orders.map(({ id }) => id)),
           {
             title: text('批量转工单', 'Create MOs'),
             whyNot: orders.every(isOnMos) ? salesErrors.orderHasMo.text : undefined,
@@ -131,6 +138,7 @@ function SalesOrdersTab() {
           },
         ]}
       />
+      {paper.dialogs}
       {making ? <CreateMosDialog order_ids={making} onClose={() => setMaking(undefined)} /> : null}
       {shared ? <ShareDrawer key={shared.id} order={shared} onClose={() => setShared(undefined)} /> : null}
     </>

@@ -1763,6 +1763,8 @@ export interface Tables {
     remark: string | null
     custom: Generated<JsonColumn>
     approval_status: number | null
+    mailed_to: string | null
+    mailed_time: number | null
   }
   sales_order_line: {
     org_id: Generated<string>
@@ -1917,6 +1919,8 @@ export interface Tables {
     remark: string | null
     custom: JsonColumn | null
     approval_status: number | null
+    mailed_to: string | null
+    mailed_time: number | null
   }
   seen_sales_order_line: {
     org_id: string | null
