@@ -59,6 +59,19 @@ export function documentContract<D extends LinedDocument, S extends object>(
     refused: () => [['an unknown field', { x: 1 }, generalErrors.badParameter]],
     foreign: answer => expect(answer.data?.[first.key]).toBe(0),
   })
+  contract(app, calls.totals, {
+    set: stored,
+    good: () => ({ statuses: [first.code] }),
+    check: ({ result, is_complete }, { found }) => {
+      const { quantity } = (input(found) as { lines: readonly [{ quantity: string }] }).lines[0]
+      expect({ result, is_complete }).toEqual({
+        result: [{ unit_name: expect.any(String), quantity: String(Number(quantity)) }],
+        is_complete: true,
+      })
+    },
+    refused: () => [['an unknown field', { x: 1 }, generalErrors.badParameter]],
+    foreign: answer => expect(answer.data).toEqual({ result: [], is_complete: true }),
+  })
   contract(app, calls.export, {
     set: stored,
     good: () => ({}),

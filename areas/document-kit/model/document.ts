@@ -84,7 +84,7 @@ interface Declaration<
 }
 type Bin = Page | undefined
 /** Calls that documents have, besides their actions. */
-type CallName = 'list' | 'count' | 'export' | 'detail' | 'add' | 'alter' | 'drop' | 'restore' | 'forget'
+type CallName = 'list' | 'count' | 'totals' | 'export' | 'detail' | 'add' | 'alter' | 'drop' | 'restore' | 'forget'
 /** A document with lines: the record of these as well. */
 export interface DocumentDeclaration<
   H extends Fields,
@@ -132,6 +132,15 @@ const linesShown = {
   first_material_code: z.string().nullable(),
   first_material_name: z.string().nullable(),
 }
+/** Documents of which quantities are added up at most: the sum is exact, or there is none. */
+export const mostTotalled = 20_000
+/** Quantities of all documents that filters find: pieces of one thing are not added to metres of another. */
+const documentTotals = z.object({
+  result: z.array(z.object({ unit_name: z.string(), quantity: z.string() })),
+  /** False: there are more than are added up, and no sums. */
+  is_complete: z.boolean(),
+})
+export type DocumentTotals = z.output<typeof documentTotals>
 /** Lines of a document at most, where it does not say so itself. */
 const usualMost = 500
 
@@ -160,9 +169,20 @@ export function documentOf<
       because(generalErrors.fieldRequired, { field_title: line.title }),
     )
     .max(most)
-  const { path, title, grantedBy, common } = commonCalls(of, row, records)
+  const { path, title, grantedBy, common, filters } = commonCalls(of, row, records)
   const calls = {
     ...common,
+    totals: query(path('totals', `query_${of.noun}_list/totals`), {
+      title: title('合计', 'Totals of'),
+      grantedBy: grantedBy('list', of.reads),
+      input: z.strictObject({
+        keyword: plainString(100).optional(),
+        ...filters,
+        statuses: z.array(codeOf(of.statuses)).max(20).optional(),
+      }),
+      output: documentTotals,
+      records,
+    }),
     detail: query(path('detail', `query_${of.noun}_detail`), {
       title: title('查看', 'Show'),
       grantedBy: grantedBy('detail', of.reads),
@@ -319,7 +339,7 @@ function commonCalls<
         }
       : {}) as BIN extends Page ? Record<'restore' | 'forget', ReturnType<typeof several>> : Record<never, never>),
   }
-  return { path, title, grantedBy, common }
+  return { path, title, grantedBy, common, filters }
 }
 
 /** The states that are counted, by the names of their counts. */
@@ -356,6 +376,7 @@ export interface AnyDocument {
     // biome-ignore lint/suspicious/noExplicitAny: rows of any document
     readonly list: Call<any, z.ZodType<Rows<any>>>
     readonly detail?: AnyCall
+    readonly totals?: AnyCall
   }
 }
 /** One that has lines. */
@@ -364,7 +385,7 @@ export interface LinedDocument extends AnyDocument {
   readonly lineRow: z.ZodObject
   readonly numberTaken: ErrorDefinition
   readonly most: number
-  readonly calls: AnyDocument['calls'] & { readonly detail: AnyCall }
+  readonly calls: AnyDocument['calls'] & { readonly detail: AnyCall; readonly totals: AnyCall }
 }
 /** The call of an action of `bulk`. */
 export const actionCall = (of: AnyDocument, action: string): AnyCall =>

@@ -25,6 +25,8 @@ import {
   type DocumentInput,
   type DocumentLineRow,
   type DocumentRow,
+  type DocumentTotals,
+  mostTotalled,
 } from '../model/document.ts'
 import type { Conditions, DocumentFacts, DocumentTable } from './document-table.ts'
 
@@ -32,6 +34,8 @@ import type { Conditions, DocumentFacts, DocumentTable } from './document-table.
 export interface DocumentBooks<D extends AnyDocument, X extends object = Record<never, never>> {
   page(input: ListInput, context: Context): Promise<Rows<DocumentRow<D>>>
   counts(filters: object, context: Context): Promise<Record<string, number>>
+  /** Quantities of the lines of all that is found, by unit. */
+  totals(filters: object, context: Context): Promise<DocumentTotals>
   /** By its id or its number; undefined where the member sees none. `today`: when the day began. */
   find(tx: Tx, org_id: string, key: DocumentKey, today: Instant): Promise<DocumentRow<D> | undefined>
   /** Refused when there is none. */
@@ -222,6 +226,28 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       )
       const counted = new Map(found.map(({ status, count }) => [status, count]))
       return Object.fromEntries(Object.entries(countedStates(of)).map(([key, code]) => [key, counted.get(code) ?? 0]))
+    },
+
+    async totals(filters, context) {
+      if (!lines) return { result: [], is_complete: true }
+      const where = [
+        sql`t.org_id = ${context.org_id}`,
+        oneOfCodes(sql`t.status`, (filters as Partial<Filters>).statuses),
+        ...conditions(filters as Filters, context),
+      ]
+      const [found] = await rows(
+        context.tx,
+        sql<{ count: number; result: DocumentTotals['result'] | null }>`with found as (
+            select t.id from ${seen} t where ${sql.join(where.filter(Boolean), sql` and `)} limit ${mostTotalled + 1}
+          ), known as (select count(*) as count from found)
+          select k.count, (select jsonb_agg(s order by s.unit_name) from (
+              select u.name as unit_name, trim_scale(sum(l.quantity))::text as quantity
+              from found f join ${lines.name} l on l.org_id = ${context.org_id} and l.${lines.parent} = f.id
+                join material m on m.org_id = l.org_id and m.id = l.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
+              where k.count <= ${mostTotalled} group by u.name
+            ) s) as result from known k`,
+      )
+      return { result: found!.result ?? [], is_complete: found!.count <= mostTotalled }
     },
 
     find,

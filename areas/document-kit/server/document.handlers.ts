@@ -97,6 +97,7 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
   return [
     list,
     handle(calls.count, (input, context) => books.counts(input, context)),
+    ...(calls.totals ? [handle(calls.totals, (input, context) => books.totals(input, context))] : []),
     exportHandler(
       calls.export,
       list,

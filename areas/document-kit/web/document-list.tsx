@@ -19,6 +19,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { type AnyDocument, countedStates, type DocumentRow } from '../model/document.ts'
 import { asSeen, useDocumentCommands } from './document-commands.ts'
+import { Totals } from './totals.tsx'
 
 /** What every row of a document has. */
 type AnyRow = {
@@ -146,6 +147,7 @@ function AnyDocumentList({
       below={below}
       toolbar={list => (
         <>
+          {calls.totals ? <Totals call={calls.totals} list={list} /> : null}
           <ExchangeButtons
             list={list}
             exports={calls.export}

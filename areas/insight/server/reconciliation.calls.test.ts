@@ -166,8 +166,8 @@ const faults: Readonly<Record<string, string>> = {
     and id = (select l.id from transfer_line l join transfer t on t.org_id = l.org_id and t.id = l.transfer_id
       where l.org_id = $org and t.status = '15' limit 1)`,
   transfer_status: `update transfer set status = '30' where org_id = $org and id = (select id from transfer where org_id = $org and status = '15' limit 1)`,
-  sales_return_received: `update sales_return_line set received_quantity = 1 where org_id = $org`,
-  sales_line_returned: `update sales_order_line set returned_quantity = 1 where org_id = $org
+  sales_return_received: `update sales_return_line set received_quantity = 2 where org_id = $org`,
+  sales_line_returned: `update sales_order_line set returned_quantity = 5 where org_id = $org
     and id = (select order_line_id from sales_return_line where org_id = $org limit 1)`,
   sales_return_status: `update sales_return set status = 20 where org_id = $org`,
   sales_line_shipped: `update sales_order_line set shipped_quantity = shipped_quantity + 1 where org_id = $org

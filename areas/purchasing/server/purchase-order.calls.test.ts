@@ -16,6 +16,7 @@ import {
   dropPurchaseOrders,
   forceClosePurchaseOrders,
   listPurchaseOrders,
+  purchaseOrders,
   showPurchaseOrder,
   submitPurchaseOrders,
 } from '../model/purchase-order.calls.ts'
@@ -68,6 +69,16 @@ contract(app, countPurchaseOrders, {
     expect(data).toMatchObject({ pending_submit: 1, pending_inbound: 1, partially_inbound: 1, completed: 0 }),
   refused: () => [['unknown field', { x: 1 }, generalErrors.badParameter]],
   foreign: answer => expect(answer.data).toMatchObject({ pending_submit: 0, pending_inbound: 0 }),
+})
+contract(app, purchaseOrders.calls.totals, {
+  set,
+  good: () => ({}),
+  check: ({ result, is_complete }) => {
+    expect(result.every(({ quantity }) => Number(quantity) > 0)).toBe(true)
+    expect([result.length > 0, is_complete]).toEqual([true, true])
+  },
+  refused: () => [['unknown field', { x: 1 }, generalErrors.badParameter]],
+  foreign: answer => expect(answer.data).toEqual({ result: [], is_complete: true }),
 })
 contract(app, showPurchaseOrder, {
   set,

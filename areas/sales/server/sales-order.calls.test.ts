@@ -14,6 +14,7 @@ import {
   listOrderLines,
   listSalesOrders,
   restoreSalesOrders,
+  salesOrders,
   showSalesOrder,
   submitSalesOrders,
   updateSalesOrder,
@@ -58,6 +59,25 @@ describe('reading', () => {
       ['a span that ends before it starts', { timestamp_range: [today, today - 1] }, generalErrors.badParameter],
     ],
     foreign: answer => expect(answer.data).toMatchObject({ approved_count: 0 }),
+  })
+  contract(app, salesOrders.calls.totals, {
+    set: async company => {
+      const [pieces, metres] = [await aProduct(company), await aProduct(company)]
+      await anOrder(company, { material_id: pieces, quantity: '3' })
+      await anOrder(company, { material_id: pieces, quantity: '4' })
+      await anOrder(company, { material_id: metres, quantity: '5' })
+      await anOrder(company, { material_id: metres, quantity: '9', submit: false })
+    },
+    good: () => ({ statuses: [10 as const] }),
+    check: ({ result, is_complete }) => {
+      expect(result.map(({ quantity }) => quantity).sort()).toEqual(['5', '7'])
+      expect(is_complete).toBe(true)
+    },
+    refused: () => [
+      ['unknown field', { company: 'x' }, generalErrors.badParameter],
+      ['a span over one year', { timestamp_range: [today, today + yearAndMore] }, generalErrors.dateSpanOverYear],
+    ],
+    foreign: answer => expect(answer.data).toEqual({ result: [], is_complete: true }),
   })
   contract(app, showSalesOrder, {
     set: async company => anOrder(company, { material_id: await aProduct(company) }),
