@@ -2,6 +2,7 @@ import type { AreaWeb } from '@qitao/platform/web/frame/area-web.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { salesErrors } from '../model/sales.errors.ts'
 import { salesKnown } from '../model/sales.known.ts'
+import { SalesOrderPicker } from './pickers.ts'
 
 export const salesWeb: AreaWeb = {
   known: salesKnown,
@@ -14,5 +15,6 @@ export const salesWeb: AreaWeb = {
     { path: '/read-order', load: () => import('./read-order.page.tsx') },
     { path: '/onlineEdit', load: () => import('./online-edit.page.tsx') },
   ],
+  pickers: { sales_order: SalesOrderPicker },
   errors: [salesErrors],
 }

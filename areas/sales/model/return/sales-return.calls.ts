@@ -29,10 +29,6 @@ export const salesReturns = documentOf({
   shown: {
     order_no: z.string(),
     customer_name: z.string().nullable(),
-    quantity: z.string(),
-    received_quantity: z.string(),
-    /** Of what has come. */
-    credit_amount: z.string(),
   },
   lineShown: {
     return_id: id,

@@ -30,9 +30,13 @@ export const salesReturn = record('sales_return', text('销售退货单', 'Sales
   reason: optional(textField('退货原因', 'Reason', 255)),
   /** What comes back is held until it is judged; else it is good at once. */
   inspects: withDefault(flagField('收货检验', 'Inspect on receipt'), true),
+  quantity: readOnly(quantityFromZeroField('退货数量', 'To come back')),
+  received_quantity: readOnly(quantityFromZeroField('已收数量', 'Received')),
   currency: readOnly(optional(currencyField())),
   /** Of all of it; the credit is of what has come. */
   total_amount: readOnly(optional(moneyField('退货金额', 'Amount'))),
+  /** Of what has come. */
+  credit_amount: readOnly(moneyField('已收金额', 'Credit')),
   remark: remarkField(),
 })
 

@@ -1,11 +1,9 @@
-import { isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { DocumentList, materialsColumn, usePaper } from '@qitao/document-kit/web'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { openPage } from '@qitao/platform/web/frame/navigation.ts'
 import { act } from '@qitao/platform/web/list/act.ts'
 import { useSession } from '@qitao/platform/web/session/session.ts'
-import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import {
   makeReturnReceipt,
@@ -45,16 +43,9 @@ export function SalesReturnsTab() {
           { name: 'order_id', width: 150, sort: false, render: of => of.order_no },
           { name: 'customer_id', width: 150, sort: false },
           materialsColumn,
-          { name: 'quantity', title: text('退货数量', 'To come back'), width: 100, sort: false },
-          { name: 'received_quantity', title: text('已收数量', 'Received'), width: 100, sort: false },
-          {
-            name: 'credit_amount',
-            title: text('已收金额', 'Credit'),
-            width: 120,
-            sort: false,
-            render: of =>
-              isPositive(of.credit_amount) ? <Quantity value={of.credit_amount} unit={of.currency} decimals={2} /> : '',
-          },
+          { name: 'quantity', width: 100, sort: false },
+          { name: 'received_quantity', width: 100, sort: false },
+          { name: 'credit_amount', width: 120, sort: false },
           'return_date',
           { name: 'reason', sort: false },
           { name: 'inspects', hidden: true, sort: false },
