@@ -1,6 +1,6 @@
 import { errors } from '@qitao/core/refusal.ts'
 
-/** Forecast, 5301 to 5308, and 5326. */
+/** Forecast and plans, 5301 to 5309, and 5326. */
 export const demandErrors = errors({
   configExists: [5301, '预测配置已存在', 'The forecast config already exists'],
   configMissing: [5302, '预测配置不存在', 'The forecast config does not exist'],
@@ -14,5 +14,10 @@ export const demandErrors = errors({
   defaultConfigKept: [5306, '默认预测配置不能删除', 'The default forecast config cannot be deleted'],
   rangeOverThreeYears: [5307, '预测历史数据最多保留3年', 'Forecast history is kept 3 years'],
   stockPlanRunning: [5308, '正在计算中，请稍等', 'The stock plan is being calculated, please wait'],
+  nothingShort: [
+    5309,
+    '{code}没有缺料：可能已为其建立工单，请刷新',
+    'Nothing is short of {code}: work orders may have been made of it, please refresh',
+  ],
   historyShort: [5326, '历史数据不足，预测结果仅供参考', 'Not enough history, the forecast is only a hint'],
 })

@@ -1,6 +1,7 @@
 import { Refusal } from '@qitao/core/refusal.ts'
 import { startOfDay } from '@qitao/core/time.ts'
 import { expect, test } from 'vitest'
+import { gridAt } from './balance/grid.rules.ts'
 import { pastedValues } from './custom-values.rules.ts'
 import { demandErrors } from './demand.errors.ts'
 import { accuracyOf, expectKept, expectPeriods, forecasterFor, horizonAt, openOf } from './forecast.rules.ts'
@@ -23,10 +24,11 @@ test('months: whole ones of three years before this one, and twelve from this on
   expect(end).toBe(day('2027-11-01'))
 })
 
-test('weeks begin on Monday, half a year ahead', () => {
+test('weeks begin on Monday, a year ahead: as many as the demand-supply plan shows', () => {
   const { past, ahead } = horizonAt(day('2026-11-26'), 2, zone)
   expect(ahead[0]).toBe(day('2026-11-23'))
-  expect(ahead).toHaveLength(26)
+  expect(ahead).toEqual(gridAt(day('2026-11-26'), 2, zone).begins)
+  expect(ahead).toHaveLength(52)
   expect(past.at(-1)).toBe(day('2026-11-16'))
   expect(past[0]).toBe(day('2023-11-27'))
 })

@@ -4,15 +4,11 @@ import { addDays, dayOf, type Instant, startOfDay } from '@qitao/core/time.ts'
 import type { Forecast } from '@qitao/planning/forecast/forecast.ts'
 import type { Sizes } from '@qitao/planning/forecast/models.ts'
 import { periodsOf } from '@qitao/scheduling/model/load/load.rules.ts'
-import { timeDimension } from '@qitao/scheduling/model/task.status.ts'
+import { daysWithin, periodsOfYear } from './balance/grid.rules.ts'
 import { combined, forecastersOf, type ModelChoice } from './config/forecast-config.rules.ts'
 import { demandErrors } from './demand.errors.ts'
 
 const keptYears = 3
-const weekly = (dimension: number): boolean => dimension === timeDimension.codes.week
-/** Periods ahead, and of a year. */
-const horizonOf = (dimension: number): number => (weekly(dimension) ? 26 : 12)
-const seasonOf = (dimension: number): number => (weekly(dimension) ? 52 : 12)
 
 /** Begins of the periods of three years before this one; of this one and those ahead; and the end of the last. */
 export interface Horizon {
@@ -21,13 +17,14 @@ export interface Horizon {
   readonly end: Instant
 }
 export function horizonAt(now: Instant, dimension: number, zone: string): Horizon {
-  const days = weekly(dimension) ? 7 * horizonOf(dimension) : 31 * horizonOf(dimension)
+  const count = periodsOfYear(dimension)
+  const days = daysWithin(dimension, count)
   const from = firstKept(now, zone)
   const all = periodsOf(from, startOfDay(addDays(dayOf(now, zone), days), zone), dimension, zone)
   const current = all.findLastIndex(({ period }) => period <= now)
   // The first one began before what is kept: it is not whole.
   const past = all.slice(0, current).filter(({ period }) => period >= from)
-  const ahead = all.slice(current, current + horizonOf(dimension))
+  const ahead = all.slice(current, current + count)
   return { past: past.map(({ period }) => period), ahead: ahead.map(({ period }) => period), end: ahead.at(-1)!.until }
 }
 
@@ -73,7 +70,7 @@ export interface MaterialDemand {
 }
 
 export const sizesOf = ({ past, ahead }: Pick<Horizon, 'past' | 'ahead'>, dimension: number): Sizes => ({
-  season: seasonOf(dimension),
+  season: periodsOfYear(dimension),
   horizon: ahead.length,
   longest: past.length,
 })

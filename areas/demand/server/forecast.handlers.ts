@@ -8,6 +8,7 @@ import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { type Handler, handle, type Member } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows } from '@qitao/platform/server/list/list.ts'
 import { sql } from 'kysely'
+import { periodsOfYear } from '../model/balance/grid.rules.ts'
 import { demandErrors } from '../model/demand.errors.ts'
 import {
   alterForecastCustom,
@@ -44,7 +45,6 @@ import { stockPlanType } from './stock-plan.job.ts'
 export function expectAllData({ own_data_only }: Member): void {
   if (own_data_only) refuse(generalErrors.noPermission)
 }
-const seasonal = { 2: 52, 3: 12 } as Readonly<Record<number, number>>
 const ofMaterial = sql`m.code as material_code, m.name as material_name, m.specs as material_specs, u.name as unit_name`
 
 type Listed = Omit<ForecastListRow, 'accuracy' | 'bias'> & {
@@ -144,7 +144,7 @@ function figuresOf(quantities: readonly Quantity[], dimension: number) {
 }
 const abnormalAt = (quantities: readonly Quantity[], dimension: number): ReadonlySet<number> =>
   new Set(
-    outliersOf(quantities.map(Number), seasonal[dimension] ?? 1).flatMap(({ at, unexplained }) =>
+    outliersOf(quantities.map(Number), periodsOfYear(dimension)).flatMap(({ at, unexplained }) =>
       unexplained ? [at] : [],
     ),
   )

@@ -1,16 +1,18 @@
-import { exportOf, query } from '@qitao/core/call.ts'
-import { codeOf, id, instant } from '@qitao/core/field.ts'
+import { command, exportOf, query } from '@qitao/core/call.ts'
+import { codeOf, id, instant, rowVersion } from '@qitao/core/field.ts'
 import { listInput, listOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { timeDimension } from '@qitao/scheduling/model/task.status.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { supplyDemand } from './supply-demand.record.ts'
-import { demandTrend, supplyStatus } from './supply-demand.status.ts'
+import { demandTrend, pegDemandKind, pegState, pegSupplyKind, supplyStatus } from './supply-demand.status.ts'
 
 const base = '/mep_server/biz/supply_demand/'
 const grantedBy = [pages.supplyDemandPlan]
 const records = [supplyDemand]
+/** Work orders made at once. */
+const mostMade = 2000
 const time_dimension = codeOf(timeDimension).default(timeDimension.codes.month)
 
 const periodRow = z.object({
@@ -71,22 +73,43 @@ export const showSupplyDemand = query(`${base}query_supply_demand_plan_detail`, 
 
 /** Ours. One piece of supply that a demand has, or a demand that none covers (no supply), or supply that nobody has (no demand). */
 const pegRow = z.object({
-  id,
-  demand_kind: z.enum(['mo', 'sales_order']).nullable(),
+  id: z.string(),
+  state: codeOf(pegState),
+  demand_kind: codeOf(pegDemandKind).nullable(),
   demand_no: z.string().nullable(),
   demand_id: id.nullable(),
   product_name: z.string().nullable(),
   needed_time: instant.nullable(),
-  supply_kind: z.enum(['stock', 'transit', 'production', 'inspection']).nullable(),
+  supply_kind: codeOf(pegSupplyKind).nullable(),
   supply_no: z.string().nullable(),
   available_time: instant.nullable(),
+  /** Below 0 where the plan counts less than there is now. */
   quantity: z.string(),
 })
 export type PegRow = z.output<typeof pegRow>
 export const showPegging = query(`${base}query_supply_demand_pegging`, {
   title: text('物料的供需对应', 'Who has what of a material'),
   grantedBy,
-  input: z.strictObject({ material_id: id }),
-  output: z.object({ result: z.array(pegRow) }),
+  /** Rows of a kind add up to what the plan of these periods shows of it. */
+  input: z.strictObject({ material_id: id, time_dimension }),
+  output: z.object({
+    result: z.array(pegRow),
+    /** More than are answered: what they say of the others stands in the rest. */
+    cut: z.boolean(),
+  }),
+  records,
+})
+
+/** Ours. A work order for the most that is short of each, as it was seen; done once: then it is short no more. */
+export const makeShortages = command(`${base}make_supply_demand_shortages`, {
+  title: text('为缺料建立工单', 'Make work orders for shortages'),
+  grantedBy,
+  input: z.strictObject({
+    rows: z
+      .array(z.strictObject({ id, row_version: rowVersion }))
+      .min(1)
+      .max(mostMade),
+  }),
+  output: z.object({ mo_ids: z.array(id), nos: z.array(z.string()) }),
   records,
 })

@@ -1,7 +1,15 @@
-import { startOfDay } from '@qitao/core/time.ts'
+import { daySeconds, startOfDay } from '@qitao/core/time.ts'
 import { expect, test } from 'vitest'
 import { gridAt } from './grid.rules.ts'
-import { balances, coverDays, Happenings, summaryOf, trendOf } from './supply-demand.rules.ts'
+import {
+  balances,
+  balancesFrom,
+  coverDays,
+  Happenings,
+  summaryOf,
+  trendOf,
+  withProduction,
+} from './supply-demand.rules.ts'
 import { demandTrend, supplyStatus } from './supply-demand.status.ts'
 
 const { normal, abnormal } = supplyStatus.codes
@@ -40,11 +48,39 @@ test('a material is short when it first is, by the most that it ever is', () => 
   })
   expect(summaryOf(balances(100, list, 3), null)).toMatchObject({ supply_status: normal, short_at: null, short: 0 })
 })
-test('cover ends within the period in which it runs out', () => {
-  const of = (opening: number) => coverDays(opening, balances(opening, happenings(['need', 200, 10]), 3), 7)
-  expect(of(5)).toBe(10)
-  expect(of(0)).toBe(7)
-  expect(of(10)).toBeNull()
+test('cover counts from now and ends within the period in which it runs out', () => {
+  const day = (days: number) => days * daySeconds
+  const grid = { begins: [day(0), day(31), day(59)], end: day(90) }
+  const of = (opening: number, period: number, now: number) => {
+    const all = new Happenings(grid.begins, grid.end)
+    all.add('need', day(period), 10)
+    return coverDays(balances(opening, all.list(), 3), grid, day(now))
+  }
+  // Of what is asked for from the 31st to the 59th day, half can be given: until the 45th, 25 of which are to come.
+  expect(of(5, 31, 20)).toBe(25)
+  expect(of(0, 31, 20)).toBe(11)
+  expect(of(10, 31, 20)).toBeNull()
+  // Of the current period only what is left of it counts.
+  expect(of(5, 5, 20)).toBe(5)
+  expect(of(0, 5, 20)).toBe(0)
+})
+test('what nobody asks for never runs out, with stock and without', () => {
+  const grid = { begins: [100, 200, 300], end: 400 }
+  for (const opening of [0, 7]) {
+    expect(coverDays(balances(opening, [], 3), grid, 150)).toBeNull()
+    expect(coverDays(balances(opening, happenings(['transit', 200, 3]), 3), grid, 150)).toBeNull()
+  }
+})
+test('rows of an older grid are read by the periods of the newer one', () => {
+  const of = balances(10, happenings(['need', 100, 4], ['need', 200, 1]), 3)
+  expect(balancesFrom(of, 1).map(({ balance }) => balance)).toEqual([5, 5, 5])
+  expect(balancesFrom(of, 0)).toEqual(of)
+})
+test('what is made for a shortage stands in its period, beside what stood there', () => {
+  const list = happenings(['need', 200, 10], ['order', 300, 1])
+  const made = withProduction(list, 1, 10)
+  expect(balances(0, made, 3).map(({ balance }) => balance)).toEqual([0, 0, -1])
+  expect(balances(0, withProduction(made, 0, 1), 3).map(({ balance }) => balance)).toEqual([1, 1, 0])
 })
 test('a year of weeks and of months ahead, and the whole periods of the year before', () => {
   const zone = 'Asia/Shanghai'

@@ -1,4 +1,6 @@
-import type { Instant } from '@qitao/core/time.ts'
+import type { CodeOf } from '@qitao/core/status.ts'
+import { daySeconds, type Instant } from '@qitao/core/time.ts'
+import type { Grid } from './grid.rules.ts'
 import { demandTrend, supplyStatus } from './supply-demand.status.ts'
 
 /** What happens in a period, in whole steps of the material's unit. */
@@ -14,6 +16,8 @@ export interface Happening {
 }
 export const happeningKinds = ['order', 'need', 'forecast', 'transit', 'production'] as const
 export type HappeningKind = (typeof happeningKinds)[number]
+
+const nothing: Readonly<Record<HappeningKind, number>> = { order: 0, need: 0, forecast: 0, transit: 0, production: 0 }
 
 /** Sums of a material by period; what should have been before the first is still to come. */
 export class Happenings {
@@ -31,7 +35,7 @@ export class Happenings {
   }
   addAt(kind: HappeningKind, period: number, steps: number): void {
     if (steps === 0) return
-    const found = this.byPeriod.get(period) ?? { order: 0, need: 0, forecast: 0, transit: 0, production: 0 }
+    const found = this.byPeriod.get(period) ?? { ...nothing }
     found[kind] += steps
     this.byPeriod.set(period, found)
   }
@@ -40,7 +44,7 @@ export class Happenings {
   }
 }
 /** Place of the last that is not after; -1 when all are. */
-function lastNotAfter(sorted: readonly number[], value: number): number {
+export function lastNotAfter(sorted: readonly number[], value: number): number {
   let low = -1
   let high = sorted.length - 1
   while (low < high) {
@@ -59,7 +63,7 @@ export interface Balance {
   readonly capacity: number
   /** After it; below 0 something is short. */
   readonly balance: number
-  readonly supply_status: number
+  readonly supply_status: CodeOf<typeof supplyStatus>
 }
 const { normal, abnormal } = supplyStatus.codes
 /** Period by period, what is left of each going on to the next. Abnormal where more is asked for than can be given. */
@@ -80,15 +84,15 @@ export function balances(opening: number, happenings: readonly Happening[], coun
 /** Demand is abnormal above one and a half times what is usual, and below half of it. */
 const surplusFrom = 1.5
 const dropTo = 0.5
-export function trendOf(demand: number, average: number | null): number | null {
+export function trendOf(demand: number, average: number | null): CodeOf<typeof demandTrend> | null {
   if (average === null || average <= 0) return null
   if (demand > surplusFrom * average) return demandTrend.codes.surplus
   return demand < dropTo * average ? demandTrend.codes.drop : null
 }
 
 export interface BalanceSummary {
-  readonly supply_status: number
-  readonly demand_trend: number | null
+  readonly supply_status: CodeOf<typeof supplyStatus>
+  readonly demand_trend: CodeOf<typeof demandTrend> | null
   /** Number of the first period that ends below nothing. */
   readonly short_at: number | null
   readonly short: number
@@ -107,12 +111,34 @@ export function summaryOf(of: readonly Balance[], average: number | null): Balan
   }
 }
 
-/** Days until the balance is below nothing, the period in which it happens taken by its share; null: it never is. */
-export function coverDays(opening: number, of: readonly Balance[], days: number): number | null {
+/**
+ * Days from now until the balance is below nothing: of the period in which it happens, the share of its demand that can still be
+ * given. Null: it never is, as where nothing is asked for.
+ */
+export function coverDays(
+  of: readonly Balance[],
+  { begins, end }: Pick<Grid, 'begins' | 'end'>,
+  now: Instant,
+): number | null {
   const at = of.findIndex(({ balance }) => balance < 0)
   if (at < 0) return null
-  const before = at === 0 ? opening : of[at - 1]!.balance
-  const { supply, demand } = of[at]!
-  const share = demand > 0 ? Math.max(0, Math.min(1, (before + supply) / demand)) : 0
-  return Math.floor(days * (at + share))
+  const { capacity, demand } = of[at]!
+  const share = demand > 0 ? Math.max(0, capacity / demand) : 0
+  const from = Math.max(now, begins[at]!)
+  const until = Math.max(from, begins[at + 1] ?? end)
+  return Math.floor((from + share * (until - from) - now) / daySeconds)
+}
+
+/** Balances by the periods of a grid that begins with a later one, or ends with it: what is left stays. */
+export function balancesFrom(of: readonly Balance[], skipped: number): Balance[] {
+  const last = of.at(-1)!.balance
+  const rest = { demand: 0, forecast: 0, supply: 0, capacity: last, balance: last, supply_status: normal }
+  return of.map((_, at) => of[at + skipped] ?? rest)
+}
+
+/** As it is once so much more is made of it in a period. */
+export function withProduction(happenings: readonly Happening[], at: number, steps: number): Happening[] {
+  const known = happenings.find(one => one.at === at) ?? { at, ...nothing }
+  const others = happenings.filter(one => one.at !== at)
+  return [...others, { ...known, production: known.production + steps }].sort((a, b) => a.at - b.at)
 }

@@ -6,14 +6,20 @@ import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { timeDimension } from '@qitao/scheduling/model/task.status.ts'
 import { sql } from 'kysely'
 import { type Grid, gridAt } from '../../model/balance/grid.rules.ts'
-import { balances, type Happening, Happenings, summaryOf } from '../../model/balance/supply-demand.rules.ts'
+import {
+  type Balance,
+  balances,
+  type Happening,
+  Happenings,
+  summaryOf,
+} from '../../model/balance/supply-demand.rules.ts'
 import { openOf } from '../../model/forecast.rules.ts'
 import { consumptionIn } from '../consumption.queries.ts'
 import { demandIn, isDemand, wantedAt } from '../demand.queries.ts'
 
 const dimensions = timeDimension.list.map(({ code }) => code)
 
-interface ComputedBalance {
+export interface ComputedBalance {
   readonly material_id: string
   readonly time_dimension: number
   readonly opening_quantity: Quantity
@@ -123,33 +129,40 @@ export function balancesOf(
       if (periods.length === 0 && opening === 0) return []
       const used = consumed.get(material_id)
       const average = used === undefined || past.length === 0 ? null : used / past.length
-      const summary = summaryOf(
-        balances(opening, periods, begins.length),
-        average === null ? null : average * 10 ** precision,
-      )
       return {
         ...{ material_id, time_dimension: dimension, periods, first_period: begins[0]! },
         opening_quantity: fromSteps(opening, precision),
         history_average: average === null ? null : roundHalfUp(String(average), precision + 1),
-        supply_status: summary.supply_status,
-        demand_trend: summary.demand_trend,
-        short_period: summary.short_at === null ? null : begins[summary.short_at]!,
-        short_quantity: fromSteps(summary.short, precision),
+        ...summed(balances(opening, periods, begins.length), { average, precision, begins }),
       }
     })
   })
 }
+/** What a row says of all its periods. */
+export function summed(
+  of: readonly Balance[],
+  { average, precision, begins }: { average: number | null; precision: number; begins: readonly Instant[] },
+) {
+  const summary = summaryOf(of, average === null ? null : average * 10 ** precision)
+  return {
+    supply_status: summary.supply_status,
+    demand_trend: summary.demand_trend,
+    short_period: summary.short_at === null ? null : begins[summary.short_at]!,
+    short_quantity: fromSteps(summary.short, precision),
+  }
+}
 
-/** These materials have these rows from now on, and no others. */
+/** These materials have these rows from now on, and no others; a row that stays keeps its id, and so its place in a list. */
 export async function saveBalances(
   tx: Tx,
   org_id: string,
   computed: readonly ComputedBalance[],
   { material_ids, computed_time }: { material_ids: readonly string[]; computed_time: Instant },
 ): Promise<void> {
-  await sql`delete from supply_demand_plan where org_id = ${org_id} and ${among(sql`material_id`, material_ids)}`.execute(
-    tx,
-  )
+  const keys = computed.map(({ material_id, time_dimension }) => ({ material_id, time_dimension }))
+  await sql`delete from supply_demand_plan t where t.org_id = ${org_id} and ${among(sql`t.material_id`, material_ids)}
+    and not exists (select from ${recordset(keys, sql`material_id uuid, time_dimension smallint`)} k
+      where k.material_id = t.material_id and k.time_dimension = t.time_dimension)`.execute(tx)
   await sql`insert into supply_demand_plan (material_id, time_dimension, opening_quantity, periods, first_period, history_average, supply_status,
       demand_trend, short_period, short_quantity, computed_time)
     select r.material_id, r.time_dimension, r.opening_quantity, r.periods, r.first_period, r.history_average, r.supply_status, r.demand_trend,
@@ -158,5 +171,9 @@ export async function saveBalances(
       computed,
       sql`material_id uuid, time_dimension smallint, opening_quantity numeric, periods jsonb, first_period bigint, history_average numeric,
         supply_status smallint, demand_trend smallint, short_period bigint, short_quantity numeric`,
-    )} r`.execute(tx)
+    )} r order by r.material_id, r.time_dimension
+    on conflict (org_id, material_id, time_dimension) do update set opening_quantity = excluded.opening_quantity, periods = excluded.periods,
+      first_period = excluded.first_period, history_average = excluded.history_average, supply_status = excluded.supply_status,
+      demand_trend = excluded.demand_trend, short_period = excluded.short_period, short_quantity = excluded.short_quantity,
+      computed_time = excluded.computed_time`.execute(tx)
 }

@@ -1,28 +1,44 @@
-import { amountOf, fromSteps, toSteps } from '@qitao/core/quantity.ts'
-import { daySeconds, type Instant } from '@qitao/core/time.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { amountOf, fromSteps, isPositive, type Quantity, toSteps } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import type { Instant } from '@qitao/core/time.ts'
+import { startOfToday } from '@qitao/document-kit/server'
 import { hasBomInForce } from '@qitao/engineering/server'
-import { supplySource } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { rows } from '@qitao/platform/server/database/database.ts'
+import { addMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
+import { defaultPriority } from '@qitao/manufacturing/model/mo/mo.record.ts'
+import { createMos } from '@qitao/manufacturing/server'
+import { materialKind } from '@qitao/masterdata/model/material/material-kind.status.ts'
+import { lockMaterials } from '@qitao/masterdata/server'
+import { among, recordset, rows } from '@qitao/platform/server/database/database.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
-import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { type Context, expectGranted, expectVersion, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows } from '@qitao/platform/server/list/list.ts'
-import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
-import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { sql } from 'kysely'
 import { gridAt } from '../../model/balance/grid.rules.ts'
+import { type PlannedTotals, pegsOf, restsOf } from '../../model/balance/pegging.rules.ts'
 import {
   exportSupplyDemand,
   listSupplyDemand,
-  type PegRow,
-  type SupplyDemandPeriod,
+  makeShortages,
   type SupplyDemandRow,
   showPegging,
   showSupplyDemand,
 } from '../../model/balance/supply-demand.calls.ts'
 import { supplyDemand } from '../../model/balance/supply-demand.record.ts'
-import { balances, coverDays, type Happening, trendOf } from '../../model/balance/supply-demand.rules.ts'
-import { isDemand, wantedAt } from '../demand.queries.ts'
+import {
+  balances,
+  balancesFrom,
+  coverDays,
+  type Happening,
+  type happeningKinds,
+  lastNotAfter,
+  trendOf,
+  withProduction,
+} from '../../model/balance/supply-demand.rules.ts'
+import { demandErrors } from '../../model/demand.errors.ts'
 import { expectAllData } from '../forecast.handlers.ts'
+import { summed } from './compute-balances.ts'
+import { readPegging } from './pegging.queries.ts'
 
 interface Stored {
   readonly opening_quantity: string
@@ -31,9 +47,13 @@ interface Stored {
   readonly first_period: Instant
   readonly history_average: string | null
 }
-const { in_stock, in_transit, in_production, in_inspection } = supplySource.codes
+/** Answered at once of who has what. */
+const mostPegs = 1000
+/** Digits of an instant. */
+const instantDigits = 12
 
-const list = handle(listSupplyDemand, async (input, { tx, org_id, member, now }) => {
+const list = handle(listSupplyDemand, async (input, context) => {
+  const { tx, org_id, member, now } = context
   expectAllData(member)
   const { keyword, material_id, time_dimension, supply_status, demand_trend } = input
   const joins = sql`join material m on m.org_id = t.org_id and m.id = t.material_id`
@@ -53,34 +73,68 @@ const list = handle(listSupplyDemand, async (input, { tx, org_id, member, now })
       columns: sql`t.id, t.row_version, t.created_time, t.updated_time, t.material_id, m.code as material_code, m.name as material_name,
         m.specs as material_specs, u.name as unit_name, u."precision", trim_scale(t.opening_quantity) as opening_quantity, t.periods, t.first_period, trim_scale(t.history_average) as history_average, t.supply_status,
         t.demand_trend, t.short_period, trim_scale(t.short_quantity) as short_quantity, t.computed_time, trim_scale(m.safety_stock) as safety_stock, m.purchase_price as price,
-        (m.kind <> 0 and ${hasBomInForce(org_id, sql`m.id`, now)}) as made`,
+        (m.kind <> ${materialKind.codes.raw} and ${hasBomInForce(org_id, sql`m.id`, now)}) as made`,
       joins: sql`${joins} join unit u on u.org_id = m.org_id and u.id = m.unit_id`,
       orders: {
         material_id: sql`m.code`,
-        // What runs out first, first.
-        short_period: sql`coalesce(t.short_period, ${Number.MAX_SAFE_INTEGER}::bigint)`,
+        // What runs out first, first; what runs out in one period, and what never does, by its code.
+        short_period: sql`coalesce(lpad(t.short_period::text, ${instantDigits}, '0'), '~') || m.code collate "C"`,
         short_quantity: sql`t.short_quantity`,
       },
       defaultOrder: 'short_period',
     },
     input,
   )
-  const grid = gridAt(found.result[0]?.first_period ?? now, time_dimension, member.time_zone)
-  const days = Math.round((grid.end - grid.begins[0]!) / daySeconds / grid.begins.length)
+  const grid = gridAt(await firstPeriod(context, time_dimension), time_dimension, member.time_zone)
   return {
     ...found,
     periods: [...grid.begins],
-    result: found.result.map(({ periods, precision, price, first_period: _, ...row }) => {
-      const opening = toSteps(row.opening_quantity, precision)
-      const of = balances(opening, periods, grid.begins.length)
+    result: found.result.map(({ periods, precision, price, first_period, ...row }) => {
+      const opening = toSteps(row.opening_quantity ?? '0', precision)
+      const own = balances(opening, periods, grid.begins.length)
+      const skipped = gridAt(first_period, time_dimension, member.time_zone).begins.indexOf(grid.begins[0]!)
+      const of = balancesFrom(own, Math.max(0, skipped))
       return {
         ...row,
         short_amount: price === null ? null : amountOf(row.short_quantity ?? '0', price),
-        cover_days: coverDays(opening, of, days),
+        cover_days: coverDays(of, grid, row.computed_time ?? now),
         balances: of.map(({ balance }) => fromSteps(balance, precision)),
       }
     }),
   }
+})
+/** All rows are read by one grid: the latest that was calculated. */
+async function firstPeriod({ tx, org_id, now }: Context, time_dimension: number): Promise<Instant> {
+  const [found] = await rows(
+    tx,
+    sql<{ first: Instant | null }>`select max(first_period) as first from supply_demand_plan
+      where org_id = ${org_id} and time_dimension = ${time_dimension}`,
+  )
+  return found?.first ?? now
+}
+
+const stored = (
+  org_id: string,
+) => sql`select t.id, t.row_version, t.material_id, t.time_dimension, m.code, trim_scale(t.opening_quantity) as opening_quantity, u."precision", t.periods,
+    t.first_period, trim_scale(t.history_average) as history_average, trim_scale(t.short_quantity) as short_quantity, t.short_period
+  from supply_demand_plan t join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
+  where t.org_id = ${org_id}`
+interface Planned extends Stored {
+  readonly id: string
+  readonly row_version: number
+  readonly material_id: string
+  readonly time_dimension: number
+  readonly code: string
+  readonly short_quantity: Quantity
+  readonly short_period: Instant | null
+}
+const averageSteps = ({ history_average, precision }: Stored): number | null =>
+  history_average === null ? null : Number(history_average) * 10 ** precision
+
+/** A work order for the most that is short of a material, due when it first is. */
+const orderFor = ({ material_id, short_quantity, short_period }: Planned, today: Instant) => ({
+  ...{ material_id, planned_quantity: short_quantity, priority: defaultPriority },
+  delivery_date: Math.max(today, short_period ?? today),
 })
 
 export const supplyDemandHandlers: Handler[] = [
@@ -90,16 +144,14 @@ export const supplyDemandHandlers: Handler[] = [
     expectAllData(member)
     const [found] = await rows(
       tx,
-      sql<Stored>`select trim_scale(t.opening_quantity) as opening_quantity, u."precision", t.periods, t.first_period, trim_scale(t.history_average) as history_average from supply_demand_plan t
-        join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
-        where t.org_id = ${org_id} and t.material_id = ${material_id} and t.time_dimension = ${time_dimension}`,
+      sql<Planned>`${stored(org_id)} and t.material_id = ${material_id} and t.time_dimension = ${time_dimension}`,
     )
     if (!found) return { result: [] }
     const { precision, periods, history_average } = found
     const { begins } = gridAt(found.first_period, time_dimension, member.time_zone)
     const quantity = (steps: number) => fromSteps(steps, precision)
     const happening = new Map(periods.map(one => [one.at, one]))
-    const average = history_average === null ? null : Number(history_average) * 10 ** precision
+    const average = averageSteps(found)
     return {
       result: balances(toSteps(found.opening_quantity, precision), periods, begins.length).map((one, at) => {
         const { order = 0, need = 0, forecast = 0, transit = 0, production = 0 } = happening.get(at) ?? {}
@@ -109,49 +161,89 @@ export const supplyDemandHandlers: Handler[] = [
           ...{ transit_quantity: quantity(transit), production_quantity: quantity(production) },
           ...{ demand_quantity: quantity(one.demand), supply_quantity: quantity(one.supply) },
           ...{ capacity_quantity: quantity(one.capacity), balance_quantity: quantity(one.balance), history_average },
-          demand_trend: trendOf(one.demand, average) as SupplyDemandPeriod['demand_trend'],
-          supply_status: one.supply_status as SupplyDemandPeriod['supply_status'],
+          demand_trend: trendOf(one.demand, average),
+          supply_status: one.supply_status,
         }
       }),
     }
   }),
-  handle(showPegging, async ({ material_id }, { tx, org_id, member }) => {
+  handle(showPegging, async ({ material_id, time_dimension }, { tx, org_id, member, now }) => {
     expectAllData(member)
-    const needed = sql`coalesce(c.planned_start_time, m.planned_start_time, m.delivery_date)`
-    return {
-      result: await rows(
-        tx,
-        sql<PegRow>`select p.* from (
-            select a.id, 'mo' as demand_kind, m.no as demand_no, m.id as demand_id, g.name as product_name, ${needed} as needed_time,
-              case a.source_type when ${in_stock} then 'stock' when ${in_transit} then 'transit' when ${in_production} then 'production'
-                when ${in_inspection} then 'inspection' end as supply_kind,
-              coalesce(w.code || ' ' || nullif(i.lot_number, ''), w.code, o.no, p.no) as supply_no, a.available_time, trim_scale(a.quantity) as quantity
-            from mo_assignment a join mo m on m.org_id = a.org_id and m.id = a.mo_id join material g on g.org_id = m.org_id and g.id = m.material_id
-              join mo_component c on c.org_id = a.org_id and c.id = a.component_id
-              left join inventory i on i.org_id = a.org_id and i.id = a.source_id and a.source_type in (${in_stock}, ${in_inspection})
-              left join location w on w.org_id = i.org_id and w.id = i.location_id
-              left join purchase_order_line l on l.org_id = a.org_id and l.id = a.source_id and a.source_type = ${in_transit}
-              left join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
-              left join mo p on p.org_id = a.org_id and p.id = a.source_id and a.source_type = ${in_production}
-            where a.org_id = ${org_id} and a.material_id = ${material_id}
-            union all
-            select c.id, 'mo', m.no, m.id, g.name, ${needed}, null, null, c.expected_time, trim_scale(c.short_quantity)
-            from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id join material g on g.org_id = m.org_id and g.id = m.material_id
-            where c.org_id = ${org_id} and c.material_id = ${material_id} and c.short_quantity > 0
-            union all
-            select coalesce(m.id, l.id), 'sales_order', o.no, o.id, null, ${wantedAt}, case when m.id is null then null else 'production' end, m.no,
-              coalesce(m.planned_finish_time, m.delivery_date), trim_scale(coalesce(m.planned_quantity - m.inbound_quantity, l.quantity - l.shipped_quantity))
-            from seen_sales_order_line l join seen_sales_order o on o.org_id = l.org_id and o.id = l.order_id
-              left join mo m on m.org_id = l.org_id and m.order_line_id = l.id and m.planned_quantity > m.inbound_quantity
-            where l.org_id = ${org_id} and l.material_id = ${material_id} and ${isDemand} and o.status <> ${salesOrderStatus.codes.delivered}
-              and l.quantity > l.shipped_quantity
-            union all
-            select i.id, null, null, null, null, null, 'stock', coalesce(w.code || ' ' || nullif(i.lot_number, ''), w.code), null,
-              trim_scale(i.quantity - i.occupied_quantity)
-            from inventory i join location w on w.org_id = i.org_id and w.id = i.location_id
-            where i.org_id = ${org_id} and i.material_id = ${material_id} and i.quality_status = ${qualityStatus.codes.finished} and i.quantity > i.occupied_quantity
-          ) p order by p.needed_time nulls last, p.demand_no, p.available_time nulls last, p.id limit 1000`,
-      ),
+    const [plan] = await rows(
+      tx,
+      sql<Planned>`${stored(org_id)} and t.material_id = ${material_id} and t.time_dimension = ${time_dimension}`,
+    )
+    const { end } = gridAt(plan?.first_period ?? now, time_dimension, member.time_zone)
+    const { demands, supplies, pegs } = await readPegging(tx, org_id, material_id, { now, end })
+    const forecast = plan && totalsOf(plan).forecast
+    const expected = {
+      ...{ id: 'forecast', kind: 'forecast' as const, no: null, document_id: null, product_name: null, at: null },
+      ...{ quantity: forecast ?? '0', short_quantity: '0' },
     }
+    const all = pegsOf([...demands, expected], supplies, pegs)
+    const shown = all.slice(0, mostPegs)
+    return { result: [...shown, ...(plan ? restsOf(shown, totalsOf(plan)) : [])], cut: all.length > mostPegs }
+  }),
+  handle(makeShortages, async ({ rows: seen }, context) => {
+    const { tx, org_id, now, member } = context
+    expectAllData(member)
+    expectGranted(member, addMos)
+    const ids = seen.map(({ id }) => id)
+    const asked = await rows(
+      tx,
+      sql<{
+        material_id: string
+      }>`select material_id from supply_demand_plan where org_id = ${org_id} and ${among(sql`id`, ids)}`,
+    )
+    // Whoever makes of the same material at the same time comes after, and finds it covered; so does a calculation.
+    const material_ids = asked.map(({ material_id }) => material_id)
+    await lockMaterials(tx, org_id, material_ids)
+    const plans = await rows(
+      tx,
+      sql<Planned>`${stored(org_id)} and ${among(sql`t.material_id`, material_ids)} order by t.material_id, t.time_dimension for update of t`,
+    )
+    const planOf = new Map(plans.map(plan => [plan.id, plan]))
+    const orders = seen.map(({ id, row_version }, index) => {
+      const plan = planOf.get(id)
+      // What was made of it since it was seen is told before that it is another version.
+      if (plan && !isPositive(plan.short_quantity))
+        refuse(demandErrors.nothingShort, { row: index + 1, code: plan.code })
+      return orderFor(expectVersion(plan, row_version), startOfToday(context))
+    })
+    const twice = orders.findIndex(
+      ({ material_id }, index) => orders.findIndex(one => one.material_id === material_id) < index,
+    )
+    if (twice >= 0) refuse(generalErrors.badParameter, { field: 'rows', row: twice + 1 })
+    const made = await createMos(tx, org_id, orders, { now, time_zone: member.time_zone })
+    const orderOf = new Map(orders.map(order => [order.material_id, order]))
+    const altered = plans.map(plan => {
+      const { begins } = gridAt(plan.first_period, plan.time_dimension, member.time_zone)
+      const { delivery_date, planned_quantity } = orderOf.get(plan.material_id)!
+      const at = Math.max(0, lastNotAfter(begins, delivery_date))
+      const periods = withProduction(plan.periods, at, toSteps(planned_quantity, plan.precision))
+      const of = balances(toSteps(plan.opening_quantity, plan.precision), periods, begins.length)
+      const average = plan.history_average === null ? null : Number(plan.history_average)
+      return { id: plan.id, periods, ...summed(of, { average, precision: plan.precision, begins }) }
+    })
+    await sql`update supply_demand_plan t set periods = r.periods, supply_status = r.supply_status, demand_trend = r.demand_trend,
+        short_period = r.short_period, short_quantity = r.short_quantity
+      from ${recordset(
+        altered,
+        sql`id uuid, periods jsonb, supply_status smallint, demand_trend smallint, short_period bigint, short_quantity numeric`,
+      )} r where t.org_id = ${org_id} and t.id = r.id`.execute(tx)
+    return { mo_ids: made.map(({ id }) => id), nos: made.map(({ no }) => no) }
   }),
 ]
+
+/** What a row counts over all its periods. */
+function totalsOf({ opening_quantity, periods, precision }: Planned): PlannedTotals {
+  const total = (kind: (typeof happeningKinds)[number]) =>
+    fromSteps(
+      periods.reduce((all, one) => all + one[kind], 0),
+      precision,
+    )
+  return {
+    ...{ order: total('order'), need: total('need'), forecast: total('forecast') },
+    ...{ transit: total('transit'), production: total('production'), opening: opening_quantity },
+  }
+}

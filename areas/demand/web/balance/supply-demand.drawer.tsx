@@ -1,4 +1,5 @@
 import { isZero } from '@qitao/core/quantity.ts'
+import type { State } from '@qitao/core/status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { applyPlanMessages, listPlanMessages } from '@qitao/manufacturing/model/plan/plan-message.calls.ts'
 import { planMessageKind, reasonText } from '@qitao/manufacturing/model/plan/plan-message.ts'
@@ -13,6 +14,7 @@ import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { DayText } from '@qitao/platform/web/show/instant.tsx'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { PageSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
+import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { Segmented } from 'antd'
 import { useState } from 'react'
@@ -23,7 +25,7 @@ import {
   showPegging,
   showSupplyDemand,
 } from '../../model/balance/supply-demand.calls.ts'
-import { supplyStatus } from '../../model/balance/supply-demand.status.ts'
+import { pegDemandKind, pegState, pegSupplyKind, supplyStatus } from '../../model/balance/supply-demand.status.ts'
 import { type Dimension, usePeriodName } from '../periods.tsx'
 import '../forecast.css'
 import './balance.css'
@@ -43,7 +45,7 @@ export function SupplyDemandDrawer({
   return (
     <DetailDrawer open wide title={`${row.material_code} ${row.material_name}`} onClose={onClose}>
       <Periods of={row} dimension={dimension} />
-      <Pegging material_id={material_id} />
+      <Pegging material_id={material_id} dimension={dimension} unit={row.unit_name} />
       {may(pages.materialPlan) ? <Messages material_id={material_id} /> : null}
     </DetailDrawer>
   )
@@ -109,26 +111,20 @@ function Periods({ of: row, dimension }: { of: SupplyDemandRow; dimension: Dimen
   )
 }
 
-const supplies: Readonly<Record<NonNullable<PegRow['supply_kind']>, Text>> = {
-  stock: text('库存', 'Stock'),
-  transit: text('在途', 'In transit'),
-  production: text('在制', 'In production'),
-  inspection: text('待检', 'In inspection'),
-}
-function Pegging({ material_id }: { material_id: string }) {
+const stateOf = <C extends string>(statuses: { readonly list: readonly State<C>[] }, code: C | null) =>
+  statuses.list.find(state => state.code === code)
+function Pegging({ material_id, dimension, unit }: { material_id: string; dimension: Dimension; unit: string }) {
   const say = useSay()
   const [side, setSide] = useState<'demand' | 'supply'>('demand')
-  const state = useCall(showPegging, { material_id })
+  const state = useCall(showPegging, { material_id, time_dimension: dimension })
   if (state.error && !state.data) return <ErrorState failure={state.error} retry={state.refetch} />
   if (!state.data) return <PageSkeleton />
+  /** What is known of a side; where nothing is, why. */
+  const sideOf = (one: PegRow, kind: State<string> | undefined, words: readonly (string | null)[]) =>
+    kind ? [say(kind), ...words].filter(Boolean).join(' ') : <StatusTag of={stateOf(pegState, one.state)} />
   const demand = (one: PegRow) =>
-    one.demand_no === null ? say(text('未占用', 'Nobody')) : [one.demand_no, one.product_name].filter(Boolean).join(' ')
-  const supply = (one: PegRow) =>
-    one.supply_kind === null ? (
-      <span className="qt-danger">{say(text('缺料', 'Short'))}</span>
-    ) : (
-      [say(supplies[one.supply_kind]), one.supply_no].filter(Boolean).join(' ')
-    )
+    sideOf(one, stateOf(pegDemandKind, one.demand_kind), [one.demand_no, one.product_name])
+  const supply = (one: PegRow) => sideOf(one, stateOf(pegSupplyKind, one.supply_kind), [one.supply_no])
   const byTime = (one: PegRow) => (side === 'demand' ? one.needed_time : one.available_time) ?? 0
   const rows =
     side === 'demand'
@@ -165,7 +161,7 @@ function Pegging({ material_id }: { material_id: string }) {
                     {say(title)}
                   </th>
                 ))}
-                <th scope="col">{say(text('数量', 'Quantity'))}</th>
+                <th scope="col">{say(text('数量（{unit}）', 'Quantity ({unit})'), { unit })}</th>
               </tr>
             </thead>
             <tbody>
@@ -189,6 +185,11 @@ function Pegging({ material_id }: { material_id: string }) {
               })}
             </tbody>
           </table>
+          {state.data.cut ? (
+            <p className="qt-secondary">
+              {say(text('只列出前1000行，其余合并在“其余”中。', 'The first 1000 rows; all others stand in the rest.'))}
+            </p>
+          ) : null}
         </div>
       )}
     </>
@@ -209,7 +210,7 @@ function Messages({ material_id }: { material_id: string }) {
       <tbody>
         {messages.map(one => (
           <tr key={one.id}>
-            <td>{say(planMessageKind.stateOf(one.kind as 'make'))}</td>
+            <td>{say(planMessageKind.stateOf(one.kind))}</td>
             <td>
               <Quantity value={one.quantity} unit={one.unit_name} />
             </td>

@@ -3,7 +3,6 @@ import type { In } from '@qitao/core/call.ts'
 import { readOnly, signedQuantityField } from '@qitao/core/field.ts'
 import { isNegative, isZero } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
-import { addMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { useDownload } from '@qitao/platform/web/call/download.ts'
 import { JobProgress } from '@qitao/platform/web/call/job-progress.tsx'
 import { ask, refresh } from '@qitao/platform/web/call/use-call.ts'
@@ -31,6 +30,7 @@ import { useMemo, useState } from 'react'
 import {
   exportSupplyDemand,
   listSupplyDemand,
+  makeShortages,
   type SupplyDemandRow,
   showPegging,
   showSupplyDemand,
@@ -43,6 +43,8 @@ import { SupplyDemandDrawer } from './supply-demand.drawer.tsx'
 
 const left = readOnly(signedQuantityField('结存', 'Left'))
 const refreshes = [listSupplyDemand, showSupplyDemand, showPegging]
+/** Work orders that are told by their number. */
+const mostNamed = 3
 
 /** What is left of each material at the end of each week or month: what runs out first, first. */
 export default function SupplyDemandPage() {
@@ -64,9 +66,13 @@ export default function SupplyDemandPage() {
   const [job, setJob] = useState<string>()
   const [buying, setBuying] = useState<{ as: 'requests' | 'orders'; rows: readonly PurchaseDemandRow[] }>()
   const start = useCommand(triggerStockPlan, { success: null, done: ({ job_id }) => setJob(job_id) })
-  const make = useCommand(addMos, {
+  const make = useCommand(makeShortages, {
     refreshes,
-    success: text('工单已建立，重新计算后计入', 'Work orders are made; the next calculation counts them'),
+    success: ({ nos }) =>
+      text(
+        `已建立工单${nos.slice(0, mostNamed).join('、')}${nos.length > mostNamed ? `等${nos.length}张` : ''}，其用料在重新计算后计入`,
+        `Made ${nos.slice(0, mostNamed).join(', ')}${nos.length > mostNamed ? ` and ${nos.length - mostNamed} more` : ''}; the next calculation counts their parts`,
+      ),
     done: () => selection.clear(),
   })
   const exporting = useDownload(exportSupplyDemand)
@@ -167,13 +173,7 @@ export default function SupplyDemandPage() {
                   'Each for the most that is ever short, due when it first is.',
                 ),
               },
-              run: make.with(() => ({
-                mos: toMake.map(row => ({
-                  material_id: row.material_id!,
-                  planned_quantity: row.short_quantity!,
-                  delivery_date: row.short_period!,
-                })),
-              })),
+              run: make.with(() => ({ rows: toMake.map(({ id, row_version }) => ({ id, row_version })) })),
             }}
           />
           <ActButton
