@@ -245,7 +245,13 @@ export const forecastHandlers: Handler[] = [
   accuracy,
   handle(triggerStockPlan, async (input, context) => {
     expectAllData(context.member)
-    return { job_id: await startOnce(context, stockPlanType, input, demandErrors.stockPlanRunning) }
+    // Of some materials it waits for its turn, together with others that are asked for meanwhile: what was set is computed anew.
+    const some = input.material_ids !== undefined
+    return {
+      job_id: some
+        ? await context.startJob({ type: stockPlanType, input, coalesce: stockPlanType })
+        : await startOnce(context, stockPlanType, input, demandErrors.stockPlanRunning),
+    }
   }),
   handle(triggerForecast, async ({ time_dimension }, context) => {
     expectAllData(context.member)

@@ -8,6 +8,8 @@ import { inventoryPlanHandlers } from './inventory/inventory-plan.handlers.ts'
 import { stockPlanJob } from './stock-plan.job.ts'
 
 export { isDemand, wantedAt } from './demand.queries.ts'
+export { expectAllData } from './forecast.handlers.ts'
+export { unitCost } from './inventory/inventory-plan.queries.ts'
 
 export const demandArea: Area = {
   name: 'demand',

@@ -59,5 +59,9 @@ export async function aConsumedMaterial(
       where m.id = k.id and m.material_id = $1`,
     [material_id, today + daySeconds / 2, daySeconds],
   )
+  await app.database.pool.query(
+    'update stock_movement set movement_time = $2 where material_id = $1 and quantity > 0',
+    [material_id, today - 2 * consumedDays * daySeconds],
+  )
   return { material_id, total }
 }

@@ -139,8 +139,8 @@ export const facts = {
     ),
     opens: 'material',
     pages: [pages.stock],
-    by: ['product', 'series'],
-    sums: ['issued_a_year', 'average_value', 'average_value_days'],
+    by: ['product', 'series', 'warehouse'],
+    sums: ['issued', 'issued_a_year', 'average_value', 'average_value_days'],
   }),
   stock: factsOf({
     title: text('现有库存', 'Stock on hand'),

@@ -1,4 +1,4 @@
-import { convert, isZero, multiply, type Quantity, roundHalfUp } from '@qitao/core/quantity.ts'
+import { convert, isPositive, multiply, type Quantity, roundHalfUp } from '@qitao/core/quantity.ts'
 import { addDays, addMonths, dayOf, daysBetween, type Instant, startOfDay } from '@qitao/core/time.ts'
 import { daysOf, periodsOf } from '@qitao/scheduling/model/load/load.rules.ts'
 import { factsAt } from './facts.ts'
@@ -22,7 +22,8 @@ export function figureValue(key: FigureKey, sums: Sums): Quantity | null {
       continue
     }
     const below = sums[whole] ?? null
-    if (above === null || below === null || isZero(below)) return null
+    // Below nothing is what books say that began without what lay there.
+    if (above === null || below === null || !isPositive(below)) return null
     value = convert(value, above, below)
   }
   return roundHalfUp(value, decimals[unit])

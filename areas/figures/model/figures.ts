@@ -91,8 +91,8 @@ export const figures = {
   kitting_rate: figure('starts', [['kitted', 'orders']], {
     ...{ k: 'K6', unit: 'percent', better: 'more', title: text('齐套率', 'Kitting rate') },
     formula: text(
-      '已齐套或已锁定的工单 ÷ 应开工且已做齐套检查的工单',
-      'Work orders that are kitted or locked ÷ those due to start that were checked',
+      '计划开工时已齐套或已锁定的工单 ÷ 应开工的工单（未到开工时间的按现状）',
+      'Work orders that were kitted or locked at their planned start ÷ those due to start; those still to start as they stand',
     ),
   }),
   mo_on_time: figure('finishes', [['on_time', 'orders']], {
@@ -169,6 +169,13 @@ export const figures = {
     formula: text(
       '领料和销售出库金额折合一年 ÷ 平均库存金额，按物料采购价，无价物料不计',
       'Issues to production and customers, as of a year ÷ average stock value, at purchase prices; without those that have none',
+    ),
+  }),
+  issued_value: figure('turns', [['issued']], {
+    ...{ k: null, unit: 'money', better: null, title: text('出库金额', 'Value issued') },
+    formula: text(
+      '领料和销售出库数量（减退回）× 采购价，无价物料不计',
+      'Quantity issued to production and customers, less what came back, × purchase price; without materials that have none',
     ),
   }),
   stock_days: figure('turns', [['average_value_days', 'issued_a_year']], {

@@ -42,7 +42,7 @@ export const reports = {
   },
   material: {
     title: text('物料', 'Material'),
-    figures: ['stock_turns', 'stock_days', 'count_accuracy'],
+    figures: ['stock_turns', 'stock_days', 'issued_value', 'count_accuracy'],
   },
   stock: { title: text('库存金额', 'Stock value'), figures: ['stock_value'] },
   shortage: { title: text('缺料', 'Shortages'), figures: ['short_materials', 'shortage_exposure'] },

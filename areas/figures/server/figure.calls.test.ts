@@ -58,11 +58,12 @@ const bought = 'purchase_order_line a, purchase_order b'
 const eta = 'case when a.eta is null then b.eta else a.eta end'
 const wasDue = `a.org_id = $1 and b.id = a.order_id and b.status in ('15', '20', '30') and ${within(eta)} and (${eta} < $4 or a.received_quantity >= a.quantity)`
 const bySupplier = { supplier: 'b.supplier_id', product: 'a.material_id' }
-const turns = `(select s.material_id,
+const turns = `(select s.material_id, (select l.warehouse_id from location l where l.id = s.location_id) as warehouse,
+    sum(case when s.movement_type in (21, 15, 22, 14) and s.movement_time >= $2 then -s.quantity else 0 end) * m.purchase_price as issued_value,
     sum(case when s.movement_type in (21, 15, 22, 14) and s.movement_time >= $2 then -s.quantity else 0 end) * 365 * 86400 / ($3 - $2) * m.purchase_price as issued,
     sum(s.quantity * ($3 - case when s.movement_time < $2 then $2 else s.movement_time end)) / ($3 - $2) * m.purchase_price as average, m.series
-  from stock_movement s, material m where s.org_id = $1 and m.id = s.material_id and m.purchase_price > 0 and s.movement_time < $3 group by s.material_id, m.id, m.org_id) a`
-const byTurns = { product: 'a.material_id', series: 'a.series' }
+  from stock_movement s, material m where s.org_id = $1 and m.id = s.material_id and m.purchase_price > 0 and s.movement_time < $3 group by s.material_id, 2, m.id, m.org_id) a`
+const byTurns = { product: 'a.material_id', series: 'a.series', warehouse: 'a.warehouse' }
 const lossesOf = (code: number) =>
   `(select b.material_id, a.process_id, a.finished_quantity + a.defective_quantity as made, 0 as lost from report_record a, mo b
       where a.org_id = $1 and b.id = a.mo_id and a.revoked = false and ${within('a.report_time')}
@@ -95,7 +96,7 @@ const raw: Partial<Record<FigureKey, Raw>> = {
   fill_rate: {
     ...{ rows: orderLines, where: `${joined} and ${within(day)} and ${was}`, by: ofOrders },
     value: `100.0 * sum(case when ${inTime} then a.quantity when a.delivered_time - (${day}) < 86400 then least(a.quantity,
-        (select sum(z.done_quantity) from receipt_line z, sales_order_line y where z.source_line_id = y.id and y.order_id = a.order_id and y.material_id = a.material_id)) else 0 end) / sum(a.quantity)`,
+        (select sum(z.done_quantity) from receipt_line z, receipt y where z.source_line_id = a.id and y.id = z.receipt_id and y.receipts_type = 1)) else 0 end) / sum(a.quantity)`,
   },
   order_lead_time: {
     ...{ rows: orderLines, where: `${joined} and not ${left} and ${within('a.delivered_time')}`, by: ofOrders },
@@ -136,8 +137,9 @@ const raw: Partial<Record<FigureKey, Raw>> = {
   },
   kitting_rate: {
     ...{ rows: 'mo a, material m', by: { product: 'm.id', series: 'm.series' } },
-    where: `a.org_id = $1 and m.id = a.material_id and a.status in (20, 30) and a.material_status > 0 and ${within('a.planned_start_time')}`,
-    value: '100.0 * sum(case when a.material_status <= 2 then 1 else 0 end) / count(*)',
+    where: `a.org_id = $1 and m.id = a.material_id and a.status > 10 and ${within('a.planned_start_time')}`,
+    // What it was at its start is noted in its remark; the books know it from their history.
+    value: `100.0 * sum(case when case when a.planned_start_time < extract(epoch from now()) then a.remark::integer else a.material_status end <= 2 then 1 else 0 end) / count(*)`,
   },
   mo_on_time: {
     ...{ rows: 'mo a, material m', by: { product: 'm.id', series: 'm.series' } },
@@ -173,8 +175,19 @@ const raw: Partial<Record<FigureKey, Raw>> = {
   },
   scrap_rate: { rows: lossesOf(2), where: 'true', value: '100 * sum(a.lost) / nullif(sum(a.made), 0)', by: byLoss },
   rework_rate: { rows: lossesOf(1), where: 'true', value: '100 * sum(a.lost) / nullif(sum(a.made), 0)', by: byLoss },
-  stock_turns: { rows: turns, where: 'true', value: 'sum(a.issued) / nullif(sum(a.average), 0)', by: byTurns },
-  stock_days: { rows: turns, where: 'true', value: '365 * sum(a.average) / nullif(sum(a.issued), 0)', by: byTurns },
+  stock_turns: {
+    rows: turns,
+    where: 'true',
+    value: 'sum(a.issued) / case when sum(a.average) > 0 then sum(a.average) end',
+    by: byTurns,
+  },
+  stock_days: {
+    rows: turns,
+    where: 'true',
+    value: '365 * sum(a.average) / case when sum(a.issued) > 0 then sum(a.issued) end',
+    by: byTurns,
+  },
+  issued_value: { rows: turns, where: 'true', value: 'sum(a.issued_value)', by: byTurns },
   stock_value: {
     ...{ rows: 'inventory a, material m', where: 'a.org_id = $1 and m.id = a.material_id and a.quantity > 0' },
     value: 'sum(a.quantity * coalesce(m.purchase_price, 0))',
@@ -273,6 +286,64 @@ test('every figure is what the raw rows say, over a range and by every dimension
     expect(total, figure).toBe(result.length)
     expect(new Set(result.map(({ id }) => id)).size, figure).toBe(total)
   }
+})
+
+test('odd cases: two lines of one material, shipped in part and late, taken back, and what was never shipped', async () => {
+  const company = await app.company()
+  const { product, customer_ids } = await someBooks(company)
+  const fresh = await app.company()
+  expect((await fresh.admin.ok(showReport, { report_type: 'material' })).total.values).toMatchObject({
+    ...{ stock_turns: null, stock_days: null, count_accuracy: null },
+  })
+  expect((await fresh.admin.ok(showReport, { report_type: 'orders' })).total.values).toMatchObject({
+    ...{ fill_rate: null, on_time_delivery: null, otif: null },
+  })
+  // Two lines of ten, due on one day: of the first four leave in time and six late, of the second two; one more is taken back.
+  const due = at(-300, 0)
+  const id = () => crypto.randomUUID()
+  const [order, first, second] = [id(), id(), id()]
+  await company.as(async tx => {
+    const run = (statement: ReturnType<typeof sql>) => statement.execute(tx)
+    await run(sql`insert into sales_order (id, no, order_type, status, customer_id, order_date, delivery_date, owner_id)
+      values (${order}, 'ODD', '1', 35, ${customer_ids[0]!}, ${due - 9 * daySeconds}, ${due}, ${company.admin.user_id})`)
+    await run(sql`insert into sales_order_line (id, order_id, line_no, material_id, quantity, shipped_quantity, delivered_time)
+      values (${first}, ${order}, 1, ${product.id}, 10, 10, ${due + 3 * daySeconds}), (${second}, ${order}, 2, ${product.id}, 10, 2, ${due})`)
+    const ship = async (
+      no: string,
+      lines: readonly (readonly [line: string, done: number])[],
+      when: number,
+      moved: number,
+    ) => {
+      const receipt = id()
+      await run(sql`insert into receipt (id, no, receipts_type, status, receipt_type, order_id, receipt_date, operator_id)
+        values (${receipt}, ${no}, 1, '30', 2, ${order}, ${due}, ${company.admin.user_id})`)
+      for (const [at, [line, done]] of lines.entries())
+        await run(sql`insert into receipt_line (id, receipt_id, line_no, material_id, quantity, done_quantity, source_line_id)
+          values (${id()}, ${receipt}, ${at}, ${product.id}, 10, ${done}, ${line})`)
+      await run(sql`insert into stock_movement (inventory_id, movement_type, material_id, quantity, balance, location_id, movement_time, source_id, source_type)
+        select v.id, 22, v.material_id, -(${moved})::numeric, 0, v.location_id, ${when}, ${receipt}, 'receipt' from inventory v where v.material_id = ${product.id} limit 1`)
+    }
+    await ship(
+      'ODD1',
+      [
+        [first, 4],
+        [second, 2],
+      ],
+      due + 3600,
+      6,
+    )
+    await ship('ODD2', [[first, 6]], due + 3 * daySeconds, 6)
+    await ship('ODD3', [[second, 0]], due, 1)
+  })
+  const { total } = await company.admin.ok(showReport, {
+    ...{ report_type: 'orders', figures: ['fill_rate'], timestamp_range: [due, due] },
+    only: { customer: customer_ids[0]! },
+  })
+  const { result } = await company.admin.ok(listFigureRows, { figure: 'fill_rate', timestamp_range: [due, due] })
+  const of = (line: string) =>
+    result.find(row => row.id === line)!.sums.find(one => one.name === 'quantity_in_time')!.value
+  expect([of(first), of(second)].map(Number)).toEqual([4, 2])
+  expect(total.values.fill_rate).not.toBeNull()
 })
 
 test('figures of machines are those of the plan, of the load and of OEE', async () => {

@@ -1,7 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { dayOf, type Instant, startOfDay } from '@qitao/core/time.ts'
+import { dayOf, daySeconds, type Instant, startOfDay } from '@qitao/core/time.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
@@ -46,6 +46,10 @@ export function expectFigures(
 }
 
 const everything = 7_258_118_400
+/** Of what has no time. */
+const standing: Periods = { from: 0, until: everything, begins: [0] }
+/** A year, and what it takes to be whole weeks or months. */
+const mostDays = 400
 async function rowsOf(
   context: FactsContext,
   key: FactsKey,
@@ -113,11 +117,12 @@ export async function figuresIn(
   context: FactsContext,
   { figures, periods, by = [], only = {} }: FiguresWanted,
 ): Promise<FigureGroup[]> {
+  if (periods.until - periods.from > mostDays * daySeconds) refuse(generalErrors.dateSpanOverYear)
   const merged = new Map<string, { group: Group; values: Partial<Record<FigureKey, Quantity | null>> }>()
   const kinds = Map.groupBy(figures, key => figureOf(key).facts)
   const found = await Promise.all(
     [...kinds].map(async ([kind, keys]) => {
-      const asked = factsAt(kind).now ? { from: 0, until: everything, begins: [0] } : periods
+      const asked = factsAt(kind).now ? standing : periods
       return { keys, found: await groups(context, kind, { periods: asked, names: sumsOf(keys), by, only }) }
     }),
   )
@@ -132,6 +137,11 @@ export async function figuresIn(
   return [...merged.values()]
     .map(({ group: { at, keys, names }, values }) => ({ at, keys, names, values }))
     .sort((a, b) => a.at - b.at)
+}
+/** Materials that lie there and have no price: the value of the stock is told without them. */
+export async function unpricedStock(context: FactsContext, only: Only): Promise<number> {
+  const [found] = await groups(context, 'stock', { periods: standing, names: ['unpriced'], by: [], only })
+  return Number(found?.sums.unpriced ?? 0)
 }
 /** The values over the whole of a range. */
 export async function figuresOver(context: FactsContext, wanted: FiguresWanted): Promise<FigureGroup['values']> {

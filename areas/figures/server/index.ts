@@ -1,8 +1,9 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { dashboardHandlers } from './dashboard.handlers.ts'
 import { figureHandlers } from './figure.handlers.ts'
+import { inventoryAnalysisHandlers } from './inventory-analysis.handlers.ts'
 
 export const figuresArea: Area = {
   name: 'figures',
-  handlers: [...figureHandlers, ...dashboardHandlers],
+  handlers: [...figureHandlers, ...inventoryAnalysisHandlers, ...dashboardHandlers],
 }

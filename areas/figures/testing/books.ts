@@ -68,6 +68,11 @@ export async function someBooks(company: TestCompany): Promise<Books> {
         case when ${any('mo', 6)} >= 4 then l_due.due + (${any('finished', 6)} - 4) * ${daySeconds} end, (array[1, 2, 3, 4, 6, null])[1 + ${any('kit', 6)}]
       from ${i} join sales_order o on o.no = 'SO' || i join sales_order_line l on l.order_id = o.id and l.line_no = 1
         cross join lateral (select coalesce(l.delivery_date, o.delivery_date) as due) l_due`)
+    // What was kitted when is in their history: since then, of some it is another.
+    await run(sql`update mo set remark = coalesce(material_status, 9)`)
+    await run(
+      sql`update mo set material_status = 7 - coalesce(material_status, 6) where abs(hashtext(no || 'kitted since')) % 3 = 0`,
+    )
     await run(sql`update mo set rework_task_id = gen_random_uuid() where abs(hashtext(no || 'rework')) % 10 = 0`)
     await run(sql`insert into mo_component (id, mo_id, line_no, material_id, quantity_per, required_quantity, short_quantity)
       select gen_random_uuid(), m.id, n, (${materials}::uuid[])[1 + n], 1, 50, case when ${any('short', 4)} = 0 then 10 else 0 end

@@ -1,5 +1,5 @@
 import { affected, command, exportOf, query } from '@qitao/core/call.ts'
-import { id, ids, plainString } from '@qitao/core/field.ts'
+import { id, ids, plainString, rowVersion } from '@qitao/core/field.ts'
 import { listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -41,12 +41,14 @@ export const listReconciliation = query(`${base}query_inventory_reconciliation_l
   records,
 })
 const { fields } = inventoryPlan
+/** With the versions that were seen, in the same order: refused (5023) where one is another by now. */
+const seen = { material_ids: ids(), row_versions: z.array(rowVersion).optional() }
 /** What is absent stays as it is. */
 export const alterInventoryPlan = command(`${base}alter_inventory_plan`, {
   title: text('修改库存计划参数', 'Alter inventory parameters'),
   grantedBy,
   input: z.strictObject({
-    material_ids: ids(),
+    ...seen,
     fill_rate: fields.fill_rate.schema.optional(),
     reorder_cycle: fields.reorder_cycle.schema.optional(),
     supply_lead_time: fields.supply_lead_time.schema.optional(),
@@ -63,7 +65,7 @@ export const alterInventoryPlan = command(`${base}alter_inventory_plan`, {
 export const acceptInventoryPlan = command(`${base}accept_inventory_plan`, {
   title: text('采用再订货点', 'Accept reorder points'),
   grantedBy,
-  input: z.strictObject({ material_ids: ids() }),
+  input: z.strictObject(seen),
   output: affected,
   records,
 })
@@ -71,26 +73,27 @@ export const acceptInventoryPlan = command(`${base}accept_inventory_plan`, {
 export const keepInventoryPlan = command(`${base}keep_inventory_plan`, {
   title: text('保留在用的再订货点', 'Keep the points in use'),
   grantedBy,
-  input: z.strictObject({ material_ids: ids(), reason: plainString(255).min(1) }),
+  input: z.strictObject({ ...seen, reason: plainString(255).min(1) }),
   output: affected,
   records,
 })
 
+/** Answered by the figures: what the stock is worth and how fast it turns has one definition. */
 export const showInventoryAnalysis = query(`${base}query_inventory_analysis`, {
   title: text('库存分析', 'Inventory analysis'),
   grantedBy,
   input: z.strictObject({ warehouse_id: id.optional(), timestamp_range: timestampRange.optional() }),
   output: z.object({
     summary: z.object({
-      stock_amount: z.string(),
-      consumed_amount: z.string(),
-      /** Consumption of a year over the stock (K12); null without stock. */
+      stock_amount: z.string().nullable(),
+      consumed_amount: z.string().nullable(),
+      /** K12; null where nothing lay there. */
       turns: z.string().nullable(),
       days: z.string().nullable(),
-      /** Materials that lie or are consumed and have no price: they are in none of the sums. */
+      /** Materials that lie there and have no purchase price: they are in none of the sums. */
       unpriced_count: z.int(),
     }),
-    series: z.array(z.object({ period: z.int(), consumed_amount: z.string() })),
+    series: z.array(z.object({ period: z.int(), consumed_amount: z.string().nullable() })),
   }),
   records,
 })
@@ -127,6 +130,7 @@ export const simulateInventoryPlan = query(`${base}simulate_inventory_plan`, {
   grantedBy,
   input: z.strictObject({ material_id: id }),
   output: z.object({
+    /** Days that it is computed from: since the first consumption, a year at most. */
     day_count: z.int(),
     in_use: simulated,
     computed: simulated,

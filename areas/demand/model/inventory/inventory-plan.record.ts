@@ -62,7 +62,7 @@ export const inventoryPlan = record('inventory_plan', text('库存计划', 'Inve
   suggested_quantity: readOnly(quantityFromZeroField('建议补货', 'To order')),
   consumed_quantity: readOnly(quantityFromZeroField('年消耗', 'Consumed in a year')),
   consumed_amount: readOnly(optional(moneyField('年消耗金额', 'Value consumed'))),
-  turns: readOnly(optional(quantityFromZeroField('周转次数', 'Turns'))),
+  turns: readOnly(optional(quantityFromZeroField('年消耗÷现有', 'Year ÷ at hand', { unit: text('次/年', '/ year') }))),
   excess_amount: readOnly(optional(moneyField('超储金额', 'Excess'))),
   kept_reason: readOnly(optional(textField('保留原因', 'Kept because'))),
   computed_time: readOnly(optional(instantField('计算时间', 'Calculated'))),

@@ -12,8 +12,9 @@ export interface PlanInput {
   readonly defect_rate: Quantity
   readonly supply_lead_time: number
   readonly packaging_size: Quantity
-  /** Of one unit; null: none is known, and no value is made up for it. */
+  /** Of one unit that is consumed, and of one that lies; null: none is known, and no value is made up for it. */
   readonly price: Quantity | null
+  readonly cost: Quantity | null
   /** Consumption of each day of the past year, the oldest first. */
   readonly days: readonly number[]
 }

@@ -3,11 +3,9 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { jobStatus } from '@qitao/core/job.status.ts'
 import { add } from '@qitao/core/quantity.ts'
-import { daySeconds } from '@qitao/core/time.ts'
 import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
 import { aMaterial } from '@qitao/masterdata/testing/factories.ts'
 import { listPurchaseDemands, requestDemands } from '@qitao/purchasing/model/purchase-demand.calls.ts'
-import { today } from '@qitao/sales/testing/factories.ts'
 import { expect, test } from 'vitest'
 import {
   acceptInventoryPlan,
@@ -17,7 +15,6 @@ import {
   listInventoryPlans,
   listReconciliation,
   showAbcXyz,
-  showInventoryAnalysis,
   simulateInventoryPlan,
 } from '../../model/inventory/inventory-plan.calls.ts'
 import { triggerStockPlan } from '../../model/stock-plan.calls.ts'
@@ -112,6 +109,8 @@ contract(app, alterInventoryPlan, {
       ['too many decimals', { material_ids, fill_rate: '95.123' }, generalErrors.decimalsExceeded],
       ['all of it', { material_ids, fill_rate: '100' }, generalErrors.badParameter],
       ['no material', { material_ids: [nobody], fill_rate: '95' }, generalErrors.recordNotFound],
+      ['another version', { material_ids, row_versions: [99], fill_rate: '96' }, generalErrors.versionConflict],
+      ['a version too many', { material_ids, row_versions: [1, 2], fill_rate: '96' }, generalErrors.badParameter],
     ]
   },
   foreign: generalErrors.recordNotFound,
@@ -149,21 +148,6 @@ contract(app, keepInventoryPlan, {
   ],
   foreign: generalErrors.recordNotFound,
 })
-contract(app, showInventoryAnalysis, {
-  set: aPlan,
-  good: () => ({}),
-  check: ({ summary, series }, { total }) => {
-    // Two a piece.
-    expect(Number(summary.consumed_amount)).toBe(2 * total)
-    expect(series).toHaveLength(12)
-    expect(summary).toMatchObject({ unpriced_count: 0 })
-    expect(Number(summary.turns)).toBeGreaterThan(0)
-  },
-  refused: () => [
-    ['more than a year', { timestamp_range: [today - 400 * daySeconds, today] }, generalErrors.dateSpanOverYear],
-  ],
-  foreign: ({ data }) => expect(data?.summary.consumed_amount).toBe('0'),
-})
 contract(app, showAbcXyz, {
   set: aPlan,
   good: () => ({}),
@@ -178,7 +162,9 @@ contract(app, simulateInventoryPlan, {
   set: aPlan,
   good: ({ material_id }) => ({ material_id }),
   check: ({ day_count, in_use, computed, sensitivity, histogram }) => {
-    expect(day_count).toBe(365)
+    // From the first consumption on: what was before it says nothing.
+    expect(day_count).toBe(histogram.reduce((sum, { days }) => sum + days, 0))
+    expect(day_count).toBeLessThan(205)
     expect(Number(computed.fill_rate)).toBeGreaterThan(93)
     expect(Number(in_use.fill_rate)).toBeLessThan(Number(computed.fill_rate))
     const points = sensitivity.map(one => Number(one.reorder_point))
@@ -197,4 +183,52 @@ test('what is asked for already is not asked for again, and lasts for the cycle'
   const { demand_quantity } = (await demands())[0]!
   await company.admin.ok(requestDemands, { lines: [{ material_id, demand_quantity, quantity: demand_quantity }] })
   expect(await demands()).toEqual([])
+})
+
+test('what two people set of one material: the second is told, and nothing that he did not touch is set back', async () => {
+  const company = await app.company()
+  const { material_id } = await aPlan(company)
+  const seen = await planOf(company, material_id)
+  const asSeen = { material_ids: [material_id], row_versions: [seen.row_version] }
+  await company.admin.ok(alterInventoryPlan, { ...asSeen, supply_lead_time: 12 })
+  expect((await company.admin.send(alterInventoryPlan, { ...asSeen, fill_rate: '99' })).code).toBe(5023)
+  expect((await company.admin.send(acceptInventoryPlan, asSeen)).code).toBe(5023)
+  expect((await company.admin.send(keepInventoryPlan, { ...asSeen, reason: 'x' })).code).toBe(5023)
+  const now = await planOf(company, material_id)
+  expect(now).toMatchObject({ supply_lead_time: 12, fill_rate: '95', in_use_quantity: '0' })
+  await company.admin.ok(alterInventoryPlan, {
+    ...{ material_ids: [material_id], row_versions: [now.row_version], fill_rate: '99' },
+  })
+  expect(await planOf(company, material_id)).toMatchObject({ supply_lead_time: 12, fill_rate: '99' })
+})
+
+test('what is set while it is calculated is not told the result of what was set before', async () => {
+  const company = await app.company()
+  const { material_id } = await aPlan(company)
+  const before = await planOf(company, material_id)
+  // Somebody sets parameters while the calculation has read the old ones and waits to save.
+  const held = await app.database.pool.connect()
+  try {
+    await held.query('begin')
+    await held.query('select from material where id = $1 for no key update', [material_id])
+    const { job_id } = await company.admin.ok(triggerStockPlan, {})
+    const waits = async () =>
+      (
+        await app.database.pool.query(
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'select from material where org_id%'",
+        )
+      ).rowCount !== 0
+    await expect.poll(waits, { timeout: 30_000 }).toBe(true)
+    await held.query('update inventory_plan set fill_rate = 99.9 where material_id = $1', [material_id])
+    await held.query('commit')
+    expect((await company.jobEnd(job_id, 60)).status).toBe(jobStatus.codes.done)
+  } finally {
+    held.release()
+  }
+  const after = await planOf(company, material_id)
+  expect(after).toMatchObject({ fill_rate: '99.9', reorder_point: before.reorder_point })
+  // What was asked for of it alone meanwhile waits for its turn, and is computed with what was set.
+  const { job_id } = await company.admin.ok(triggerStockPlan, { material_ids: [material_id] })
+  expect((await company.jobEnd(job_id, 60)).status).toBe(jobStatus.codes.done)
+  expect(Number((await planOf(company, material_id)).reorder_point)).toBeGreaterThan(Number(before.reorder_point))
 })

@@ -1,18 +1,17 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { amountOf, type Quantity, roundHalfUp, subtract } from '@qitao/core/quantity.ts'
+import { amountOf, roundHalfUp, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { daySeconds } from '@qitao/core/time.ts'
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { lockMaterials, materialsByIds, setReorderLevels, setSupplyData } from '@qitao/masterdata/server'
 import { among, recordset, rows } from '@qitao/platform/server/database/database.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
-import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { type Context, expectVersion, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows } from '@qitao/platform/server/list/list.ts'
 import { linesInTransit } from '@qitao/purchasing/server'
-import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { usableQuantities } from '@qitao/stock/server'
 import { type RawBuilder, sql } from 'kysely'
 import {
+  type AbcXyzCell,
   acceptInventoryPlan,
   alterInventoryPlan,
   exportInventoryPlans,
@@ -21,14 +20,18 @@ import {
   listInventoryPlans,
   listReconciliation,
   showAbcXyz,
-  showInventoryAnalysis,
   simulateInventoryPlan,
 } from '../../model/inventory/inventory-plan.calls.ts'
 import { inventoryPlan } from '../../model/inventory/inventory-plan.record.ts'
-import { histogramOf, type Point, pointFor, simulatedWith } from '../../model/inventory/inventory-plan.rules.ts'
-import { consumptionIn } from '../consumption.queries.ts'
+import {
+  histogramOf,
+  type Point,
+  pointFor,
+  simulatedWith,
+  sinceFirst,
+} from '../../model/inventory/inventory-plan.rules.ts'
 import { expectAllData } from '../forecast.handlers.ts'
-import { planInputs, worth } from './inventory-plan.queries.ts'
+import { planInputs, unitCost } from './inventory-plan.queries.ts'
 
 const { codes } = moStatus
 const open = sql.join([codes.todo, codes.planned, codes.to_be_produced, codes.in_production])
@@ -44,20 +47,22 @@ const positions = (org_id: string) =>
         where c.org_id = ${org_id} and o.status in (${open}) and c.required_quantity > c.picked_quantity
     ) x group by material_id`
 const pack = sql`coalesce(nullif(m.packaging_size, 0), power(10::numeric, -u."precision"))`
-const shown = sql`t.id, t.row_version, t.created_time, t.updated_time, t.material_id, m.code as material_code, m.name as material_name,
+/** What people set stands in the plan and in its material: either moves it on. */
+const version = sql`t.row_version + m.row_version`
+const shown = sql`t.id, ${version} as row_version, t.created_time, t.updated_time, t.material_id, m.code as material_code, m.name as material_name,
   m.specs as material_specs, u.name as unit_name, t.abc, t.xyz, trim_scale(t.fill_rate) as fill_rate, t.reorder_cycle, m.supply_lead_time,
   t.additional_time, trim_scale(t.defect_rate) as defect_rate, trim_scale(m.packaging_size) as packaging_size, trim_scale(m.inventory_lower) as inventory_lower,
   trim_scale(m.inventory_upper) as inventory_upper, trim_scale(round(t.daily_average, 3)) as daily_average,
   trim_scale(round(t.standard_deviation, 3)) as standard_deviation, trim_scale(round(t.fluctuation_buffer, 3)) as fluctuation_buffer,
   trim_scale(round(t.quality_buffer, 3)) as quality_buffer, trim_scale(t.reorder_point) as reorder_point, trim_scale(t.reorder_quantity) as reorder_quantity,
   trim_scale(m.safety_stock) as in_use_quantity, trim_scale(t.reorder_point - m.safety_stock) as difference,
-  trim_scale(round((t.reorder_point - m.safety_stock) * ${worth}, 2)) as difference_amount, trim_scale(coalesce(q.lying, 0)) as current_quantity,
+  trim_scale(round((t.reorder_point - m.safety_stock) * ${unitCost}, 2)) as difference_amount, trim_scale(coalesce(q.lying, 0)) as current_quantity,
   trim_scale(coalesce(q.quantity, 0)) as position_quantity,
   trim_scale(case when t.reorder_point > 0 and coalesce(q.quantity, 0) <= t.reorder_point
     then ceil((t.reorder_point + t.reorder_quantity - coalesce(q.quantity, 0)) / ${pack}) * ${pack} else 0 end) as suggested_quantity,
   trim_scale(t.consumed_quantity) as consumed_quantity, t.consumed_amount,
   trim_scale(round(t.consumed_quantity / nullif(q.lying, 0), 1)) as turns,
-  round(greatest(0, coalesce(q.lying, 0) - t.reorder_point - t.reorder_quantity) * ${worth}, 2) as excess_amount, t.kept_reason, t.computed_time`
+  round(greatest(0, coalesce(q.lying, 0) - t.reorder_point - t.reorder_quantity) * ${unitCost}, 2) as excess_amount, t.kept_reason, t.computed_time`
 const joins = sql`join material m on m.org_id = t.org_id and m.id = t.material_id`
 
 type ListAsked = Parameters<typeof listRows>[2] & {
@@ -89,17 +94,33 @@ const list = handle(listInventoryPlans, (input, context) => listed(input, contex
 
 interface PlanOf extends Point {
   readonly material_id: string
+  readonly row_version: number
+  readonly computed: boolean
 }
-/** Computed plans of these materials, which are locked first; one that has none is refused. */
-async function lockedPlans({ tx, org_id }: Context, material_ids: readonly string[]): Promise<PlanOf[]> {
+interface SeenPlans {
+  readonly material_ids: readonly string[]
+  readonly row_versions?: readonly number[] | undefined
+}
+/** Plans of these materials, which are locked first; refused where one is another than was seen (5023). */
+async function lockedPlans({ tx, org_id }: Context, { material_ids, row_versions }: SeenPlans): Promise<PlanOf[]> {
   await lockMaterials(tx, org_id, material_ids)
   const found = await rows(
     tx,
-    sql<PlanOf>`select material_id, reorder_point, reorder_quantity from inventory_plan
-      where org_id = ${org_id} and ${among(sql`material_id`, material_ids)} and computed_time is not null order by material_id`,
+    sql<PlanOf>`select t.material_id, t.reorder_point, t.reorder_quantity, ${version} as row_version, t.computed_time is not null as computed
+      from inventory_plan t ${joins} where t.org_id = ${org_id} and ${among(sql`t.material_id`, material_ids)} order by t.material_id`,
   )
+  if (row_versions !== undefined) {
+    if (row_versions.length !== material_ids.length) refuse(generalErrors.badParameter, { field: 'row_versions' })
+    const seen = new Map(material_ids.map((id, at) => [id, row_versions[at]!]))
+    for (const plan of found) expectVersion(plan, seen.get(plan.material_id)!)
+  }
+  return found
+}
+/** As `lockedPlans`; one of which nothing is computed is refused. */
+async function lockedComputed(context: Context, asked: SeenPlans): Promise<PlanOf[]> {
+  const found = (await lockedPlans(context, asked)).filter(({ computed }) => computed)
   const known = new Set(found.map(one => one.material_id))
-  const missing = material_ids.findIndex(id => !known.has(id))
+  const missing = asked.material_ids.findIndex(id => !known.has(id))
   if (missing >= 0) refuse(generalErrors.recordNotFound, { field: 'material_ids', row: missing + 1 })
   return found
 }
@@ -114,10 +135,10 @@ export const inventoryPlanHandlers: Handler[] = [
       sql`t.computed_time is not null and t.consumed_quantity > 0 and t.reorder_point <> m.safety_stock and t.kept_point is distinct from t.reorder_point`,
     ),
   ),
-  handle(alterInventoryPlan, async ({ material_ids, ...given }, context) => {
+  handle(alterInventoryPlan, async ({ material_ids, row_versions, ...given }, context) => {
     const { tx, org_id, member } = context
     expectAllData(member)
-    await lockMaterials(tx, org_id, material_ids)
+    await lockedPlans(context, { material_ids, row_versions })
     const known = await materialsByIds(tx, org_id, material_ids)
     const missing = material_ids.findIndex(id => !known.has(id))
     if (missing >= 0) refuse(generalErrors.recordNotFound, { field: 'material_ids', row: missing + 1 })
@@ -136,10 +157,10 @@ export const inventoryPlanHandlers: Handler[] = [
     }
     return { affected: material_ids.length }
   }),
-  handle(acceptInventoryPlan, async ({ material_ids }, context) => {
+  handle(acceptInventoryPlan, async ({ material_ids, row_versions }, context) => {
     const { tx, org_id, member } = context
     expectAllData(member)
-    const plans = await lockedPlans(context, material_ids)
+    const plans = await lockedComputed(context, { material_ids, row_versions })
     await setReorderLevels(
       tx,
       org_id,
@@ -152,71 +173,27 @@ export const inventoryPlanHandlers: Handler[] = [
     )
     return { affected: plans.length }
   }),
-  handle(keepInventoryPlan, async ({ material_ids, reason }, context) => {
+  handle(keepInventoryPlan, async ({ material_ids, row_versions, reason }, context) => {
     const { tx, org_id, member } = context
     expectAllData(member)
-    const plans = await lockedPlans(context, material_ids)
+    const plans = await lockedComputed(context, { material_ids, row_versions })
     await sql`update inventory_plan p set kept_point = r.reorder_point, kept_reason = ${reason}
       from ${recordset(plans, sql`material_id uuid, reorder_point numeric`)} r where p.org_id = ${org_id} and p.material_id = r.material_id`.execute(
       tx,
     )
     return { affected: plans.length }
   }),
-  handle(showInventoryAnalysis, async ({ warehouse_id, timestamp_range }, { tx, org_id, member, now }) => {
-    expectAllData(member)
-    const year = 365 * daySeconds
-    const [from, to] = timestamp_range ?? [now - year, now]
-    const [stock] = await rows(
-      tx,
-      sql<{
-        stock_amount: Quantity
-        unpriced_count: number
-      }>`select trim_scale(coalesce(round(sum(i.quantity * ${worth}), 2), 0)) as stock_amount,
-          count(distinct i.material_id) filter (where ${worth} is null) as unpriced_count
-        from inventory i join material m on m.org_id = i.org_id and m.id = i.material_id join location w on w.org_id = i.org_id and w.id = i.location_id
-        where i.org_id = ${org_id} and i.quantity > 0 and i.quality_status = ${qualityStatus.codes.finished}
-          ${warehouse_id === undefined ? sql`` : sql`and w.warehouse_id = ${warehouse_id}`}`,
-    )
-    const months = 12
-    const begins = Array.from({ length: months }, (_, at) => Math.floor(from + ((to - from) * at) / months))
-    const consumed = await consumptionIn(tx, org_id, { begins, end: to + 1, material_ids: null })
-    const prices = new Map(
-      (
-        await rows(
-          tx,
-          sql<{
-            id: string
-            price: Quantity | null
-          }>`select m.id, ${worth} as price from material m where m.org_id = ${org_id}
-            and ${among(sql`m.id`, [...new Set(consumed.map(one => one.material_id))])}`,
-        )
-      ).map(one => [one.id, one.price]),
-    )
-    const series = begins.map(period => ({ period, consumed: 0 }))
-    for (const { material_id, at, quantity } of consumed)
-      series[at]!.consumed += Number(quantity) * Number(prices.get(material_id) ?? 0)
-    const total = series.reduce((sum, one) => sum + one.consumed, 0)
-    const { stock_amount, unpriced_count } = stock!
-    const turns = Number(stock_amount) > 0 ? (total * year) / (to - from || 1) / Number(stock_amount) : null
-    return {
-      summary: {
-        ...{ stock_amount, unpriced_count, consumed_amount: roundHalfUp(String(total), 2) },
-        turns: turns === null ? null : roundHalfUp(String(turns), 1),
-        days: turns ? roundHalfUp(String(365 / turns), 0) : null,
-      },
-      series: series.map(one => ({ period: one.period, consumed_amount: roundHalfUp(String(one.consumed), 2) })),
-    }
-  }),
   handle(showAbcXyz, async (_, { tx, org_id, member }) => {
     expectAllData(member)
     return {
       matrix: await rows(
         tx,
-        sql<never>`select t.abc, t.xyz, count(*) as count, trim_scale(coalesce(sum(t.consumed_amount), 0)) as consumed_amount,
-            trim_scale(coalesce(round(sum(q.quantity * ${worth}), 2), 0)) as stock_amount,
-            trim_scale(coalesce(round(sum((t.fluctuation_buffer + t.quality_buffer) * ${worth}), 2), 0)) as buffer_amount,
+        sql<AbcXyzCell>`select t.abc, t.xyz, count(*) as count, trim_scale(coalesce(sum(t.consumed_amount), 0)) as consumed_amount,
+            trim_scale(coalesce(round(sum(q.quantity * ${unitCost}), 2), 0)) as stock_amount,
+            trim_scale(coalesce(round(sum((t.fluctuation_buffer + t.quality_buffer) * ${unitCost}), 2), 0)) as buffer_amount,
             trim_scale(round(avg(t.fill_rate), 1)) as fill_rate
-          from inventory_plan t ${joins} left join (${usableQuantities(org_id, null)}) q on q.material_id = t.material_id
+          from inventory_plan t ${joins} left join (select material_id, sum(quantity) as quantity from inventory where org_id = ${org_id} and quantity > 0 group by 1) q
+            on q.material_id = t.material_id
           where t.org_id = ${org_id} and t.abc is not null and t.xyz is not null group by t.abc, t.xyz order by t.abc, t.xyz`,
       ),
     }
@@ -229,7 +206,7 @@ export const inventoryPlanHandlers: Handler[] = [
       tx,
       sql<Point>`select trim_scale(safety_stock) as reorder_point, trim_scale(reorder_quantity) as reorder_quantity from material where org_id = ${org_id} and id = ${material_id}`,
     )
-    const { precision, price, days } = input
+    const { precision, cost, days } = input
     const told = (point: Point) => {
       const { fillRate, averageStock, daysOut, orders } = simulatedWith(input, point)
       return {
@@ -242,7 +219,7 @@ export const inventoryPlanHandlers: Handler[] = [
     const computed = pointFor(input)
     return {
       ...{
-        day_count: days.length,
+        day_count: sinceFirst(days).length,
         in_use: told(stands!),
         computed: told(computed),
         histogram: histogramOf(days, precision),
@@ -250,7 +227,7 @@ export const inventoryPlanHandlers: Handler[] = [
       sensitivity: ['90', '95', '97', '98', '99', '99.5'].map(fill_rate => {
         const { reorder_point } = pointFor(input, fill_rate)
         const more = subtract(reorder_point, stands!.reorder_point)
-        return { fill_rate, reorder_point, amount: price === null ? null : amountOf(more, price) }
+        return { fill_rate, reorder_point, amount: cost === null ? null : amountOf(more, cost) }
       }),
     }
   }),

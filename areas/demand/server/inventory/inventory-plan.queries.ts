@@ -7,8 +7,10 @@ import { consumptionIn } from '../consumption.queries.ts'
 import { byPeriod } from '../demand.queries.ts'
 
 const kept = 365
-/** What a unit of the material `m` is worth: what it costs, else what it is sold for; null where nobody has said. */
-export const worth = sql`coalesce(m.purchase_price, m.sales_price)`
+/** What a unit of the material `m` costs: what stock is valued at, here as in the figures; null where nobody has said. */
+export const unitCost = sql`m.purchase_price`
+/** What classes are told by: what it costs, else, as of most of what is made, what it is sold for. */
+const worth = sql`coalesce(m.purchase_price, m.sales_price)`
 
 /** Of these materials: parameters, and what was consumed on each day of the past year. */
 export async function planInputs(
@@ -27,7 +29,7 @@ export async function planInputs(
     sql<
       Omit<PlanInput, 'days'>
     >`select m.id as material_id, u."precision", coalesce(p.fill_rate, 95) as fill_rate, coalesce(p.reorder_cycle, 1) as reorder_cycle,
-        coalesce(p.additional_time, 0) as additional_time, coalesce(p.defect_rate, 0) as defect_rate, m.supply_lead_time, m.packaging_size, ${worth} as price
+        coalesce(p.additional_time, 0) as additional_time, coalesce(p.defect_rate, 0) as defect_rate, m.supply_lead_time, m.packaging_size, ${worth} as price, ${unitCost} as cost
       from material m join unit u on u.org_id = m.org_id and u.id = m.unit_id
         left join inventory_plan p on p.org_id = m.org_id and p.material_id = m.id
       where m.org_id = ${org_id} and ${among(sql`m.id`, material_ids)} order by m.code`,

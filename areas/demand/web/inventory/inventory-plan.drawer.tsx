@@ -44,7 +44,10 @@ export function InventoryPlanDrawer({
         <>
           <table className="qt-forecast-table">
             <caption>
-              {say(text('过去一年的模拟（{unit}）', 'The past year, simulated ({unit})'), { unit: row.unit_name })}
+              {say(text('过去{days}天的模拟（{unit}）', 'The past {days} days, simulated ({unit})'), {
+                days: state.data.day_count,
+                unit: row.unit_name,
+              })}
             </caption>
             <thead>
               <tr>

@@ -3,13 +3,15 @@ import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import { isZero } from '@qitao/core/quantity.ts'
 import { statuses } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
+import { failureText } from '@qitao/platform/web/call/failures.ts'
 import { JobProgress } from '@qitao/platform/web/call/job-progress.tsx'
 import { refresh, useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
-import { useSay } from '@qitao/platform/web/session/language.ts'
+import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
+import { useSession } from '@qitao/platform/web/session/session.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { materialColumn } from '@qitao/stock/web'
 import { Select } from 'antd'
@@ -26,7 +28,7 @@ import {
 } from '../../model/inventory/inventory-plan.calls.ts'
 import { inventoryPlan } from '../../model/inventory/inventory-plan.record.ts'
 import { triggerStockPlan } from '../../model/stock-plan.calls.ts'
-import { KeepDialog, ParametersDialog } from './inventory-plan.dialogs.tsx'
+import { asSeen, KeepDialog, ParametersDialog } from './inventory-plan.dialogs.tsx'
 import { InventoryPlanDrawer } from './inventory-plan.drawer.tsx'
 import { planCalls } from './plan-calls.ts'
 import './inventory.css'
@@ -70,7 +72,6 @@ export function InventoryPlansTab({ of }: { of: 'all' | 'different' }) {
     ),
   })
   const unit = (row: InventoryPlanRow) => row.unit_name
-  const ids = (rows: readonly InventoryPlanRow[]) => rows.flatMap(row => row.material_id ?? [])
   const acts = (rows: readonly InventoryPlanRow[]) => [
     {
       title: text('采用', 'Accept'),
@@ -87,7 +88,7 @@ export function InventoryPlansTab({ of }: { of: 'all' | 'different' }) {
           'Below them it is bought: the material plan and buying go by them from now on.',
         ),
       },
-      run: accept.with({ material_ids: ids(rows) }),
+      run: accept.with(asSeen(rows)),
     },
     { title: text('参数', 'Parameters'), run: needing(alterInventoryPlan, () => edit(rows)) },
     ...(of === 'different' ? [{ title: text('保留', 'Keep'), run: needing(keepInventoryPlan, () => keep(rows)) }] : []),
@@ -170,16 +171,34 @@ export function InventoryPlansTab({ of }: { of: 'all' | 'different' }) {
 function Summary() {
   const say = useSay()
   const state = useCall(showInventoryAnalysis, {})
+  const { org } = useSession()
+  const language = useLanguage()
   const summary = state.data?.summary
-  if (!summary) return null
+  if (state.error && !summary)
+    return (
+      <span className="qt-inventory-facts qt-danger" role="alert">
+        {failureText(state.error, language)}
+        <ActButton act={{ title: text('重试', 'Try again'), run: () => void state.refetch() }} />
+      </span>
+    )
+  if (!summary)
+    return (
+      <span className="qt-inventory-facts qt-secondary">
+        {say(text('正在读取库存金额…', 'Reading the value of the stock…'))}
+      </span>
+    )
+  const money = org.currency ?? ''
   const facts = [
     [
-      text('可用库存金额（采购价，无则销售价）', 'Usable stock at buying, else sales price'),
-      <Quantity key="stock" value={summary.stock_amount} decimals={2} />,
+      text('库存金额（按采购价）', 'Stock at purchase prices'),
+      <Quantity key="stock" value={summary.stock_amount} decimals={2} unit={money} />,
     ],
-    [text('年消耗金额', 'Consumed in a year'), <Quantity key="used" value={summary.consumed_amount} decimals={2} />],
-    [text('周转次数', 'Turns'), summary.turns ?? '—'],
-    [text('周转天数', 'Days'), summary.days ?? '—'],
+    [
+      text('年出库金额', 'Issued in a year'),
+      <Quantity key="used" value={summary.consumed_amount} decimals={2} unit={money} />,
+    ],
+    [text('周转次数', 'Turns'), <Quantity key="turns" value={summary.turns} unit={say(text('次/年', '/ year'))} />],
+    [text('库存天数', 'Days of stock'), <Quantity key="days" value={summary.days} unit={say(text('天', 'd'))} />],
   ] as const
   return (
     <span className="qt-inventory-facts">
@@ -190,9 +209,15 @@ function Summary() {
       ))}
       {summary.unpriced_count > 0 ? (
         <span className="qt-danger">
-          {say(text('{count}种物料无单价，未计入', '{count} materials have no price and are not in'), {
-            count: summary.unpriced_count,
-          })}
+          {say(
+            text(
+              '{count}种有库存的物料无采购价，未计入',
+              '{count} materials in stock have no purchase price and are not in',
+            ),
+            {
+              count: summary.unpriced_count,
+            },
+          )}
         </span>
       ) : null}
     </span>

@@ -1,4 +1,5 @@
 import { daySeconds } from '@qitao/core/time.ts'
+import { unitCost } from '@qitao/demand/server'
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
 import { movementType } from '@qitao/stock/model/movement-type.ts'
@@ -17,20 +18,25 @@ export const turns = factsSource('turns', {
   rows: ({ org_id, begins, from, until }) => sql`
     with periods as (select k.at - 1 as k, greatest(k.begin, ${from}::bigint) as begin, coalesce(lead(k.begin) over (order by k.at), ${until}::bigint) as until
         from unnest(${begins}::bigint[]) with ordinality k(begin, at)),
-      moved as (select s.material_id, greatest(-1, case when s.movement_time < ${from} then -1 else width_bucket(s.movement_time, ${begins}::bigint[]) - 1 end) as k,
+      moved as (select s.material_id, l.warehouse_id, greatest(-1, case when s.movement_time < ${from} then -1 else width_bucket(s.movement_time, ${begins}::bigint[]) - 1 end) as k,
           sum(s.quantity) as quantity, sum(s.quantity * s.movement_time) as by_time,
           -sum(s.quantity) filter (where s.movement_type in (${picking_out}, ${material_return}, ${sales_out}, ${sales_return})) as issued
-        from stock_movement s where s.org_id = ${org_id} and s.movement_time < ${until} group by 1, 2),
-      ran as (select x.material_id, p.k, p.begin, p.until, b.issued,
-          coalesce((sum(b.quantity) over w), 0) - coalesce(b.quantity, 0) + coalesce((select sum(z.quantity) from moved z where z.material_id = x.material_id and z.k = -1), 0)
+        from stock_movement s join location l on l.org_id = s.org_id and l.id = s.location_id
+        where s.org_id = ${org_id} and s.movement_time < ${until} group by 1, 2, 3),
+      ran as (select x.material_id, x.warehouse_id, p.k, p.begin, p.until, b.issued,
+          coalesce((sum(b.quantity) over w), 0) - coalesce(b.quantity, 0) + coalesce((select sum(z.quantity) from moved z where z.material_id = x.material_id and z.warehouse_id = x.warehouse_id and z.k = -1), 0)
             + coalesce((b.quantity * p.until - b.by_time) / (p.until - p.begin), 0) as average
-        from (select distinct material_id from moved) x cross join periods p left join moved b on b.material_id = x.material_id and b.k = p.k
-        window w as (partition by x.material_id order by p.k))
-    select m.id::text || '.' || r.begin as id, m.code as no, m.name as subject, m.id::text as opens_id, r.begin as at, ${product},
-      coalesce(r.issued, 0) * m.purchase_price * ${yearDays * daySeconds} / (r.until - r.begin) as issued_a_year, r.average * m.purchase_price as average_value
-    from ran r join material m on m.org_id = ${org_id} and m.id = r.material_id where m.purchase_price is not null`,
-  by: { ...named('product'), ...plain('series') },
+        from (select distinct material_id, warehouse_id from moved) x cross join periods p
+          left join moved b on b.material_id = x.material_id and b.warehouse_id = x.warehouse_id and b.k = p.k
+        window w as (partition by x.material_id, x.warehouse_id order by p.k))
+    select m.id::text || '.' || r.warehouse_id || '.' || r.begin as id, m.code as no, m.name as subject, m.id::text as opens_id, r.begin as at, ${product},
+      coalesce(r.issued, 0) * ${unitCost} * ${yearDays * daySeconds} / (r.until - r.begin) as issued_a_year, r.average * ${unitCost} as average_value,
+      coalesce(r.issued, 0) * ${unitCost} as issued, w.id::text as warehouse, w.name as warehouse_name
+    from ran r join material m on m.org_id = ${org_id} and m.id = r.material_id join warehouse w on w.org_id = ${org_id} and w.id = r.warehouse_id
+    where ${unitCost} is not null`,
+  by: { ...named('product', 'warehouse'), ...plain('series') },
   sums: {
+    issued: sumOf('issued'),
     ...{ issued_a_year: sumOf('issued_a_year'), average_value: sumOf('average_value') },
     average_value_days: sql`${yearDays} * sum(f.average_value)`,
   },
@@ -40,7 +46,7 @@ export const stock = factsSource('stock', {
     org_id,
     now,
   }) => sql`select i.id::text as id, m.code as no, m.name || coalesce(' · ' || nullif(i.lot_number, ''), '') as subject, m.id::text as opens_id,
-      ${now}::bigint as at, i.quantity * m.purchase_price as value, m.purchase_price is null as unpriced, w.id::text as warehouse, w.name as warehouse_name,
+      ${now}::bigint as at, i.quantity * ${unitCost} as value, ${unitCost} is null as unpriced, w.id::text as warehouse, w.name as warehouse_name,
       i.quality_status::text as quality, ${product}
     from inventory i join material m on m.org_id = i.org_id and m.id = i.material_id join location l on l.org_id = i.org_id and l.id = i.location_id
       join warehouse w on w.org_id = l.org_id and w.id = l.warehouse_id

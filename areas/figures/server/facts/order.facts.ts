@@ -2,6 +2,7 @@ import { daySeconds } from '@qitao/core/time.ts'
 import { isDemand, wantedAt } from '@qitao/demand/server'
 import { inquiryStatus } from '@qitao/promising/model/inquiry.status.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
+import { outboundType, receiptsType } from '@qitao/warehouse/model/receipt.status.ts'
 import { sql } from 'kysely'
 import { standing } from '../../model/figure.status.ts'
 import { type Asked, count, countIf, factsSource, named, plain, product, sumOf } from './facts-source.ts'
@@ -28,13 +29,16 @@ export const entered = factsSource('entered', {
 })
 
 export const dueLines = factsSource('due', {
-  // What leaves on a day is in time until the day is over. What is due from today on is told when it has left.
+  // What leaves on a day is in time until the day is over. What is due from today on is told when it has left. Movements know their
+  // receipt and not its line: of each line of it as much was in time as of the receipt's material.
   rows: ({ org_id, today }) => sql`select x.*, x.complete and x.delivered_time < x.at + ${daySeconds} as on_time,
       x.complete and x.delivered_time < x.asked + ${daySeconds} as as_asked,
       case when x.complete and x.delivered_time < x.at + ${daySeconds} then x.quantity
-        else least(x.quantity, coalesce((select -sum(s.quantity) from stock_movement s join seen_receipt r on r.org_id = s.org_id and r.id = s.source_id
-          where s.org_id = ${org_id} and s.material_id = x.material_id and r.order_id = x.order_id and s.movement_time < x.at + ${daySeconds}
-            and exists (select from receipt_line k where k.org_id = r.org_id and k.receipt_id = r.id and k.source_line_id = x.line_id)), 0)) end as quantity_in_time
+        else least(x.quantity, coalesce((select sum(k.done_quantity * v.in_time / nullif(v.moved, 0)) from receipt_line k
+          join seen_receipt r on r.org_id = k.org_id and r.id = k.receipt_id and r.receipts_type = ${receiptsType.outbound} and r.receipt_type = ${outboundType.codes.sales}
+          cross join lateral (select sum(s.quantity) as moved, sum(s.quantity) filter (where s.movement_time < x.at + ${daySeconds}) as in_time
+            from stock_movement s where s.org_id = ${org_id} and s.source_id = r.id and s.material_id = x.material_id) v
+          where k.org_id = ${org_id} and k.source_line_id = x.line_id), 0)) end as quantity_in_time
     from (
       select ${ofLine}, ${due} as at, l.id as line_id, l.material_id, ${isComplete} as complete, l.delivered_time, l.quantity,
         coalesce((select min(k.requested_date) from inquiry_line k join seen_inquiry i on i.org_id = k.org_id and i.id = k.inquiry_id

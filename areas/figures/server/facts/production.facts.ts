@@ -16,11 +16,17 @@ const ofMo = sql`t.id::text as id, t.no as no, m.code || ' ' || m.name as subjec
 const mos = sql`mo t join material m on m.org_id = t.org_id and m.id = t.material_id`
 const byProduct = { ...named('product'), ...plain('series') }
 export const starts = factsSource('starts', {
+  // As it was at its planned start: what its history has changed last before, which the first change after it says. What is still to
+  // start is taken as it stands; an order without components needs nothing, and one that nobody has checked is not known to be kitted.
   rows: ({
     org_id,
-  }) => sql`select ${ofMo}, t.planned_start_time as at, t.material_status in (${kitting_complete}, ${locked}) as kitted
-    from ${mos} where t.org_id = ${org_id} and t.planned_start_time is not null and t.material_status is not null
-      and t.status in (${moStatus.codes.planned}, ${moStatus.codes.to_be_produced})`,
+    now,
+  }) => sql`select ${ofMo}, t.planned_start_time as at, coalesce(case when h.was is null then t.material_status else (h.was ->> 'material_status')::smallint end
+        in (${kitting_complete}, ${locked}), not exists (select from mo_component c where c.org_id = t.org_id and c.mo_id = t.id)) as kitted
+    from ${mos} left join lateral (select c.old_row as was from change_log c where c.org_id = t.org_id and c.table_name = 'mo' and c.row_id = t.id
+        and c.operation = 'UPDATE' and c.at >= t.planned_start_time and c.old_row -> 'material_status' is distinct from c.new_row -> 'material_status'
+        order by c.id limit 1) h on t.planned_start_time <= ${now}
+    where t.org_id = ${org_id} and t.planned_start_time is not null and t.status <> ${moStatus.codes.todo}`,
   by: byProduct,
   sums: { orders: count, kitted: countIf('kitted') },
 })
