@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AnyCall, Call, Out } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isGranted } from '@qitao/core/grant.ts'
@@ -12,6 +13,7 @@ import {
   type Handler,
   handle,
   handleInSteps,
+  Moved,
   type SignedInHandler,
   Warning,
 } from '@qitao/platform/server/http/handle.ts'
@@ -49,6 +51,9 @@ class Computes extends Error {
     this.handler = handler
     this.input = input
   }
+  isOf({ call }: SignedInHandler, input: unknown): boolean {
+    return call.path === this.handler.call.path && isDeepStrictEqual(input, this.input)
+  }
 }
 /** What the steps begin with: an answer, or what has to be computed for it first. */
 type Begun =
@@ -83,7 +88,9 @@ export function agentHandlers(all: () => readonly Handler[]): Handler[] {
       async save({ question, conversation_id }, context, begun, decided, tries) {
         const evidence: Evidence[] = 'told' in begun ? begun.evidence : []
         const ask = asker(context, handlerOf, evidence, async (handler, input) => {
-          const { read } = begun as Exclude<Begun, { told: Told }>
+          // The books were read anew meanwhile: what was computed answers only what it was computed for.
+          if (!('computes' in begun) || !begun.computes.isOf(handler, input)) throw new Moved()
+          const { read } = begun
           for (const refused of [read, decided]) if (refused instanceof Refusal) throw refused
           return handler.steps!.save(input, context, read, decided, tries)
         })

@@ -5,6 +5,7 @@ import type { Forecast } from '@qitao/planning/forecast/forecast.ts'
 import type { Sizes } from '@qitao/planning/forecast/models.ts'
 import { periodsOf } from '@qitao/scheduling/model/load/load.rules.ts'
 import { daysWithin, periodsOfYear } from './balance/grid.rules.ts'
+import type { ModelCode } from './config/forecast-config.record.ts'
 import { combined, forecastersOf, type ModelChoice } from './config/forecast-config.rules.ts'
 import { demandErrors } from './demand.errors.ts'
 
@@ -46,7 +47,7 @@ export interface StoredPeriod {
   readonly upper: Quantity
 }
 export interface StoredModel {
-  readonly model: string
+  readonly model: ModelCode
   readonly share: number
   readonly wape: number | null
   readonly bias: number | null
@@ -58,6 +59,8 @@ export interface ComputedForecast {
   readonly bias: number | null
   readonly periods: readonly StoredPeriod[]
   readonly models: readonly StoredModel[]
+  /** With what it was computed. */
+  readonly chosen: ModelChoice
   readonly origin_count: number
   readonly history_count: number
 }
@@ -106,12 +109,13 @@ export function forecasterFor(
       models: [...chosen, ...others.map(one => (forecast === all ? one : { ...one, share: 0 }))].map(
         ({ model, share, wape, bias }) => ({ model, share, wape: known(wape), bias: known(bias) }),
       ),
+      chosen: { model: choice.model, parameters: choice.parameters },
       origin_count: all.origins,
       history_count: quantities.length,
     }
   }
 }
-const ofPeople = { model: 'user_input', share: 1, wape: Number.NaN, bias: Number.NaN }
+const ofPeople = { model: 'user_input' as const, share: 1, wape: Number.NaN, bias: Number.NaN }
 const known = (share: number): number | null => (Number.isFinite(share) ? Math.round(share * 1e6) / 1e6 : null)
 
 /** Orders consume the forecast of their period: what is still open of it is never below nothing. */

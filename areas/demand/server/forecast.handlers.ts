@@ -1,6 +1,8 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { jobStatus } from '@qitao/core/job.status.ts'
 import { isPositive, type Quantity, roundHalfUp, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import type { CodeOf } from '@qitao/core/status.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { outliersOf } from '@qitao/planning/forecast/outliers.ts'
 import { recordset, rows } from '@qitao/platform/server/database/database.ts'
@@ -224,9 +226,8 @@ const accuracy = handle(showModelAccuracy, async ({ material_id, time_dimension 
     sql<{ models: StoredModel[] }>`select models from demand_forecast
       where org_id = ${org_id} and material_id = ${material_id} and time_dimension = ${time_dimension}`,
   )
-  const models = (found?.models ?? []) as (StoredModel & { model: 'theta' })[]
   return {
-    result: models.map(({ model, share, wape, bias }, index) => ({
+    result: (found?.models ?? []).map(({ model, share, wape, bias }, index) => ({
       model,
       share: percentOf(share),
       accuracy: accuracyOf(wape),
@@ -263,7 +264,7 @@ export const forecastHandlers: Handler[] = [
       tx,
       sql<{
         job_id: string
-        status: 0 | 1 | 2 | 3 | 4
+        status: CodeOf<typeof jobStatus>
         progress: number
         finished_time: Instant | null
       }>`select id as job_id, status, progress, finished_time

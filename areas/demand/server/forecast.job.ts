@@ -74,13 +74,13 @@ async function save(tx: Tx, org_id: string, { time_dimension, computed_time, com
       sql`f.material_id`,
       computed.map(one => one.material_id),
     )})`.execute(tx)
-  await sql`insert into demand_forecast (material_id, time_dimension, demand_kind, wape, bias, periods, models, origin_count, history_count, computed_time)
-    select r.material_id, ${time_dimension}, r.demand_kind, r.wape, r.bias, r.periods, r.models, r.origin_count, r.history_count, ${computed_time}
+  await sql`insert into demand_forecast (material_id, time_dimension, demand_kind, wape, bias, periods, models, chosen, origin_count, history_count, computed_time)
+    select r.material_id, ${time_dimension}, r.demand_kind, r.wape, r.bias, r.periods, r.models, r.chosen, r.origin_count, r.history_count, ${computed_time}
     from ${recordset(
       computed,
-      sql`material_id uuid, demand_kind text, wape numeric, bias numeric, periods jsonb, models jsonb, origin_count integer, history_count integer`,
+      sql`material_id uuid, demand_kind text, wape numeric, bias numeric, periods jsonb, models jsonb, chosen jsonb, origin_count integer, history_count integer`,
     )} r
     on conflict (org_id, material_id, time_dimension) do update set demand_kind = excluded.demand_kind, wape = excluded.wape, bias = excluded.bias,
-      periods = excluded.periods, models = excluded.models, origin_count = excluded.origin_count, history_count = excluded.history_count,
+      periods = excluded.periods, models = excluded.models, chosen = excluded.chosen, origin_count = excluded.origin_count, history_count = excluded.history_count,
       computed_time = excluded.computed_time`.execute(tx)
 }

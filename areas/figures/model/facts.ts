@@ -41,6 +41,8 @@ interface FactsType {
   readonly sums: readonly string[]
   /** As things stand now, whatever period is asked for. */
   readonly now?: boolean
+  /** Not read by a statement alone. */
+  readonly computed?: boolean
 }
 const factsOf = <const F extends FactsType>(of: F): F => of
 const ofOrders = ['customer', 'owner', 'product', 'series'] as const
@@ -131,6 +133,7 @@ export const facts = {
     pages: [pages.productionPlan],
     by: ['device', 'workgroup'],
     sums: ['available_hours', 'planned_hours', 'open_hours', 'run_hours', 'ideal_hours', 'good', 'made'],
+    computed: true,
   }),
   turns: factsOf({
     title: text(

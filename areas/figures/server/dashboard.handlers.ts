@@ -1,14 +1,14 @@
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { daySeconds, type Instant } from '@qitao/core/time.ts'
 import { startOfToday } from '@qitao/document-kit/server'
-import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { type Context, type Handler, handleLarge } from '@qitao/platform/server/http/handle.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { showPanorama, type ToldOver } from '../model/dashboard.calls.ts'
 import { maySee, periodsIn, rangeBefore } from '../model/figure.rules.ts'
 import { grain } from '../model/figure.status.ts'
 import type { FigureKey } from '../model/figures.ts'
-import { type FigureGroup, figuresIn, figuresOver } from './figure.queries.ts'
+import { type FigureGroup, figuresIn, figuresOver, isComputed } from './figure.queries.ts'
 import { funnelOf, hoursOf, mostWaitedFor, risksOf } from './panorama.queries.ts'
 
 const measured: readonly FigureKey[] = [
@@ -82,8 +82,15 @@ async function bottlenecks(context: Context, today: Instant) {
   }
 }
 
+/** Of all that it looks at, the work of machines is what takes long. */
+function isPanoramaLarge(_: unknown, context: Context): Promise<boolean> {
+  const today = startOfToday(context)
+  const range: [Instant, Instant] = [today - trendWeeks * 7 * daySeconds, today + loadDays * daySeconds]
+  return isComputed(context, ['oee', 'planned_load'], periodsIn(range, grain.codes.month, context.member.time_zone))
+}
+
 export const dashboardHandlers: Handler[] = [
-  handle(showPanorama, async (_, context) => {
+  handleLarge(showPanorama, isPanoramaLarge, async (_, context) => {
     const { member, now } = context
     const today = startOfToday(context)
     const has = (...of: { path: string }[]) => of.some(({ path }) => member.pages.has(path))

@@ -5,15 +5,23 @@ import { daySeconds, type Instant } from '@qitao/core/time.ts'
 import { startOfToday } from '@qitao/document-kit/server'
 import { excelErrors } from '@qitao/platform/server/excel/excel.errors.ts'
 import { exportFile } from '@qitao/platform/server/excel/export.ts'
-import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
-import type { DimensionKey } from '../model/facts.ts'
-import { factsAt } from '../model/facts.ts'
+import { type Context, type Handler, handle, handleLarge } from '@qitao/platform/server/http/handle.ts'
+import { dimensionKeys, factsAt } from '../model/facts.ts'
 import { exportReport, listFigureRows, type ReportRow, showReport } from '../model/figure.calls.ts'
 import { periodsIn, rangeBefore } from '../model/figure.rules.ts'
+import { grain } from '../model/figure.status.ts'
 import { figureOf } from '../model/figures.ts'
 import { reportColumns, reportSheetRow } from '../model/report-sheet.rules.ts'
 import { reportOf } from '../model/reports.ts'
-import { expectFigures, type FigureGroup, figuresIn, figuresOver, rowsOfFigure } from './figure.queries.ts'
+import {
+  expectFigures,
+  type FigureGroup,
+  figuresIn,
+  figuresOver,
+  isComputed,
+  type Only,
+  rowsOfFigure,
+} from './figure.queries.ts'
 
 const usualDays = 30
 /** So many rows of a report are answered; who wants more exports, or asks for less at once. */
@@ -33,7 +41,7 @@ async function report(input: Parsed<typeof showReport>, context: Context) {
   const figures = input.figures ?? known.filter(key => maySeeAll(key, context))
   if (figures.length === 0) refuse(generalErrors.noPermission)
   if (figures.some(key => !known.includes(key))) refuse(generalErrors.badParameter, { field: 'figures' })
-  const dimensions = [...input.by, ...(Object.keys(input.only) as DimensionKey[])]
+  const dimensions = [...input.by, ...dimensionsOf(input.only)]
   expectFigures(figures, dimensions, context)
   const zone = context.member.time_zone
   const range = rangeOr(input.timestamp_range, context, usualDays)
@@ -79,16 +87,31 @@ const maySeeAll = (key: Parameters<typeof figureOf>[0], { member }: Context): bo
 /** The first period is compared with the first one of the range before. */
 const placeOf = ({ at, keys }: FigureGroup): string => JSON.stringify([at, keys])
 
+const dimensionsOf = (only: Only) => dimensionKeys.filter(key => key in only)
+
 export const figureHandlers: Handler[] = [
-  handle(listFigureRows, ({ figure, timestamp_range, only, page, page_size }, context) => {
-    expectFigures([figure], Object.keys(only) as DimensionKey[], context)
-    const periods = periodsIn(timestamp_range, 1, context.member.time_zone)
-    return rowsOfFigure(context, { figure, periods, only, page, page_size })
-  }),
-  handle(showReport, async (input, context) => {
-    const { result, ...found } = await report(input, context)
-    return { ...found, result: result.slice(0, mostReportRows), cut: result.length > mostReportRows }
-  }),
+  handleLarge(
+    listFigureRows,
+    ({ figure, timestamp_range }, context) =>
+      isComputed(context, [figure], periodsIn(timestamp_range, grain.codes.month, context.member.time_zone)),
+    ({ figure, timestamp_range, only, page, page_size }, context) => {
+      expectFigures([figure], dimensionsOf(only), context)
+      const periods = periodsIn(timestamp_range, grain.codes.day, context.member.time_zone)
+      return rowsOfFigure(context, { figure, periods, only, page, page_size })
+    },
+  ),
+  handleLarge(
+    showReport,
+    ({ report_type, figures, timestamp_range, time_dimension }, context) => {
+      const range = rangeOr(timestamp_range, context, usualDays)
+      const periods = periodsIn(range, time_dimension, context.member.time_zone)
+      return isComputed(context, figures ?? reportOf(report_type).figures, periods)
+    },
+    async (input, context) => {
+      const { result, ...found } = await report(input, context)
+      return { ...found, result: result.slice(0, mostReportRows), cut: result.length > mostReportRows }
+    },
+  ),
   handle(exportReport, async (input, context) => {
     const { columns: _, ids: __, ...asked } = input
     const found = await report(asked as Parsed<typeof showReport>, context)

@@ -3,6 +3,7 @@ import type { Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { dayOf, daySeconds, type Instant, startOfDay } from '@qitao/core/time.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
+import { isMuchWorked } from '@qitao/scheduling/server'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { type DimensionKey, type FactsKey, factsAt } from '../model/facts.ts'
@@ -138,6 +139,18 @@ export async function figuresIn(
     .map(({ group: { at, keys, names }, values }) => ({ at, keys, names, values }))
     .sort((a, b) => a.at - b.at)
 }
+/** A machine is looked at in each period: so many of them are computed beside the event loop. */
+const manyPeriods = 31
+/** Figures of machines are computed, and of many tasks or periods in a thread. */
+export async function isComputed(
+  { tx, org_id }: FactsContext,
+  figures: readonly FigureKey[],
+  { from, until, begins }: Periods,
+): Promise<boolean> {
+  if (!figures.some(key => factsAt(figureOf(key).facts).computed)) return false
+  return begins.length > manyPeriods || isMuchWorked(tx, org_id, from, until)
+}
+
 /** Materials that lie there and have no price: the value of the stock is told without them. */
 export async function unpricedStock(context: FactsContext, only: Only): Promise<number> {
   const [found] = await groups(context, 'stock', { periods: standing, names: ['unpriced'], by: [], only })

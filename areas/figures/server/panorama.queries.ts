@@ -4,7 +4,7 @@ import { daySeconds, hourSeconds, type Instant } from '@qitao/core/time.ts'
 import { isDemand, wantedAt } from '@qitao/demand/server'
 import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
-import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
+import { orderType, salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { sql } from 'kysely'
 import type { RiskRow } from '../model/dashboard.calls.ts'
 import { riskCause, standing } from '../model/figure.status.ts'
@@ -27,7 +27,7 @@ export const funnelOf = ({ tx, org_id, member }: FactsContext, today: Instant) =
     }>`select o.status, count(*)::integer as count,
         trim_scale(sum(o.total_amount) filter (where coalesce(o.currency, ${member.currency}) = ${member.currency})) as amount,
         (count(*) filter (where o.status <> ${delivered} and o.delivery_date < ${today}))::integer as late_count
-      from seen_sales_order o where o.org_id = ${org_id} and not o.deleted and o.status <> ${cancelled} and o.order_type in ('1', '3', '4')
+      from seen_sales_order o where o.org_id = ${org_id} and not o.deleted and o.status <> ${cancelled} and o.order_type in (${sql.join(orderType.list.map(({ code }) => code))})
       group by o.status`,
   )
 

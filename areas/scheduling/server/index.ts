@@ -19,7 +19,7 @@ import { simulationJob } from './what-if/simulation.job.ts'
 
 export { followOnPlan, tasksToFollow } from './hand/resize-tasks.ts'
 export { patienceSeconds, planToExplain } from './late/standing-plan.ts'
-export { machinePeriods } from './load/load.handlers.ts'
+export { isMuchWorked, machinePeriods } from './load/load.handlers.ts'
 export { machinesFor, workedTasks } from './load/worked-tasks.queries.ts'
 export { moveOutsideTasks } from './plan/move-outside.ts'
 export { lockHead, planChanged } from './plan/plan.queries.ts'

@@ -438,6 +438,7 @@ export interface Tables {
     origin_count: number
     history_count: number
     computed_time: number
+    chosen: Generated<JsonColumn>
   }
   demand_forecast_config: {
     org_id: Generated<string>

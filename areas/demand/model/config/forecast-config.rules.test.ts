@@ -4,7 +4,7 @@ import type { Forecast } from '@qitao/planning/forecast/forecast.ts'
 import { expect, test } from 'vitest'
 import { demandErrors } from '../demand.errors.ts'
 import type { ModelCode } from './forecast-config.record.ts'
-import { bestModel, expectDroppable, expectParameters } from './forecast-config.rules.ts'
+import { bestModel, expectDroppable, expectParameters, expectTried } from './forecast-config.rules.ts'
 
 const codeOf = (work: () => unknown): number | undefined => {
   try {
@@ -47,5 +47,7 @@ test('a single model is taken only where it is clearly nearer than the mean of a
   expect(bestModel(tried(4, 0.2, ['holt', 0.25], ['theta', 0.21]))).toBe('combined')
   expect(bestModel(tried(4, 0.2, ['holt', 0.195], ['theta', 0.3]))).toBe('combined')
   expect(bestModel(tried(4, 0.2, ['holt', 0.3], ['theta', 0.18]))).toBe('theta')
-  expect(codeOf(() => bestModel(tried(0, Number.NaN, ['holt', Number.NaN])))).toBe(demandErrors.historyShort.code)
+  expect(codeOf(() => expectTried(bestModel(tried(0, Number.NaN, ['holt', Number.NaN]))))).toBe(
+    demandErrors.historyShort.code,
+  )
 })

@@ -1,5 +1,5 @@
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
-import { Refusal, refuse } from '@qitao/core/refusal.ts'
+import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { type Forecast, Forecaster } from '@qitao/planning/forecast/forecast.ts'
 import type { ModelName, ModelParameters, Sizes } from '@qitao/planning/forecast/models.ts'
@@ -65,12 +65,17 @@ export function expectDisabled({ status }: Pick<ConfigState, 'status'>): void {
 
 /** A single model is taken only where it is so much nearer than the mean of all: the best of the past is often the luckiest. */
 const clearly = 0.95
-/** The model that came nearest at the origins tried; refused where nothing could be tried (5326). */
-export function bestModel({ origins, wape, models }: Forecast): ModelCode {
-  if (origins === 0 || !Number.isFinite(wape)) throw new Refusal(demandErrors.historyShort)
+/** Null: nothing could be tried. */
+export type BestModel = ModelCode | null
+/** The model that came nearest at the origins tried. */
+export function bestModel({ origins, wape, models }: Forecast): BestModel {
+  if (origins === 0 || !Number.isFinite(wape)) return null
   const nearest = models.reduce((best, one) => (one.wape < best.wape ? one : best))
   return nearest.wape < clearly * wape ? nearest.model : 'combined'
 }
+
+/** Refused where nothing could be tried (5326). */
+export const expectTried = (best: BestModel): ModelCode => best ?? refuse(demandErrors.historyShort)
 
 export const combined: ModelChoice = { model: 'combined', parameters: {} }
 /** Forecasts by the choices of people, with room for one series after another; each choice is made ready once. */

@@ -166,3 +166,23 @@ test('a product that nobody has asked for yet is forecast by hand', async () => 
   )
   expect(ahead.map(one => one.final_quantity).slice(0, 3)).toEqual(['0', '12', '0'])
 })
+
+test('a config is credited with what was computed with it, and with nothing else', async () => {
+  const company = await app.company()
+  const { material_id } = await aSoldProduct(app, company, 30)
+  const given = { material_id, model: 'rolling_average' as const, parameters: { window: 2 } }
+  const { id } = await company.admin.ok(addForecastConfig, { ...given, status: enabled })
+  const accuracy = async () => (await configs(company)).find(one => one.id === id)!.accuracy
+  expect(await accuracy()).toBeNull()
+  await forecast(company)
+  expect(Number(await accuracy())).toBeGreaterThan(0)
+  await company.admin.ok(alterForecastConfigStatus, { ids: [id], status: disabled })
+  await company.admin.ok(alterForecastConfig, { ...given, id, parameters: { window: 9 } })
+  expect(await accuracy()).toBeNull()
+  await company.admin.ok(alterForecastConfig, { ...given, id })
+  expect(Number(await accuracy())).toBeGreaterThan(0)
+  await company.admin.ok(alterForecastConfig, { ...given, id, parameters: { window: 9 } })
+  await company.admin.ok(alterForecastConfigStatus, { ids: [id], status: enabled })
+  await forecast(company)
+  expect(Number(await accuracy())).toBeGreaterThan(0)
+})

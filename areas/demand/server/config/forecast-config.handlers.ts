@@ -1,10 +1,18 @@
+import { setImmediate } from 'node:timers/promises'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { materialsByIds } from '@qitao/masterdata/server'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
-import { bulkAnswer, expectVersion, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
+import {
+  bulkAnswer,
+  expectVersion,
+  type Handler,
+  handle,
+  handleInSteps,
+  sortOut,
+} from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows } from '@qitao/platform/server/list/list.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
 import { sql } from 'kysely'
@@ -19,12 +27,14 @@ import {
   selectBestForecastConfigs,
 } from '../../model/config/forecast-config.calls.ts'
 import {
+  type BestModel,
   bestModel,
   type ConfigState,
   combined,
   expectDisabled,
   expectDroppable,
   expectParameters,
+  expectTried,
   fixedWords,
   forecastersOf,
   type ModelChoice,
@@ -35,6 +45,8 @@ import { demandsOf } from '../demand.queries.ts'
 import { expectAllData } from '../forecast.handlers.ts'
 
 const { enabled } = enabledStatus.codes
+/** Forecast before others have their turn. */
+const atOnce = 20
 const configsByState = { table: 'demand_forecast_config', statuses: enabledStatus } as const
 interface Stored extends ConfigState {
   readonly id: string
@@ -93,7 +105,8 @@ export const forecastConfigHandlers: Handler[] = [
         ],
         columns: sql`t.*, t.material_id is null as is_default, m.code as material_code, m.name as material_name, f.wape::float8 as wape`,
         joins: sql`left join material m on m.org_id = t.org_id and m.id = t.material_id
-          left join demand_forecast f on f.org_id = t.org_id and f.material_id = t.material_id and f.time_dimension = t.time_dimension`,
+          left join demand_forecast f on f.org_id = t.org_id and f.material_id = t.material_id and f.time_dimension = t.time_dimension
+            and f.chosen = jsonb_build_object('model', t.model, 'parameters', t.parameters)`,
         // The default first.
         orders: { material_id: sql`coalesce(m.code, '')`, created_time: sql`t.created_time` },
         defaultOrder: 'material_id',
@@ -159,20 +172,32 @@ export const forecastConfigHandlers: Handler[] = [
     await transition(tx, org_id, configsByState, status === enabled ? 'enable' : 'disable', moved)
     return { affected: moved.length }
   }),
-  handle(selectBestForecastConfigs, async ({ material_ids, time_dimension }, context) => {
-    const { tx, org_id, member, now, language } = context
-    expectAllData(member)
-    const horizon = horizonAt(now, time_dimension, member.time_zone)
-    const demands = await demandsOf(tx, org_id, horizon, { only: material_ids })
-    const forecaster = forecastersOf(sizesOf(horizon, time_dimension))(combined)
-    const chosen: Chosen[] = []
-    const { passed_ids, refused } = sortOut(
-      material_ids,
-      new Map(demands.map(one => [one.material_id, one])),
-      ({ material_id, quantities }) =>
-        void chosen.push({ material_id, model: bestModel(forecaster.forecast(quantities)), parameters: {} }),
-    )
-    await choose(tx, org_id, time_dimension, chosen)
-    return bulkAnswer(passed_ids, refused, language)
+  handleInSteps(selectBestForecastConfigs, {
+    async load({ material_ids, time_dimension }, { tx, org_id, member, now }) {
+      expectAllData(member)
+      const horizon = horizonAt(now, time_dimension, member.time_zone)
+      const demands = await demandsOf(tx, org_id, horizon, { only: material_ids })
+      return { sizes: sizesOf(horizon, time_dimension), demands }
+    },
+    async decide({ sizes, demands }) {
+      const forecaster = forecastersOf(sizes)(combined)
+      const found = new Map<string, BestModel>()
+      for (const { material_id, quantities } of demands) {
+        found.set(material_id, bestModel(forecaster.forecast(quantities)))
+        if (found.size % atOnce === 0) await setImmediate()
+      }
+      return found
+    },
+    async save({ material_ids, time_dimension }, { tx, org_id, language }, _, found) {
+      const chosen: Chosen[] = []
+      const tried = new Map([...found].map(([material_id, best]) => [material_id, { material_id, best }]))
+      const { passed_ids, refused } = sortOut(
+        material_ids,
+        tried,
+        ({ material_id, best }) => void chosen.push({ material_id, model: expectTried(best), parameters: {} }),
+      )
+      await choose(tx, org_id, time_dimension, chosen)
+      return bulkAnswer(passed_ids, refused, language)
+    },
   }),
 ]

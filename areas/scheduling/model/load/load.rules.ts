@@ -60,21 +60,30 @@ export function machinesOf(problem: Pick<Problem, 'machines' | 'calendars'>): Ma
   const calendars = new Map(problem.calendars.map(calendar => [calendar.id, calendar]))
   const machines = new Map(problem.machines.map(machine => [machine.id, machine]))
   const tables = new Map<string, WorkTable>()
-  const intervalsOf = (id: string) => {
-    const calendar = machines.get(id)?.calendar
-    return (calendar ? calendars.get(calendar)?.intervals : undefined) ?? []
+  const calendarTables = new Map<string | null, WorkTable>()
+  const intervalsOf = (calendar: string | null) =>
+    (calendar ? calendars.get(calendar)?.intervals : undefined) ?? []
+  // Machines of one calendar share its table; a freeze makes one of its own.
+  const calendarTableOf = (id: string) => {
+    const calendar = machines.get(id)?.calendar ?? null
+    return known(calendarTables, calendar, () => workTable(intervalsOf(calendar)))
   }
   return {
     tableOf(id) {
-      const known = tables.get(id)
-      if (known) return known
-      const table = workTable(intervalsOf(id), machines.get(id)?.frozen)
-      tables.set(id, table)
-      return table
+      const machine = machines.get(id)
+      if (!machine?.frozen?.length) return calendarTableOf(id)
+      return known(tables, id, () => workTable(intervalsOf(machine.calendar), machine.frozen))
     },
-    calendarTableOf: id => workTable(intervalsOf(id)),
+    calendarTableOf,
     capacityOf: id => machines.get(id)?.capacity ?? 1,
   }
+}
+function known<K>(tables: Map<K, WorkTable>, key: K, make: () => WorkTable): WorkTable {
+  const found = tables.get(key)
+  if (found) return found
+  const made = make()
+  tables.set(key, made)
+  return made
 }
 
 /** Load of one machine in [from, to): its tasks' working time there by its own. */

@@ -3,7 +3,7 @@ import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { loadCycleTimes } from '@qitao/engineering/server'
 import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { among, rows } from '@qitao/platform/server/database/database.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type Context, type Handler, handle, handleLarge } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
 import { sql } from 'kysely'
@@ -217,6 +217,10 @@ async function utilization(
       }),
   }
 }
+
+/** Computing the work of machines within it takes long enough to be felt. */
+export const isMuchWorked = (tx: Tx, org_id: string, from: number, to: number): Promise<boolean> =>
+  areMany(tx, within(org_id, from, to))
 
 export interface MachinePeriod extends MachineWork {
   readonly device_id: string
