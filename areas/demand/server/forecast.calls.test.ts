@@ -202,7 +202,7 @@ test('a material that nobody asks for any more has no forecast after the next ca
     (await company.admin.ok(showForecast, { material_id, time_dimension: 2 })).result.filter(
       one => one.model_quantity !== null,
     ),
-  ).toHaveLength(26)
+  ).toHaveLength(52)
   await app.database.pool.query('update sales_order set status = 90 where org_id = $1', [company.org_id])
   expect(await forecast(company)).toEqual({ material_count: 0 })
   expect((await company.admin.ok(listForecasts, {})).total).toBe(0)

@@ -78,7 +78,7 @@ export const keepInventoryPlan = command(`${base}keep_inventory_plan`, {
   records,
 })
 
-/** Answered by the figures: what the stock is worth and how fast it turns has one definition. */
+/** What the stock is worth and how fast it turns has one definition. Handled in `areas/figures/server/inventory-analysis.handlers.ts`. */
 export const showInventoryAnalysis = query(`${base}query_inventory_analysis`, {
   title: text('库存分析', 'Inventory analysis'),
   grantedBy,

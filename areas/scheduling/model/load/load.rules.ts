@@ -61,8 +61,7 @@ export function machinesOf(problem: Pick<Problem, 'machines' | 'calendars'>): Ma
   const machines = new Map(problem.machines.map(machine => [machine.id, machine]))
   const tables = new Map<string, WorkTable>()
   const calendarTables = new Map<string | null, WorkTable>()
-  const intervalsOf = (calendar: string | null) =>
-    (calendar ? calendars.get(calendar)?.intervals : undefined) ?? []
+  const intervalsOf = (calendar: string | null) => (calendar ? calendars.get(calendar)?.intervals : undefined) ?? []
   // Machines of one calendar share its table; a freeze makes one of its own.
   const calendarTableOf = (id: string) => {
     const calendar = machines.get(id)?.calendar ?? null
