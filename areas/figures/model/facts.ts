@@ -70,6 +70,13 @@ export const facts = {
     by: ofOrders,
     sums: ['lines', 'lead_days', 'amount'],
   }),
+  margins: factsOf({
+    title: text('已发货的订单明细（按最近发货日期）', 'Order lines of which something was shipped, by the last day of it'),
+    opens: 'sales_order',
+    pages: [pages.grossMargin],
+    by: ofOrders,
+    sums: ['margin', 'measured_revenue'],
+  }),
   backlog: factsOf({
     title: text('未发完的订单明细', 'Lines of orders that are not shipped whole'),
     opens: 'sales_order',

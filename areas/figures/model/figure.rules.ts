@@ -18,6 +18,8 @@ export function figureValue(key: FigureKey, sums: Sums): Quantity | null {
   for (const [part, whole] of of) {
     const above = sums[part] ?? null
     if (whole === undefined) {
+      // Of no rows the sum is nothing; rows that nobody can add up have no sum.
+      if (sums[part] === null) return null
       value = multiply(value, above ?? '0')
       continue
     }

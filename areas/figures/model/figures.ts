@@ -70,6 +70,17 @@ export const figures = {
     ...{ k: null, unit: 'money', better: null, title: text('在手订单金额', 'Value in hand') },
     formula: text('未发数量 × 单价（仅本位币订单）', 'Quantity not yet shipped × price; currency of the company only'),
   }),
+  gross_margin: figure('margins', [['margin']], {
+    ...{ k: 'K16', unit: 'money', better: 'more', title: text('毛利', 'Gross margin') },
+    formula: text(
+      '已发数量 × 单价 − 材料、人工、设备和委外成本；外币、无单价或缺成本价的明细不计',
+      'Quantity shipped × price − material, labour, machines and outsourcing; without lines in other currencies, without a price, or with a cost that is not known',
+    ),
+  }),
+  gross_margin_rate: figure('margins', [['margin', 'measured_revenue']], {
+    ...{ k: 'K16', unit: 'percent', better: 'more', title: text('毛利率', 'Gross margin rate') },
+    formula: text('毛利 ÷ 同一批明细的收入', 'Gross margin ÷ revenue of the same lines'),
+  }),
   promise_lead_time: figure('inquiries', [['lead_days', 'answered']], {
     ...{ k: 'K20', unit: 'days', better: 'less', title: text('承诺周期', 'Promise lead time') },
     formula: text(

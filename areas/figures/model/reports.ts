@@ -19,6 +19,7 @@ export const reports = {
       'shipped_value',
     ],
   },
+  margin: { title: text('毛利', 'Gross margin'), figures: ['gross_margin', 'gross_margin_rate'] },
   backlog: { title: text('在手订单', 'Orders in hand'), figures: ['backlog_lines', 'backlog_value'] },
   promises: {
     title: text('询单和承诺', 'Inquiries and promises'),

@@ -11,12 +11,14 @@ import type { figureRow } from '../model/figure.calls.ts'
 import { figureValue, maySee, type Periods, type Sums, sumsOf } from '../model/figure.rules.ts'
 import { type FigureKey, figureOf } from '../model/figures.ts'
 import type { Asked, FactsContext, FactsSource } from './facts/facts-source.ts'
+import * as margin from './facts/margin.facts.ts'
 import * as material from './facts/material.facts.ts'
 import * as order from './facts/order.facts.ts'
 import * as production from './facts/production.facts.ts'
 
 const sources: { readonly [K in FactsKey]: FactsSource<K> } = {
   ...{ entered: order.entered, due: order.dueLines, shipped: order.shippedLines, backlog: order.backlog },
+  margins: margin.margins,
   ...{ inquiries: order.inquiries, promises: order.promises },
   ...{ starts: production.starts, finishes: production.finishes, tasks: production.tasks, reports: production.reports },
   ...{ losses: production.losses, machines: production.machines },
@@ -51,11 +53,12 @@ const everything = 7_258_118_400
 const standing: Periods = { from: 0, until: everything, begins: [0] }
 /** A year, and what it takes to be whole weeks or months. */
 const mostDays = 400
-async function rowsOf(
+/** Rows `f` of facts in a range, as what follows `from` in a statement. */
+export async function rowsOf(
   context: FactsContext,
   key: FactsKey,
   periods: Periods,
-  only: Only,
+  only: Only = {},
 ): Promise<RawBuilder<unknown>> {
   const { member, now } = context
   const of = sourceOf(key)

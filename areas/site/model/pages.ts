@@ -51,6 +51,7 @@ export const pages = {
   panorama: page(groups.operations, 'panorama', '全局看板', 'Panorama'),
   operationReport: page(groups.operations, 'dataReport', '运营报表', 'Operation report'),
 
+  grossMargin: page(groups.profit, 'grossMargin', '毛利分析', 'Gross margin'),
   unitPrices: page(groups.profit, 'unitPrice', '单价管理', 'Unit price'),
 
   dispatch: page(groups.implementation, 'dispatch', '工单派工', 'MO dispatch'),

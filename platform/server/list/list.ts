@@ -71,7 +71,8 @@ export async function listRows<T>(tx: Tx, query: ListQuery, input: ListInput): P
   }
 }
 
-function orderOf(known: readonly string[], wanted: string): { field: string; descending: boolean } {
+/** The field that a list is ordered by, of those that it knows. */
+export function orderOf(known: readonly string[], wanted: string): { field: string; descending: boolean } {
   const field = wanted.replace(/^-/, '')
   if (!known.includes(field)) refuse(generalErrors.badParameter, { field: 'order_by' })
   return { field, descending: wanted.startsWith('-') }
@@ -83,9 +84,9 @@ export function expectFixedOrder({ order_by, cursor }: Pick<ListInput, 'order_by
   if (cursor !== undefined) refuse(generalErrors.badParameter, { field: 'cursor' })
 }
 
-const writeCursor = (field: string, value: string | number, id: string): string =>
+export const writeCursor = (field: string, value: string | number, id: string): string =>
   Buffer.from(JSON.stringify([field, value, id])).toString('base64url')
-function readCursor(cursor: string, field: string): { value: string | number; id: string } {
+export function readCursor(cursor: string, field: string): { value: string | number; id: string } {
   try {
     const [of, value, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, string | number, string]
     if (of === field && (typeof value === 'string' || typeof value === 'number') && /^[0-9a-f-]{36}$/.test(id))

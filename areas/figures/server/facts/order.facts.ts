@@ -10,20 +10,20 @@ import { type Asked, count, countIf, factsSource, named, plain, product, sumOf }
 const isComplete = sql`l.shipped_quantity >= l.quantity`
 const due = wantedAt
 /** Lines `l` of orders `o` with their material `m`, customer `c` and salesperson `w`. */
-const lines = sql`seen_sales_order_line l join seen_sales_order o on o.org_id = l.org_id and o.id = l.order_id
+export const orderLines = sql`seen_sales_order_line l join seen_sales_order o on o.org_id = l.org_id and o.id = l.order_id
   join material m on m.org_id = l.org_id and m.id = l.material_id
   left join customer c on c.org_id = o.org_id and c.id = o.customer_id
   left join app_user w on w.org_id = o.org_id and w.id = o.owner_id`
-const ofLine = sql`l.id::text as id, o.no as no, m.code || ' ' || m.name as subject, o.id::text as opens_id, o.id as order_id,
+export const ofLine = sql`l.id::text as id, o.no as no, m.code || ' ' || m.name as subject, o.id::text as opens_id, o.id as order_id,
   o.customer_id::text as customer, c.name as customer_name, o.owner_id::text as owner, w.name as owner_name, ${product}`
 /** Of a line in the currency of the company; others cannot be added to it. */
-const inOwn = ({ member }: Pick<Asked, 'member'>) => sql`coalesce(o.currency, ${member.currency}) = ${member.currency}`
-const byOrder = { ...named('customer', 'owner', 'product'), ...plain('series') }
+export const inOwn = ({ member }: Pick<Asked, 'member'>) => sql`coalesce(o.currency, ${member.currency}) = ${member.currency}`
+export const byOrder = { ...named('customer', 'owner', 'product'), ...plain('series') }
 
 export const entered = factsSource('entered', {
   rows: asked => sql`select ${ofLine}, o.order_date as at, o.order_type as order_type,
       case when ${inOwn(asked)} then coalesce(l.amount, l.quantity * l.price) end as amount
-    from ${lines} where l.org_id = ${asked.org_id} and ${isDemand}`,
+    from ${orderLines} where l.org_id = ${asked.org_id} and ${isDemand}`,
   by: { ...byOrder, ...plain('order_type') },
   sums: { orders: sql`count(distinct f.order_id)`, lines: count, amount: sumOf('amount') },
 })
@@ -43,7 +43,7 @@ export const dueLines = factsSource('due', {
       select ${ofLine}, ${due} as at, l.id as line_id, l.material_id, ${isComplete} as complete, l.delivered_time, l.quantity,
         coalesce((select min(k.requested_date) from inquiry_line k join seen_inquiry i on i.org_id = k.org_id and i.id = k.inquiry_id
           where k.org_id = l.org_id and k.line_id = l.id and i.status = ${inquiryStatus.codes.confirmed}), ${due}) as asked
-      from ${lines} where l.org_id = ${org_id} and ${isDemand} and (${due} < ${today} or ${isComplete})) x`,
+      from ${orderLines} where l.org_id = ${org_id} and ${isDemand} and (${due} < ${today} or ${isComplete})) x`,
   by: byOrder,
   sums: {
     ...{ lines: count, on_time: countIf('on_time'), as_asked: countIf('as_asked') },
@@ -54,7 +54,7 @@ export const dueLines = factsSource('due', {
 export const shippedLines = factsSource('shipped', {
   rows: asked => sql`select ${ofLine}, l.delivered_time as at, (l.delivered_time - o.order_date)::numeric / ${daySeconds} as lead_days,
       case when ${inOwn(asked)} then coalesce(l.amount, l.quantity * l.price) end as amount
-    from ${lines} where l.org_id = ${asked.org_id} and ${isDemand} and ${isComplete} and l.delivered_time is not null`,
+    from ${orderLines} where l.org_id = ${asked.org_id} and ${isDemand} and ${isComplete} and l.delivered_time is not null`,
   by: byOrder,
   sums: { lines: count, lead_days: sumOf('lead_days'), amount: sumOf('amount') },
 })
@@ -68,7 +68,7 @@ export const standingOf = ({ today }: Pick<Asked, 'today'>) => sql`case when ${d
 export const backlog = factsSource('backlog', {
   rows: asked => sql`select ${ofLine}, ${due} as at, ${standingOf(asked)} as standing,
       case when ${inOwn(asked)} then (l.quantity - l.shipped_quantity) * coalesce(l.price, l.amount / l.quantity) end as amount
-    from ${lines} where l.org_id = ${asked.org_id} and ${isDemand} and o.status <> ${salesOrderStatus.codes.delivered} and not ${isComplete}`,
+    from ${orderLines} where l.org_id = ${asked.org_id} and ${isDemand} and o.status <> ${salesOrderStatus.codes.delivered} and not ${isComplete}`,
   by: { ...byOrder, ...plain('standing') },
   sums: { lines: count, amount: sumOf('amount') },
 })

@@ -1,0 +1,96 @@
+import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { lastPaid } from '@qitao/purchasing/server'
+import { movementType } from '@qitao/stock/model/movement-type.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { isDemand } from '@qitao/demand/server'
+import { marginGap } from '../../model/margin/margin.status.ts'
+import { type Asked, factsSource, sumOf } from './facts-source.ts'
+import { byOrder, inOwn, ofLine, orderLines } from './order.facts.ts'
+
+const { completed, in_warehouse } = moStatus.codes
+const { picking_out, material_return } = movementType.codes
+const { foreign_currency, without_price, without_cost } = marginGap.codes
+const cents = 2
+const isFinished = sql`t.status in (${completed}, ${in_warehouse}) and t.completed_quantity > 0`
+
+/**
+ * What pieces cost, as the first tables of a statement: `sold` (order lines of which something was shipped), `unit` (a piece of a
+ * material), `part` (what a piece of a sold line is made of: what its own finished work orders used or, without any, a piece from
+ * stock) and `direct` (what its own work orders cost beside their materials).
+ * A material that is made costs what its finished work orders took on average, level by level; any other what was paid last,
+ * else the price of the material.
+ */
+export const costTables = ({ org_id, member }: Pick<Asked, 'org_id' | 'member'>, of: RawBuilder<unknown>) => sql`
+  sold as materialized (select l.id, l.material_id, l.shipped_quantity, l.price, l.amount, l.quantity
+    from ${orderLines} where l.org_id = ${org_id} and ${isDemand} and l.shipped_quantity > 0 and l.delivered_time is not null and ${of}),
+  finished as materialized (select t.id, t.material_id, t.order_line_id, t.completed_quantity as made from mo t where t.org_id = ${org_id} and ${isFinished}),
+  used as materialized (select s.mo_id, s.material_id, -sum(s.quantity) as quantity from stock_movement s join finished t on t.id = s.mo_id
+    where s.org_id = ${org_id} and s.movement_type in (${picking_out}, ${material_return}) and s.material_id <> t.material_id group by 1, 2 having sum(s.quantity) <> 0),
+  paid as (select w.report_id, sum(w.amount) as amount from wage_line w where w.org_id = ${org_id} and w.report_id is not null group by 1),
+  worked as (select r.mo_id, sum(p.amount) as labour, sum(r.work_seconds * v.hourly_rate) / 3600 as machine,
+      bool_or(p.report_id is null) as labour_open, bool_or(r.work_seconds > 0 and v.hourly_rate is null) as machine_open
+    from report_record r join finished t on t.id = r.mo_id left join paid p on p.report_id = r.id
+      left join device v on v.org_id = r.org_id and v.id = r.device_id
+    where r.org_id = ${org_id} and not r.revoked and not r.outside group by 1),
+  sent as (select k.mo_id, sum((k.received_quantity - k.failed_quantity) * k.price) as outside,
+      string_agg(distinct q.no, ${separator}) filter (where k.price is null or q.currency <> ${member.currency}) as unknown
+    from outsource_order_line k join finished t on t.id = k.mo_id join outsource_order q on q.org_id = k.org_id and q.id = k.order_id
+    where k.org_id = ${org_id} and k.received_quantity > k.failed_quantity group by 1),
+  job as materialized (select t.*, coalesce(w.labour, 0) as labour, coalesce(w.machine, 0) as machine, coalesce(s.outside, 0) as outside, s.unknown,
+      coalesce(w.labour_open, s.mo_id is null) as labour_open, coalesce(w.machine_open, false) as machine_open
+    from finished t left join worked w on w.mo_id = t.id left join sent s on s.mo_id = t.id),
+  own as materialized (select j.* from job j join sold s on s.id = j.order_line_id and s.material_id = j.material_id),
+  part as materialized (
+    select o.order_line_id as line_id, u.material_id, sum(u.quantity) / max(x.made) as quantity
+      from own o join used u on u.mo_id = o.id join (select order_line_id, sum(made) as made from own group by 1) x on x.order_line_id = o.order_line_id group by 1, 2
+    union all select s.id, s.material_id, 1 from sold s where not exists (select from own o where o.order_line_id = s.id)),
+  direct as (select order_line_id as line_id, sum(labour) / sum(made) as labour, sum(machine) / sum(made) as machine, sum(outside) / sum(made) as outside,
+      string_agg(unknown, ${separator}) as unknown, bool_or(labour_open) as labour_open, bool_or(machine_open) as machine_open from own group by 1),
+  average as materialized (select material_id, sum(made) as made, sum(labour) / sum(made) as labour, sum(machine) / sum(made) as machine, sum(outside) / sum(made) as outside,
+      string_agg(unknown, ${separator}) as unknown, bool_or(labour_open) as labour_open, bool_or(machine_open) as machine_open from job group by 1),
+  input as materialized (select t.material_id, u.material_id as component_id, sum(u.quantity) / max(a.made) as quantity
+    from finished t join used u on u.mo_id = t.id join average a on a.material_id = t.material_id group by 1, 2),
+  tree as (with recursive tree(root, node, quantity, path) as (
+      select x.material_id, x.material_id, 1::numeric, array[x.material_id] from (select distinct material_id from part) x
+      union all select t.root, i.component_id, t.quantity * i.quantity, t.path || i.component_id
+        from tree t join input i on i.material_id = t.node where i.component_id <> all(t.path)) select * from tree),
+  priced as materialized (select n.node, m.code, trim_scale(coalesce(last.price, m.purchase_price)) as price
+    from (select distinct node from tree) n join material m on m.org_id = ${org_id} and m.id = n.node
+      left join lateral ${lastPaid(org_id, sql`n.node`, member.currency)} last on true
+    where not exists (select from average a where a.material_id = n.node)),
+  unit as materialized (select t.root as material_id, coalesce(sum(t.quantity * p.price), 0) as material, coalesce(sum(t.quantity * a.labour), 0) as labour,
+      coalesce(sum(t.quantity * a.machine), 0) as machine, coalesce(sum(t.quantity * a.outside), 0) as outside,
+      string_agg(distinct coalesce(a.unknown, p.code), ${separator}) filter (where a.unknown is not null or (a.material_id is null and p.price is null)) as unknown,
+      coalesce(bool_or(a.labour_open), false) as labour_open, coalesce(bool_or(a.machine_open), false) as machine_open, bool_or(t.node = t.root and a.material_id is not null) as made
+    from tree t left join average a on a.material_id = t.node left join priced p on p.node = t.node group by 1)`
+/** Between the names of what has no price. */
+export const separator = '\n'
+
+/** Of sold lines `s`: elements of their cost in cents, and what of it is not known. */
+export const costOfLine = sql`left join lateral (
+    select round(s.shipped_quantity * sum(p.quantity * u.material), ${cents}) as material,
+      round(s.shipped_quantity * (coalesce(max(d.labour), 0) + coalesce(sum(p.quantity * u.labour), 0)), ${cents}) as labour,
+      round(s.shipped_quantity * (coalesce(max(d.machine), 0) + coalesce(sum(p.quantity * u.machine), 0)), ${cents}) as machine,
+      round(s.shipped_quantity * (coalesce(max(d.outside), 0) + coalesce(sum(p.quantity * u.outside), 0)), ${cents}) as outside,
+      nullif(concat_ws(${separator}, max(d.unknown), string_agg(u.unknown, ${separator})), '') as unknown,
+      coalesce(bool_or(d.labour_open), false) or coalesce(bool_or(u.labour_open), false) as labour_open,
+      coalesce(bool_or(d.machine_open), false) or coalesce(bool_or(u.machine_open), false) as machine_open,
+      count(d.line_id) > 0 as own
+    from (select s.id as line_id) x left join direct d on d.line_id = x.line_id left join part p on p.line_id = x.line_id left join unit u on u.material_id = p.material_id) k on true`
+
+/** Lines of `sold` with their revenue, the elements of their cost and, where something of it is not known, why there is no margin. */
+export const marginRows = (asked: Pick<Asked, 'org_id' | 'member'>, of: RawBuilder<unknown>) => sql`
+  with ${costTables(asked, of)}
+  select x.*, case when x.gap is null then x.revenue end as measured_revenue, case when x.gap is null then x.revenue - x.cost end as margin
+  from (select ${ofLine}, l.delivered_time as at, l.id as line_id, l.line_no, l.shipped_quantity, k.own, k.labour_open, k.machine_open, k.unknown,
+      case when ${inOwn(asked)} then round(l.shipped_quantity * coalesce(l.price, l.amount / l.quantity), ${cents}) end as revenue,
+      coalesce(k.material, 0) as material_cost, k.labour as labour_cost, k.machine as other_cost, k.outside as outsource_cost,
+      coalesce(k.material, 0) + k.labour + k.machine + k.outside as cost,
+      case when not ${inOwn(asked)} then ${foreign_currency} when coalesce(l.price, l.amount) is null then ${without_price} when k.unknown is not null then ${without_cost} end as gap
+    from sold s join ${orderLines} on l.org_id = ${asked.org_id} and l.id = s.id ${costOfLine}) x`
+
+export const margins = factsSource('margins', {
+  rows: asked => marginRows(asked, sql`l.delivered_time >= ${asked.from} and l.delivered_time < ${asked.until}`),
+  by: byOrder,
+  sums: { margin: sumOf('margin'), measured_revenue: sumOf('measured_revenue') },
+})
