@@ -71,7 +71,10 @@ export const facts = {
     sums: ['lines', 'lead_days', 'amount'],
   }),
   margins: factsOf({
-    title: text('已发货的订单明细（按最近发货日期）', 'Order lines of which something was shipped, by the last day of it'),
+    title: text(
+      '已发货的订单明细（按最近发货日期）',
+      'Order lines of which something was shipped, by the last day of it',
+    ),
     opens: 'sales_order',
     pages: [pages.grossMargin],
     by: ofOrders,

@@ -1,8 +1,8 @@
+import { isDemand } from '@qitao/demand/server'
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { lastPaid } from '@qitao/purchasing/server'
 import { movementType } from '@qitao/stock/model/movement-type.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { isDemand } from '@qitao/demand/server'
 import { marginGap } from '../../model/margin/margin.status.ts'
 import { type Asked, factsSource, sumOf } from './facts-source.ts'
 import { byOrder, inOwn, ofLine, orderLines } from './order.facts.ts'
@@ -14,8 +14,8 @@ const cents = 2
 const isFinished = sql`t.status in (${completed}, ${in_warehouse}) and t.completed_quantity > 0`
 
 /**
- * What pieces cost, as the first tables of a statement: `sold` (order lines of which something was shipped), `unit` (a piece of a
- * material), `part` (what a piece of a sold line is made of: what its own finished work orders used or, without any, a piece from
+ * What pieces cost, as the first tables of a statement: `sold` (order lines of which something was shipped), `piece` (what one of a
+ * material costs), `part` (what a piece of a sold line is made of: what its own finished work orders used or, without any, a piece from
  * stock) and `direct` (what its own work orders cost beside their materials).
  * A material that is made costs what its finished work orders took on average, level by level; any other what was paid last,
  * else the price of the material.
@@ -58,7 +58,7 @@ export const costTables = ({ org_id, member }: Pick<Asked, 'org_id' | 'member'>,
     from (select distinct node from tree) n join material m on m.org_id = ${org_id} and m.id = n.node
       left join lateral ${lastPaid(org_id, sql`n.node`, member.currency)} last on true
     where not exists (select from average a where a.material_id = n.node)),
-  unit as materialized (select t.root as material_id, coalesce(sum(t.quantity * p.price), 0) as material, coalesce(sum(t.quantity * a.labour), 0) as labour,
+  piece as materialized (select t.root as material_id, coalesce(sum(t.quantity * p.price), 0) as material, coalesce(sum(t.quantity * a.labour), 0) as labour,
       coalesce(sum(t.quantity * a.machine), 0) as machine, coalesce(sum(t.quantity * a.outside), 0) as outside,
       string_agg(distinct coalesce(a.unknown, p.code), ${separator}) filter (where a.unknown is not null or (a.material_id is null and p.price is null)) as unknown,
       coalesce(bool_or(a.labour_open), false) as labour_open, coalesce(bool_or(a.machine_open), false) as machine_open, bool_or(t.node = t.root and a.material_id is not null) as made
@@ -76,7 +76,7 @@ export const costOfLine = sql`left join lateral (
       coalesce(bool_or(d.labour_open), false) or coalesce(bool_or(u.labour_open), false) as labour_open,
       coalesce(bool_or(d.machine_open), false) or coalesce(bool_or(u.machine_open), false) as machine_open,
       count(d.line_id) > 0 as own
-    from (select s.id as line_id) x left join direct d on d.line_id = x.line_id left join part p on p.line_id = x.line_id left join unit u on u.material_id = p.material_id) k on true`
+    from (select s.id as line_id) x left join direct d on d.line_id = x.line_id left join part p on p.line_id = x.line_id left join piece u on u.material_id = p.material_id) k on true`
 
 /** Lines of `sold` with their revenue, the elements of their cost and, where something of it is not known, why there is no margin. */
 export const marginRows = (asked: Pick<Asked, 'org_id' | 'member'>, of: RawBuilder<unknown>) => sql`

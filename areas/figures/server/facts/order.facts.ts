@@ -17,7 +17,8 @@ export const orderLines = sql`seen_sales_order_line l join seen_sales_order o on
 export const ofLine = sql`l.id::text as id, o.no as no, m.code || ' ' || m.name as subject, o.id::text as opens_id, o.id as order_id,
   o.customer_id::text as customer, c.name as customer_name, o.owner_id::text as owner, w.name as owner_name, ${product}`
 /** Of a line in the currency of the company; others cannot be added to it. */
-export const inOwn = ({ member }: Pick<Asked, 'member'>) => sql`coalesce(o.currency, ${member.currency}) = ${member.currency}`
+export const inOwn = ({ member }: Pick<Asked, 'member'>) =>
+  sql`coalesce(o.currency, ${member.currency}) = ${member.currency}`
 export const byOrder = { ...named('customer', 'owner', 'product'), ...plain('series') }
 
 export const entered = factsSource('entered', {

@@ -7,7 +7,12 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { showReport } from '../../model/figure.calls.ts'
-import { exportGrossMargins, listGrossMargins, type MarginRow, showGrossMargin } from '../../model/margin/margin.calls.ts'
+import {
+  exportGrossMargins,
+  listGrossMargins,
+  type MarginRow,
+  showGrossMargin,
+} from '../../model/margin/margin.calls.ts'
 import { marginGap } from '../../model/margin/margin.status.ts'
 import { type Books, someBooks } from '../../testing/books.ts'
 
@@ -19,7 +24,9 @@ async function madeBooks(company: TestCompany): Promise<Books> {
   const books = await someBooks(company)
   await company.as(async tx => {
     const run = (statement: ReturnType<typeof sql>) => statement.execute(tx)
-    await run(sql`update mo set completed_quantity = 40 + abs(hashtext(no)) % 5 where status >= 40`)
+    await run(
+      sql`update mo set completed_quantity = 40 + abs(hashtext(no)) % 5 where status >= 40 and material_id <> ${books.component.id}`,
+    )
     // The product is made of the component and of the other product, which is made of the component too.
     await run(sql`insert into stock_movement (inventory_id, movement_type, material_id, quantity, balance, location_id, movement_time, mo_id)
       select v.id, case when n = 3 then 15 else 21 end, v.material_id, case when n = 3 then 2 else -1 * (20 + 10 * n + abs(hashtext(t.no || n)) % 7) end, 0, v.location_id, t.delivery_date, t.id
@@ -30,10 +37,12 @@ async function madeBooks(company: TestCompany): Promise<Books> {
     await run(sql`update device set hourly_rate = 50 where id = ${books.welder.id}`)
     await run(sql`insert into wage_line (period_id, line_no, user_id, kind, report_id, amount)
       select gen_random_uuid(), row_number() over (), ${company.admin.user_id}, 1, id, 10 + abs(hashtext(report_no)) % 100 / 7.0 from report_record where report_no not like '%92'`)
-    await run(sql`insert into outsource_order (id, no, status, supplier_id, order_date, currency) select gen_random_uuid(), 'WW' || n, '30', ${books.supplier_ids[0]}, 0, case n when 3 then 'USD' else 'CNY' end from generate_series(1, 3) n`)
-    await run(sql`insert into outsource_order_line (id, order_id, line_no, mo_id, operation_id, material_id, quantity, price, received_quantity, failed_quantity)
-      select gen_random_uuid(), o.id, row_number() over (), t.id, p.id, t.material_id, 50, case when o.no = 'WW2' then null else 1.25 end, 44, 4
-      from mo t join mo_operation p on p.mo_id = t.id and p.sequence = 20 join outsource_order o on o.no = 'WW' || abs(hashtext(t.no)) % 3 + 1 and t.status >= 40 and t.material_id = ${books.component.id} and abs(hashtext(t.no || 'out')) % 4 = 0`)
+    await run(
+      sql`insert into outsource_order (id, no, status, supplier_id, order_date, currency) select gen_random_uuid(), 'WW' || n, '30', ${books.supplier_ids[0]}, 0, case n when 3 then 'USD' else 'CNY' end from generate_series(1, 3) n`,
+    )
+    await run(sql`insert into outsource_order_line (id, order_id, line_no, mo_id, operation_id, material_id, quantity, price, sent_quantity, received_quantity, failed_quantity)
+      select gen_random_uuid(), o.id, row_number() over (), t.id, p.id, t.material_id, 50, case when o.no = 'WW2' then null else 1.25 end, 50, 44, 4
+      from mo t join mo_operation p on p.mo_id = t.id and p.sequence = 20 join outsource_order o on o.no = 'WW' || abs(hashtext(t.no)) % 3 + 1 and t.status >= 40 and t.material_id = ${books.product.id} and abs(hashtext(t.no || 'out')) % 2 = 0`)
   })
   return books
 }
@@ -47,15 +56,20 @@ interface Piece {
 }
 /** The margin of each shipped line once more, by hand: raw rows, read table by table, and a recursion. */
 async function byHand(company: TestCompany) {
-  const all = async <T extends object>(statement: string): Promise<T[]> => (await app.database.pool.query<T>(statement, [company.org_id])).rows
+  const all = async <T extends object>(statement: string): Promise<T[]> =>
+    (await app.database.pool.query<T>(statement, [company.org_id])).rows
   const mos = await all<{ id: string; material_id: string; order_line_id: string; made: string }>(
     'select id, material_id, order_line_id, completed_quantity as made from mo where org_id = $1 and status in (40, 50) and completed_quantity > 0',
   )
-  const moves = await all<{ mo_id: string; material_id: string; quantity: string }>('select mo_id, material_id, quantity from stock_movement where org_id = $1 and mo_id is not null and movement_type in (15, 21)')
+  const moves = await all<{ mo_id: string; material_id: string; quantity: string }>(
+    'select mo_id, material_id, quantity from stock_movement where org_id = $1 and mo_id is not null and movement_type in (15, 21)',
+  )
   const reports = await all<{ mo_id: string; id: string; seconds: number; rate: string | null }>(
     'select r.mo_id, r.id, r.work_seconds as seconds, (select d.hourly_rate from device d where d.id = r.device_id) as rate from report_record r where r.org_id = $1 and not r.revoked',
   )
-  const wages = await all<{ report_id: string; amount: string }>('select report_id, amount from wage_line where org_id = $1')
+  const wages = await all<{ report_id: string; amount: string }>(
+    'select report_id, amount from wage_line where org_id = $1',
+  )
   const outside = await all<{ mo_id: string; no: string; price: string | null; currency: string; good: string }>(
     'select l.mo_id, o.no, l.price, o.currency, l.received_quantity - l.failed_quantity as good from outsource_order_line l, outsource_order o where l.org_id = $1 and o.id = l.order_id',
   )
@@ -63,7 +77,9 @@ async function byHand(company: TestCompany) {
     `select distinct on (l.material_id) l.material_id, l.price from purchase_order_line l, purchase_order o where l.org_id = $1 and o.id = l.order_id and o.status not in ('05', '10') and coalesce(o.currency, 'CNY') = 'CNY'
      order by l.material_id, o.order_date desc, o.no desc, l.line_no desc`,
   )
-  const listed = await all<{ id: string; code: string; price: string | null }>('select id, code, purchase_price as price from material where org_id = $1')
+  const listed = await all<{ id: string; code: string; price: string | null }>(
+    'select id, code, purchase_price as price from material where org_id = $1',
+  )
   const paid = new Map(bought.map(one => [one.material_id, Number(one.price)]))
   const known = new Map(listed.map(one => [one.id, one]))
   const amountOf = Map.groupBy(wages, one => one.report_id)
@@ -76,7 +92,8 @@ async function byHand(company: TestCompany) {
       const of = jobs.find(({ id }) => id === move.mo_id)
       if (!of || move.material_id === of.material_id || path.includes(move.material_id)) continue
       const part = pieceOf(move.material_id, path)
-      for (const element of ['material', 'labour', 'machine', 'outside'] as const) piece[element] -= (part[element] * Number(move.quantity)) / made
+      for (const element of ['material', 'labour', 'machine', 'outside'] as const)
+        piece[element] -= (part[element] * Number(move.quantity)) / made
       for (const name of part.unknown) piece.unknown.add(name)
     }
     for (const report of reports) {
@@ -98,7 +115,16 @@ async function byHand(company: TestCompany) {
     const of = paid.get(material_id) ?? (price === null ? undefined : Number(price))
     return { material: of ?? 0, labour: 0, machine: 0, outside: 0, unknown: new Set(of === undefined ? [code] : []) }
   }
-  const lines = await all<{ id: string; order_id: string; customer_id: string; material_id: string; shipped: string; price: string | null; currency: string | null; at: number }>(
+  const lines = await all<{
+    id: string
+    order_id: string
+    customer_id: string
+    material_id: string
+    shipped: string
+    price: string | null
+    currency: string | null
+    at: number
+  }>(
     `select l.id, l.order_id, o.customer_id, l.material_id, l.shipped_quantity as shipped, l.price, o.currency, l.delivered_time as at from sales_order_line l, sales_order o
      where l.org_id = $1 and o.id = l.order_id and o.order_type = '1' and not o.deleted and o.status not in (0, 90) and l.shipped_quantity > 0`,
   )
@@ -108,44 +134,82 @@ async function byHand(company: TestCompany) {
     .map(line => {
       const jobs = mos.filter(one => one.order_line_id === line.id && one.material_id === line.material_id)
       const piece = jobs.length > 0 ? costOf(jobs, []) : pieceOf(line.material_id, [])
-      const cost = (['material', 'labour', 'machine', 'outside'] as const).map(element => cent(piece[element] * Number(line.shipped)))
+      const cost = (['material', 'labour', 'machine', 'outside'] as const).map(element =>
+        cent(piece[element] * Number(line.shipped)),
+      )
       const gap =
         (line.currency ?? 'CNY') !== 'CNY' ? 1 : line.price === null ? 2 : piece.unknown.size > 0 ? 3 : undefined
       const revenue = cent(Number(line.shipped) * Number(line.price))
-      return { ...line, gap, revenue, cost, margin: cent(revenue - cost.reduce((sum, one) => sum + one, 0)), unknown: [...piece.unknown].sort().join(', ') }
+      return {
+        ...line,
+        gap,
+        revenue,
+        cost,
+        margin: cent(revenue - cost.reduce((sum, one) => sum + one, 0)),
+        unknown: [...piece.unknown].sort().join(', '),
+      }
     })
 }
-const elements = (row: MarginRow) => [row.material_cost, row.labour_cost, row.other_cost, row.outsource_cost].map(Number)
+const elements = (row: MarginRow) =>
+  [row.material_cost, row.labour_cost, row.other_cost, row.outsource_cost].map(Number)
 
 test('the margin of every line is what the raw rows say, and what is not known is said', async () => {
   const company = await app.company()
   await madeBooks(company)
-  await company.as(tx => sql`update sales_order_line set price = null, amount = null where abs(hashtext(id::text)) % 9 = 0`.execute(tx))
+  await company.as(tx =>
+    sql`update sales_order_line set price = null, amount = null where abs(hashtext(id::text)) % 9 = 0`.execute(tx),
+  )
   const expected = new Map((await byHand(company)).map(line => [line.id, line]))
-  const { result, total, summary } = await company.admin.ok(listGrossMargins, { group_by: 'line', timestamp_range: range, page_size: -1 })
+  const { result, total, summary } = await company.admin.ok(listGrossMargins, {
+    group_by: 'line',
+    timestamp_range: range,
+    page_size: -1,
+  })
   expect(total).toBe(expected.size)
   for (const row of result) {
     const line = expected.get(row.id)!
-    expect(row.gaps.map(({ gap }) => gap), row.group_name).toEqual(line.gap ? [line.gap] : [])
+    expect(
+      row.gaps.map(({ gap }) => gap),
+      row.group_name,
+    ).toEqual(line.gap ? [line.gap] : [])
     expect(row.unknown, row.group_name).toBe(line.gap ? line.unknown : '')
     if (line.gap) {
       expect([row.revenue, row.cost, row.margin, row.margin_rate]).toEqual([null, null, null, null])
       continue
     }
     expect(Number(row.revenue)).toBe(line.revenue)
-    for (const [at, value] of elements(row).entries()) expect(Math.abs(value - line.cost[at]!), `${row.group_name} ${at}`).toBeLessThan(0.0101)
-    expect(Number(row.cost)).toBeCloseTo(elements(row).reduce((sum, one) => sum + one, 0), 6)
+    for (const [at, value] of elements(row).entries())
+      expect(Math.abs(value - line.cost[at]!), `${row.group_name} ${at}`).toBeLessThan(0.0101)
+    expect(Number(row.cost)).toBeCloseTo(
+      elements(row).reduce((sum, one) => sum + one, 0),
+      6,
+    )
     expect(Number(row.margin)).toBeCloseTo(Number(row.revenue) - Number(row.cost), 6)
   }
   // All kinds are there, or the comparison would prove little.
-  for (const { code } of marginGap.list) expect([...expected.values()].some(({ gap }) => gap === code), `gap ${code}`).toBe(true)
+  for (const { code } of marginGap.list)
+    expect(
+      [...expected.values()].some(({ gap }) => gap === code),
+      `gap ${code}`,
+    ).toBe(true)
   const measured = [...expected.values()].filter(({ gap }) => gap === undefined)
-  for (const at of [0, 1, 2]) expect(measured.some(({ cost }) => cost[at]! > 0), `element ${at}`).toBe(true)
+  for (const at of [0, 1, 2])
+    expect(
+      measured.some(({ cost }) => cost[at]! > 0),
+      `element ${at}`,
+    ).toBe(true)
   expect(summary.line_count - summary.unmeasured_count).toBe(measured.length)
-  expect(Number(summary.revenue)).toBeCloseTo(measured.reduce((sum, line) => sum + line.revenue, 0), 2)
+  expect(Number(summary.revenue)).toBeCloseTo(
+    measured.reduce((sum, line) => sum + line.revenue, 0),
+    2,
+  )
 
   // Orders, products and customers are sums of lines; the figure of the report is the same.
-  for (const [group_by, key] of [['order', 'order_id'], ['product', 'material_id'], ['customer', 'customer_id']] as const) {
+  for (const [group_by, key] of [
+    ['order', 'order_id'],
+    ['product', 'material_id'],
+    ['customer', 'customer_id'],
+  ] as const) {
     const groups = await company.admin.ok(listGrossMargins, { group_by, timestamp_range: range, page_size: -1 })
     expect(groups.summary).toEqual(summary)
     const lines = Map.groupBy(result, row => expected.get(row.id)![key])
@@ -153,7 +217,10 @@ test('the margin of every line is what the raw rows say, and what is not known i
     for (const group of groups.result) {
       const of = lines.get(group.id)!
       expect(group.line_count).toBe(of.length)
-      expect(Number(group.margin ?? 0), group.group_name).toBeCloseTo(of.reduce((sum, row) => sum + Number(row.margin ?? 0), 0), 6)
+      expect(Number(group.margin ?? 0), group.group_name).toBeCloseTo(
+        of.reduce((sum, row) => sum + Number(row.margin ?? 0), 0),
+        6,
+      )
     }
   }
   const report = await company.admin.ok(showReport, { report_type: 'margin', timestamp_range: range })
@@ -183,19 +250,28 @@ test('pages by cursor and by number hold each group once, in order', async () =>
   const found = await company.admin.ok(listGrossMargins, { ...input, group_by: 'line', order_id: first!.id })
   expect(found.total).toBe(first!.line_count)
   const gaps = await company.admin.ok(listGrossMargins, { ...input, group_by: 'line', unmeasured: true, page_size: -1 })
-  expect(gaps.total).toBe(found.summary.line_count === 0 ? -1 : gaps.result.filter(({ gaps }) => gaps.length === 1).length)
+  expect(gaps.total).toBe(
+    found.summary.line_count === 0 ? -1 : gaps.result.filter(({ gaps }) => gaps.length === 1).length,
+  )
   expect(gaps.total).toBeGreaterThan(0)
 })
 
 test('who sees no prices and no wages elsewhere sees none here, and the sums all the same', async () => {
   const company = await app.company()
   await madeBooks(company)
-  const { result } = await company.admin.ok(listGrossMargins, { group_by: 'line', timestamp_range: range, order_by: '-margin' })
+  const { result } = await company.admin.ok(listGrossMargins, {
+    group_by: 'line',
+    timestamp_range: range,
+    order_by: '-margin',
+  })
   const line_id = result[0]!.id
   const seen = await company.admin.ok(showGrossMargin, { line_id })
   expect(seen).toMatchObject({ prices_hidden: false, wages_hidden: false })
   const parts = seen.parts.reduce((sum, part) => sum + Number(part.cost), 0)
-  const works = seen.works.reduce((sum, work) => sum + Number(work.labour_cost) + Number(work.other_cost) + Number(work.outsource_cost), 0)
+  const works = seen.works.reduce(
+    (sum, work) => sum + Number(work.labour_cost) + Number(work.other_cost) + Number(work.outsource_cost),
+    0,
+  )
   const made = seen.works.reduce((sum, work) => sum + Number(work.made_quantity), 0)
   const own = made > 0 ? (works * Number(seen.shipped_quantity)) / made : 0
   expect(Math.abs(parts + own - Number(seen.record.cost))).toBeLessThan(0.05)

@@ -3,7 +3,13 @@ import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { periodsIn } from '../../model/figure.rules.ts'
 import { grain } from '../../model/figure.status.ts'
-import { exportGrossMargins, grossMargin, listGrossMargins, marginDays, showGrossMargin } from '../../model/margin/margin.calls.ts'
+import {
+  exportGrossMargins,
+  grossMargin,
+  listGrossMargins,
+  marginDays,
+  showGrossMargin,
+} from '../../model/margin/margin.calls.ts'
 import { rangeOr } from '../figure.handlers.ts'
 import { marginOfLine, marginsBy } from './margin.queries.ts'
 

@@ -1,29 +1,45 @@
-import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import type { Parsed } from '@qitao/core/call.ts'
 import { mostRows } from '@qitao/core/page.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
 import type { Instant } from '@qitao/core/time.ts'
-import { among, rows } from '@qitao/platform/server/database/database.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
 import { contains, orderOf, readCursor, writeCursor } from '@qitao/platform/server/list/list.ts'
+import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { Periods } from '../../model/figure.rules.ts'
 import type { listGrossMargins, MarginRow, MarginSummary } from '../../model/margin/margin.calls.ts'
 import { marginGap, type marginGroup } from '../../model/margin/margin.status.ts'
-import type { Periods } from '../../model/figure.rules.ts'
 import type { FactsContext } from '../facts/facts-source.ts'
 import { costTables, marginRows, separator } from '../facts/margin.facts.ts'
 import { rowsOf } from '../figure.queries.ts'
 
 /** Key of rows that have no customer. */
 const nobody = '00000000-0000-0000-0000-000000000000'
+const noCustomer = sql.lit(nobody)
 type Group = CodeOf<typeof marginGroup>
 /** What a row is one of: its key, its name, what else is said of it, and what it opens. */
-const groups: Readonly<Record<Group, readonly [key: RawBuilder<unknown>, name: RawBuilder<unknown>, subject: RawBuilder<unknown>, opens: RawBuilder<unknown>]>> = {
+const groups: Readonly<
+  Record<
+    Group,
+    readonly [
+      key: RawBuilder<unknown>,
+      name: RawBuilder<unknown>,
+      subject: RawBuilder<unknown>,
+      opens: RawBuilder<unknown>,
+    ]
+  >
+> = {
   order: [sql`f.opens_id`, sql`max(f.no)`, sql`max(f.customer_name)`, sql`max(f.opens_id)`],
   line: [sql`f.id`, sql`max(f.no) || '-' || max(f.line_no)`, sql`max(f.subject)`, sql`max(f.opens_id)`],
   product: [sql`f.product`, sql`max(f.product_name)`, sql`max(f.series)`, sql`max(f.product)`],
-  customer: [sql`coalesce(f.customer, ${nobody})`, sql`coalesce(max(f.customer_name), '—')`, sql`null::text`, sql`max(f.customer)`],
+  customer: [
+    sql`coalesce(f.customer, ${noCustomer})`,
+    sql`coalesce(max(f.customer_name), '—')`,
+    sql`null::text`,
+    sql`max(f.customer)`,
+  ],
 }
 const total = (column: string) => sql`trim_scale(sum(${sql.ref(`f.${column}`)}) filter (where f.gap is null))`
 const money = sql`count(*)::integer as line_count, (count(*) filter (where f.gap is not null))::integer as unmeasured_count, ${total('revenue')} as revenue,
@@ -54,7 +70,9 @@ function rowOf({ gap_counts, unknown, ...row }: FoundRow): MarginRow {
   return {
     ...row,
     group_key: row.id,
-    gaps: marginGap.list.flatMap(({ code }, at) => (gap_counts[at]! > 0 ? [{ gap: code, count: gap_counts[at]! }] : [])),
+    gaps: marginGap.list.flatMap(({ code }, at) =>
+      gap_counts[at]! > 0 ? [{ gap: code, count: gap_counts[at]! }] : [],
+    ),
     unknown: names.slice(0, mostNames).join(', ') + (names.length > mostNames ? ' …' : ''),
   }
 }
@@ -92,7 +110,9 @@ export async function marginsBy(
   const size = input.page_size === -1 ? mostRows : input.page_size
   const skip = cursor ? 0 : (input.page - 1) * size
   const way = sql.raw(descending ? 'desc' : 'asc')
-  const after = cursor ? sql`where (${order}, f.id) ${sql.raw(descending ? '<' : '>')} (${cursor.value}::numeric, ${cursor.id})` : sql``
+  const after = cursor
+    ? sql`where (${order}, f.id) ${sql.raw(descending ? '<' : '>')} (${cursor.value}::numeric, ${cursor.id})`
+    : sql``
   const found = await rows(
     context.tx,
     sql<{ summary: Sums; total: number; page: (FoundRow & { cursor_value: string })[] }>`
@@ -114,9 +134,18 @@ export async function marginsBy(
 }
 /** Numbers within JSON would be read as floats. */
 const asText = sql`f.line_count, f.unmeasured_count, ${sql.join(
-  (['revenue', 'material_cost', 'labour_cost', 'other_cost', 'outsource_cost', 'cost', 'margin', 'margin_rate'] as const).map(
-    name => sql`${sql.ref(`f.${name}`)}::text as ${sql.ref(name)}`,
-  ),
+  (
+    [
+      'revenue',
+      'material_cost',
+      'labour_cost',
+      'other_cost',
+      'outsource_cost',
+      'cost',
+      'margin',
+      'margin_rate',
+    ] as const
+  ).map(name => sql`${sql.ref(`f.${name}`)}::text as ${sql.ref(name)}`),
 )}`
 
 /** One line, whenever it was shipped; 5408 when it is not there, or nothing was shipped of it. */
@@ -146,7 +175,7 @@ export async function marginOfLine(context: FactsContext, line_id: string) {
       select m.id, m.code as material_code, m.name as material_name, w.name as unit_name, trim_scale(round(s.shipped_quantity * p.quantity, 6)) as quantity, u.made,
         trim_scale(round(u.material + u.labour + u.machine + u.outside, 6)) as unit_cost,
         trim_scale(round(s.shipped_quantity * p.quantity * (u.material + u.labour + u.machine + u.outside), 2)) as cost, u.unknown
-      from part p join sold s on s.id = p.line_id join unit u on u.material_id = p.material_id
+      from part p join sold s on s.id = p.line_id join piece u on u.material_id = p.material_id
         join material m on m.org_id = ${org_id} and m.id = p.material_id join unit w on w.org_id = m.org_id and w.id = m.unit_id order by cost desc, m.code`,
   )
   const works = await rows(
