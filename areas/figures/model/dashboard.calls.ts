@@ -16,7 +16,7 @@ export type ToldFigure = z.output<typeof told>
 const toldOver = z.object({ timestamp_range: z.tuple([instant, instant]), figures: z.array(told) })
 export type ToldOver = z.output<typeof toldOver>
 
-const riskRow = z.object({
+export const riskRow = z.object({
   id,
   order_id: id,
   no: z.string(),

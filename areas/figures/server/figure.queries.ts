@@ -48,7 +48,7 @@ export function expectFigures(
   }
 }
 
-const everything = 7_258_118_400
+export const everything = 7_258_118_400
 /** Of what has no time. */
 const standing: Periods = { from: 0, until: everything, begins: [0] }
 /** A year, and what it takes to be whole weeks or months. */
@@ -112,6 +112,8 @@ interface FiguresWanted {
   readonly periods: Periods
   readonly by?: readonly DimensionKey[]
   readonly only?: Only
+  /** What stands as it is now by its own day, cut into these; in one piece when absent. */
+  readonly spread?: Periods
 }
 /**
  * Values of figures by period and dimensions: a statement for each kind of rows. What stands as it is now is asked without a period,
@@ -119,14 +121,14 @@ interface FiguresWanted {
  */
 export async function figuresIn(
   context: FactsContext,
-  { figures, periods, by = [], only = {} }: FiguresWanted,
+  { figures, periods, by = [], only = {}, spread = standing }: FiguresWanted,
 ): Promise<FigureGroup[]> {
   if (periods.until - periods.from > mostDays * daySeconds) refuse(generalErrors.dateSpanOverYear)
   const merged = new Map<string, { group: Group; values: Partial<Record<FigureKey, Quantity | null>> }>()
   const kinds = Map.groupBy(figures, key => figureOf(key).facts)
   const found = await Promise.all(
     [...kinds].map(async ([kind, keys]) => {
-      const asked = factsAt(kind).now ? standing : periods
+      const asked = factsAt(kind).now ? spread : periods
       return { keys, found: await groups(context, kind, { periods: asked, names: sumsOf(keys), by, only }) }
     }),
   )
@@ -163,7 +165,8 @@ export async function unpricedStock(context: FactsContext, only: Only): Promise<
 export async function figuresOver(context: FactsContext, wanted: FiguresWanted): Promise<FigureGroup['values']> {
   const { from, until } = wanted.periods
   const [one] = await figuresIn(context, { ...wanted, by: [], periods: { from, until, begins: [from] } })
-  return one?.values ?? Object.fromEntries(wanted.figures.map(key => [key, figureValue(key, {})]))
+  // Kinds without any row are in no group.
+  return { ...Object.fromEntries(wanted.figures.map(key => [key, figureValue(key, {})])), ...one?.values }
 }
 
 /** The rows that a figure is made of: the largest first, each with its own part of the sums. */

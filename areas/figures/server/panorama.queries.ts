@@ -36,7 +36,11 @@ const { material, capacity, not_planned, no_order, not_shipped } = riskCause.cod
  * Lines that are late or that the plan finishes after their day, the most money times days first. The cause is that of the work
  * order that is finished last: what it waits for, else where it stands in the plan.
  */
-export const risksOf = ({ tx, org_id, member }: FactsContext, today: Instant) =>
+export const risksOf = (
+  { tx, org_id, member }: FactsContext,
+  today: Instant,
+  only: Readonly<{ customer?: string; owner?: string; series?: string }> = {},
+) =>
   rows(
     tx,
     sql<RiskRow>`select x.id, x.order_id, x.no, x.customer_name, x.material_code, x.material_name, x.due, x.finish, x.days, trim_scale(x.amount) as amount,
@@ -55,6 +59,7 @@ export const risksOf = ({ tx, org_id, member }: FactsContext, today: Instant) =>
           join material m on m.org_id = l.org_id and m.id = l.material_id left join customer c on c.org_id = o.org_id and c.id = o.customer_id
         where l.org_id = ${org_id} and ${isDemand} and o.status <> ${delivered} and l.shipped_quantity < l.quantity
           and ${standingOf({ today })} in (${standing.codes.late}, ${standing.codes.at_risk})
+          ${only.customer ? sql`and o.customer_id = ${only.customer}` : sql``} ${only.owner ? sql`and o.owner_id = ${only.owner}` : sql``} ${only.series ? sql`and m.series = ${only.series}` : sql``}
         order by coalesce(case when coalesce(o.currency, ${member.currency}) = ${member.currency} then (l.quantity - l.shipped_quantity) * coalesce(l.price, l.amount / l.quantity) end, 0)
           * ceil((greatest(l.planned_finish_time, ${today}) - ${wantedAt}) / ${daySeconds}::numeric) desc, due, l.id limit ${mostRisks}) x
         left join lateral (select w.id, w.planned_finish_time, w.kitting_time, w.deciding_material_id from mo w

@@ -1,5 +1,6 @@
 import { text } from '@qitao/core/text.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
+import type { ReactNode } from 'react'
 import type { ToldFigure } from '../model/dashboard.calls.ts'
 import { type FigureKey, figureOf } from '../model/figures.ts'
 import { Change, FigureValue } from './figure-value.tsx'
@@ -11,8 +12,11 @@ const spark = { width: 120, height: 28, edge: 3 }
 /** A figure with its change against the range before and its weeks; it opens its rows. */
 export function FigureCard({
   told,
+  more = null,
   onOpen,
 }: {
+  /** What it was at another time, in words. */
+  more?: ReactNode
   told: Partial<ToldFigure> & { figure: FigureKey; value: string | null }
   onOpen: () => void
 }) {
@@ -29,6 +33,7 @@ export function FigureCard({
           <Change figure={told.figure} value={told.value} before={told.before} />
         </span>
       ) : null}
+      {more ? <span className="qt-figure-change qt-secondary">{more}</span> : null}
       {told.trend ? <Spark values={told.trend.map(value => (value === null ? null : Number(value)))} /> : null}
     </button>
   )

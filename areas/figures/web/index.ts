@@ -3,6 +3,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 
 export const figuresWeb: AreaWeb = {
   routes: [
+    { page: pages.salesDashboard, load: () => import('./sales/sales-dashboard.page.tsx') },
     { page: pages.grossMargin, load: () => import('./margin/margin.page.tsx') },
     { page: pages.panorama, load: () => import('./panorama/panorama.page.tsx') },
     { page: pages.operationReport, load: () => import('./report/report.page.tsx') },

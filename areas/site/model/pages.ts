@@ -49,6 +49,7 @@ export const pages = {
   manufacturingOrders: page(groups.planifier, 'production-order', '工单', 'Manufacturing order'),
 
   panorama: page(groups.operations, 'panorama', '全局看板', 'Panorama'),
+  salesDashboard: page(groups.operations, 'sales-dashboard', '销售看板', 'Sales dashboard'),
   operationReport: page(groups.operations, 'dataReport', '运营报表', 'Operation report'),
 
   grossMargin: page(groups.profit, 'grossMargin', '毛利分析', 'Gross margin'),

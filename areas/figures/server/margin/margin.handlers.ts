@@ -17,7 +17,7 @@ const list = handle(listGrossMargins, async ({ timestamp_range, ...input }, cont
   const range = rangeOr(timestamp_range, context, marginDays)
   const periods = periodsIn(range, grain.codes.day, context.member.time_zone)
   const found = await marginsBy(context, { ...periods, begins: [periods.from] }, input)
-  return { ...found, timestamp_range: range }
+  return { ...found, group_by: input.group_by, timestamp_range: range }
 })
 
 /** Where prices of what is bought stand. */

@@ -43,7 +43,8 @@ export default function MarginPage() {
   const [line, setLine] = useState<string>()
   const open = (row: MarginRow) => (group_by === marginGroup.codes.line ? setLine(row.id) : setGroup(row))
   const columns: Column<MarginRow>[] = marginColumns(group_by, open)
-  const { data } = found
+  // Rows of an answer that is grouped otherwise are something else.
+  const data = found.data?.group_by === group_by ? found.data : undefined
   const byGroup = (of: string) => {
     const next = new URLSearchParams(search)
     next.set('group_by', of)

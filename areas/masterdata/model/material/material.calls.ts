@@ -21,6 +21,7 @@ const lists = [
   pages.editSalesOrder,
   pages.editPurchase,
   pages.editReceipt,
+  pages.grossMargin,
 ]
 const changes = [pages.materials, pages.editMaterial]
 /** For lines pasted from Excel. */

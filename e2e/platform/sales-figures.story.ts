@@ -1,0 +1,41 @@
+// Before the weekly meeting: the sales lead reads the dashboard, goes from a figure to its rows, and asks what an order earned.
+import { expect, test } from '@playwright/test'
+import { text } from '@qitao/core/text.ts'
+import { someBooks } from '@qitao/figures/testing/books.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { fill, newCompany } from '../company.ts'
+import { languagesOf } from '../languages.ts'
+import { Desk } from '../pages.ts'
+
+for (const language of languagesOf('sales figures')) {
+  test(`a figure of sales opens its rows, and a margin what it is made of (${language})`, async ({ page, baseURL }) => {
+    const account = await newCompany('Sales figures', 'Sara')
+    await fill(baseURL!, account, someBooks)
+    const desk = new Desk(page, language)
+    await desk.arrive(account)
+    const say = (zh: string, en: string) => desk.say(text(zh, en))
+
+    await desk.open(pages.salesDashboard)
+    const cards = page.locator('.qt-figure-card')
+    await expect(cards).toHaveCount(12)
+    await expect(page.locator('.qt-backlog li')).toHaveCount(14)
+    await cards.filter({ hasText: say('订单金额', 'Value of orders entered') }).click()
+    const rows = page.getByRole('dialog')
+    await expect(rows.getByRole('link', { name: /^SO/ }).first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(rows).toBeHidden()
+
+    await desk.open(pages.grossMargin)
+    await page.getByText(say('物料', 'Product'), { exact: true }).first().click()
+    const product = page.locator('tbody tr button.qt-link').first()
+    await expect(product).toBeVisible()
+    await expect(page).toHaveURL(/group_by=product/)
+    await product.click()
+    const group = page.getByRole('dialog').first()
+    await group.locator('tbody tr button.qt-link').first().click()
+    const sheet = page.getByRole('dialog').last()
+    await expect(sheet).toContainText(say('材料', 'Materials'))
+    await expect(sheet.locator('table.qt-margin-table tbody tr')).not.toHaveCount(0)
+    expect(desk.complaints).toEqual([])
+  })
+}
