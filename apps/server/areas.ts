@@ -86,6 +86,7 @@ const areaNames = [
   'outsourcing',
   'promising',
   'demand',
+  'figures',
   'insight',
   'agent',
 ]

@@ -35,7 +35,7 @@ export const figureRow = z.object({
 export type FigureRow = z.output<typeof figureRow>
 export const listFigureRows = query(`${base}query_figure_row_list`, {
   title: text('查询指标明细', 'Rows behind a figure'),
-  grantedBy: [pages.panorama, pages.operationReport, pages.salesDashboard],
+  grantedBy: [pages.panorama, pages.operationReport, pages.salesDashboard, pages.benchmarking],
   input: z.strictObject({
     figure: figureKey,
     timestamp_range: timestampRange,

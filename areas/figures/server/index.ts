@@ -1,9 +1,12 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
+import { benchmarkHandlers } from './benchmark/benchmark.handlers.ts'
 import { dashboardHandlers } from './dashboard.handlers.ts'
 import { figureHandlers } from './figure.handlers.ts'
 import { inventoryAnalysisHandlers } from './inventory-analysis.handlers.ts'
 import { marginHandlers } from './margin/margin.handlers.ts'
 import { salesDashboardHandlers } from './sales-dashboard.handlers.ts'
+import { valueStreamHandlers } from './value-stream/value-stream.handlers.ts'
 
 export const figuresArea: Area = {
   name: 'figures',
@@ -13,5 +16,12 @@ export const figuresArea: Area = {
     ...dashboardHandlers,
     ...marginHandlers,
     ...salesDashboardHandlers,
+    ...valueStreamHandlers,
+    ...benchmarkHandlers,
   ],
+  constraints: {
+    value_stream_org_id_material_id_name_key: generalErrors.duplicateCode,
+    // Two entered the same at once.
+    benchmark_reference_org_id_indicator_industry_key: generalErrors.versionConflict,
+  },
 }

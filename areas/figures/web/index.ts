@@ -3,6 +3,8 @@ import { pages } from '@qitao/site/model/pages.ts'
 
 export const figuresWeb: AreaWeb = {
   routes: [
+    { page: pages.benchmarking, load: () => import('./benchmark/benchmark.page.tsx') },
+    { page: pages.valueStream, load: () => import('./value-stream/value-stream.page.tsx') },
     { page: pages.salesDashboard, load: () => import('./sales/sales-dashboard.page.tsx') },
     { page: pages.grossMargin, load: () => import('./margin/margin.page.tsx') },
     { page: pages.panorama, load: () => import('./panorama/panorama.page.tsx') },

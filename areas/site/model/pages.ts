@@ -110,6 +110,8 @@ export const pages = {
   editQcScheme: page(groups.quality, 'quality-scheme-edit', '质检方案编辑', 'QC plan edit', 'edit'),
   trace: page(groups.quality, 'trace', '产品追溯', 'Product traceback'),
 
+  benchmarking: page(groups.strategy, 'industry-benchmarking', '行业对标', 'Industry benchmarking'),
+  valueStream: page(groups.strategy, 'value-stream-mapping', '价值流图', 'Value stream map'),
   leanAgent: page(groups.strategy, 'lean-agent', '精益智能体', 'AI agent'),
 
   routings: page(groups.process, 'process-define', '工艺路线', 'Process sequence'),

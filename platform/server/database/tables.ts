@@ -197,6 +197,26 @@ export interface Tables {
     input: JsonColumn | null
     request_key: string | null
   }
+  benchmark_reference: {
+    org_id: Generated<string>
+    id: Generated<string>
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    indicator: string
+    industry: string
+    industry_worst: string | null
+    industry_average: string | null
+    industry_best: string | null
+    target: string | null
+    source: string | null
+    source_year: number | null
+    sample_count: number | null
+    link: string | null
+  }
   bin_in_count: {
     org_id: Generated<string>
     location_id: string
@@ -2379,6 +2399,24 @@ export interface Tables {
     org_id: Generated<string>
     user_id: string
     role_id: string
+  }
+  value_stream: {
+    org_id: Generated<string>
+    id: Generated<string>
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    name: string
+    material_id: string
+    from_time: number
+    to_time: number
+    measured: JsonColumn
+    wished: JsonColumn
+    lead_time_seconds: number | null
+    value_added_seconds: number
   }
   verify_code: {
     id: string

@@ -97,7 +97,11 @@ export const listGrossMargins = query(`${base}query_gross_margin_list`, {
   title: text('查询毛利', 'List gross margins'),
   grantedBy,
   input: listInput(filters),
-  output: listOutput(marginRow).extend({ summary, group_by: codeOf(marginGroup), timestamp_range: z.tuple([instant, instant]) }),
+  output: listOutput(marginRow).extend({
+    summary,
+    group_by: codeOf(marginGroup),
+    timestamp_range: z.tuple([instant, instant]),
+  }),
   records,
 })
 export const exportGrossMargins = exportOf(listGrossMargins, `${base}export_gross_margin`, {

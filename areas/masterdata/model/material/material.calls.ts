@@ -22,6 +22,7 @@ const lists = [
   pages.editPurchase,
   pages.editReceipt,
   pages.grossMargin,
+  pages.valueStream,
 ]
 const changes = [pages.materials, pages.editMaterial]
 /** For lines pasted from Excel. */
