@@ -17,7 +17,7 @@ const printed = z
 /** Handled in `areas/shopfloor/server/job-card.handlers.ts`, which knows the tasks. */
 export const printJobCards = query('/mep_server/biz/order/print_job_card', {
   title: text('打印工卡', 'Print job cards'),
-  grantedBy: [pages.manufacturingOrders, pages.dispatch, pages.productionReport],
+  grantedBy: [pages.manufacturingOrders, pages.dispatch, pages.workshopPlan, pages.productionReport],
   input: z.strictObject({ mo_ids: printed }),
   output: fileOutput,
 })

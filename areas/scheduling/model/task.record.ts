@@ -15,13 +15,7 @@ import {
 } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
-import {
-  dispatchStatus,
-  materialStatus,
-  moStatus,
-  pickingStatus,
-  publishStatus,
-} from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { dispatchStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { z } from 'zod'
 
@@ -103,22 +97,3 @@ export const taskRow = z.object({
   reasons: z.array(taskReason),
 })
 export type TaskRow = z.output<typeof taskRow>
-
-/** A task as a workshop reads it: with its order and product. */
-export const workshopTaskRow = taskRow.extend({
-  mo_no: z.string(),
-  mo_status: codeOf(moStatus),
-  machine_name: z.string(),
-  process_code: z.string(),
-  workgroup_name: z.string().nullable(),
-  material_id: id,
-  material_code: z.string(),
-  material_name: z.string(),
-  material_specs: z.string().nullable(),
-  unit_name: z.string(),
-  delivery_date: instant,
-  priority: z.int(),
-  picking_status: codeOf(pickingStatus),
-  material_status: codeOf(materialStatus).nullable(),
-})
-export type WorkshopTaskRow = z.output<typeof workshopTaskRow>

@@ -7,7 +7,7 @@ import { type Text, text } from '@qitao/core/text.ts'
 import { dispatchStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { recordDispatched } from '@qitao/manufacturing/server'
-import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
 import { recordTaskDispatch } from '@qitao/scheduling/server'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -15,6 +15,7 @@ import { sql } from 'kysely'
 import { addDispatch, cancelDispatch, listDispatchTasks, reassignTasks } from '../model/report.calls.ts'
 import { expectReassignable } from '../model/report.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
+import { acceptDispatch } from '../model/workshop/workshop.calls.ts'
 import { tasksForUpdate, tasksPage } from './task.queries.ts'
 
 export const dispatchHandlers: Handler[] = [
@@ -25,27 +26,17 @@ export const dispatchHandlers: Handler[] = [
     ]),
   ),
 
-  handle(
-    addDispatch,
-    async ({ task_ids, user_ids, workgroup_id, quantity, remark }, { tx, org_id, language, tell }) => {
-      if (user_ids.length === 0 && !workgroup_id) refuse(shopfloorErrors.assigneeRequired)
-      await expectPeople(tx, org_id, user_ids)
-      const found = await tasksForUpdate(tx, org_id, { task_ids })
-      const { passed, passed_ids, refused } = sortOut(task_ids, new Map(found.map(task => [task.id, task])), task => {
-        if (task.dispatch_status === dispatchStatus.codes.dispatched) refuse(shopfloorErrors.taskDispatched)
-        if (task.publish_status === publishStatus.codes.unpublished)
-          refuse(generalErrors.statusNotAllowed, { detail: text('任务未发布', 'The task is not published') })
-        if (quantity && isMore(quantity, task.quantity)) refuse(shopfloorErrors.dispatchOverQuantity)
-      })
-      await recordTaskDispatch(tx, org_id, passed_ids, workgroup_id ?? null)
-      await assign(tx, passed_ids, user_ids)
-      await sql`insert into task_dispatch (task_id, quantity, remark) select t, ${quantity ?? null}::numeric, ${remark ?? null} from unnest(${passed_ids}::uuid[]) t`.execute(
-        tx,
-      )
-      await recordDispatched(tx, org_id, [...new Set(passed.map(task => task.mo_id))], true)
-      if (passed_ids.length > 0) tell({ channel_type: 'plan', data: { task_ids: passed_ids } })
-      return bulkAnswer(passed_ids, refused, language)
-    },
+  handle(addDispatch, ({ task_ids, user_ids, workgroup_id, quantity, remark }, context) => {
+    if (user_ids.length === 0 && !workgroup_id) refuse(shopfloorErrors.assigneeRequired)
+    return giveTasks(
+      context,
+      task_ids.map(task_id => ({ task_id, user_ids })),
+      { workgroup_id: workgroup_id ?? null, quantity: quantity ?? null, remark: remark ?? null },
+    )
+  }),
+
+  handle(acceptDispatch, ({ given }, context) =>
+    giveTasks(context, given, { workgroup_id: null, quantity: null, remark: null }),
   ),
 
   handle(reassignTasks, async ({ task_ids, user_ids, workgroup_id, reason }, context) => {
@@ -58,7 +49,10 @@ export const dispatchHandlers: Handler[] = [
     const before = new Set(passed.flatMap(({ assignee_ids }) => assignee_ids))
     await recordTaskDispatch(tx, org_id, passed_ids, workgroup_id ?? null)
     await sql`delete from task_assignee where org_id = ${org_id} and ${among(sql`task_id`, passed_ids)}`.execute(tx)
-    await assign(tx, passed_ids, user_ids)
+    await assign(
+      tx,
+      passed_ids.flatMap(task_id => user_ids.map(user_id => ({ task_id, user_id }))),
+    )
     await sql`insert into task_dispatch (task_id, remark) select t, ${reason} from unnest(${passed_ids}::uuid[]) t
       on conflict (org_id, task_id) do update set remark = excluded.remark`.execute(tx)
     const after = new Set(
@@ -106,6 +100,47 @@ export const dispatchHandlers: Handler[] = [
   }),
 ]
 
+interface Given {
+  readonly task_id: string
+  readonly user_ids: readonly string[]
+  /** As it was seen; absent: as it is. */
+  readonly row_version?: number
+}
+/** Each task to its people, or to a group; what cannot be given is refused by itself. */
+async function giveTasks(
+  { tx, org_id, language, tell }: Context,
+  given: readonly Given[],
+  { workgroup_id, quantity, remark }: { workgroup_id: string | null; quantity: string | null; remark: string | null },
+) {
+  const asked = new Map(given.map(one => [one.task_id, one]))
+  await expectPeople(
+    tx,
+    org_id,
+    given.flatMap(({ user_ids }) => user_ids),
+  )
+  const task_ids = given.map(({ task_id }) => task_id)
+  const found = await tasksForUpdate(tx, org_id, { task_ids })
+  const { passed, passed_ids, refused } = sortOut(task_ids, new Map(found.map(task => [task.id, task])), task => {
+    if (task.dispatch_status === dispatchStatus.codes.dispatched) refuse(shopfloorErrors.taskDispatched)
+    if (task.publish_status === publishStatus.codes.unpublished)
+      refuse(generalErrors.statusNotAllowed, { detail: text('任务未发布', 'The task is not published') })
+    if ((asked.get(task.id)!.row_version ?? task.row_version) !== task.row_version)
+      refuse(generalErrors.versionConflict)
+    if (quantity !== null && isMore(quantity, task.quantity)) refuse(shopfloorErrors.dispatchOverQuantity)
+  })
+  await recordTaskDispatch(tx, org_id, passed_ids, workgroup_id)
+  await assign(
+    tx,
+    passed_ids.flatMap(task_id => asked.get(task_id)!.user_ids.map(user_id => ({ task_id, user_id }))),
+  )
+  await sql`insert into task_dispatch (task_id, quantity, remark) select t, ${quantity}::numeric, ${remark} from unnest(${passed_ids}::uuid[]) t`.execute(
+    tx,
+  )
+  await recordDispatched(tx, org_id, [...new Set(passed.map(task => task.mo_id))], true)
+  if (passed_ids.length > 0) tell({ channel_type: 'plan', data: { task_ids: passed_ids } })
+  return bulkAnswer(passed_ids, refused, language)
+}
+
 /** All of them are there and may still sign in. */
 async function expectPeople(tx: Tx, org_id: string, user_ids: readonly string[]): Promise<void> {
   const people = await rows(
@@ -115,10 +150,11 @@ async function expectPeople(tx: Tx, org_id: string, user_ids: readonly string[])
   if (people.length < new Set(user_ids).size)
     refuse(generalErrors.recordNotFound, { field: 'user_ids', field_title: text('人员', 'People') })
 }
-const assign = (tx: Tx, task_ids: readonly string[], user_ids: readonly string[]) =>
-  sql`insert into task_assignee (task_id, user_id) select t, u from unnest(${task_ids}::uuid[]) t, unnest(${user_ids}::uuid[]) u on conflict do nothing`.execute(
-    tx,
-  )
+const assign = (tx: Tx, pairs: readonly { task_id: string; user_id: string }[]) =>
+  sql`insert into task_assignee (task_id, user_id) select r.task_id, r.user_id from ${recordset(
+    pairs,
+    sql`task_id uuid, user_id uuid`,
+  )} as r on conflict do nothing`.execute(tx)
 
 const namedAtMost = 3
 const namesOf = (nos: readonly string[]): Text => {

@@ -7,6 +7,8 @@ import { progressHandlers } from './progress.handlers.ts'
 import { reportHandlers } from './report.handlers.ts'
 import { reportTraceHandlers } from './report-trace.handlers.ts'
 import { revokeHandlers } from './revoke.handlers.ts'
+import { dispatchProposalHandlers } from './workshop/dispatch-proposal.handlers.ts'
+import { workshopHandlers } from './workshop/workshop.handlers.ts'
 
 export { shopfloorReconciliations } from './reconciliation.ts'
 export { handedTo, lockOutsideTasks, type OutsideReport, reportOutside, startOutside } from './report-outside.ts'
@@ -24,5 +26,7 @@ export const shopfloorArea: Area = {
     ...progressHandlers,
     ...exportHandlers,
     ...jobCardHandlers,
+    ...workshopHandlers,
+    ...dispatchProposalHandlers,
   ],
 }

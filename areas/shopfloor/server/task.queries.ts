@@ -1,10 +1,13 @@
 import type { ListInput, Rows } from '@qitao/core/page.ts'
+import { dispatchStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
-import { contains, listRows, withinRange } from '@qitao/platform/server/list/list.ts'
+import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list/list.ts'
 import { numberSeen } from '@qitao/sales/server'
 import { type RawBuilder, sql } from 'kysely'
 import type { TaskRow } from '../model/report.calls.ts'
 import type { TaskFacts } from '../model/report.rules.ts'
+import type { WorkshopTaskRow } from '../model/workshop/workshop.calls.ts'
 
 /** What the steps before have handed on and this one has not used, at most what is open; as `reportableQuantity` says it. */
 const reportable = sql`greatest(0, least(t.quantity - t.reported_quantity - t.defective_quantity,
@@ -29,6 +32,18 @@ const joins = sql`join mo m on m.org_id = t.org_id and m.id = t.mo_id
 /** To see the tasks of each machine together, in their order. */
 const machine = sql`(select k.machine_no || lpad(t.start_time::text, 12, '0') from device k where k.org_id = t.org_id and k.id = t.device_id)`
 
+const filterJoins = sql`join mo m on m.org_id = t.org_id and m.id = t.mo_id`
+const orders = {
+  start_time: sql`t.start_time`,
+  machine_no: machine,
+  task_no: sql`t.task_no`,
+  status: sql`t.status`,
+}
+const byWord = (org_id: string, keyword: string | undefined): RawBuilder<unknown> | false =>
+  keyword !== undefined &&
+  keyword.trim() !== '' &&
+  sql`(${contains(keyword, sql`t.task_no`, sql`m.no`)} or m.material_id in (select k.id from material k where k.org_id = ${org_id} and ${contains(keyword, sql`k.code`, sql`k.name`)}))`
+
 export interface TaskFilters {
   machine_no_list?: string[] | undefined
   device_ids?: string[] | undefined
@@ -46,11 +61,9 @@ export const tasksPage = (
     {
       org_id,
       table: 'production_task',
-      filterJoins: sql`join mo m on m.org_id = t.org_id and m.id = t.mo_id`,
+      filterJoins,
       where: [
-        input.keyword !== undefined &&
-          input.keyword.trim() !== '' &&
-          sql`(${contains(input.keyword, sql`t.task_no`, sql`m.no`)} or m.material_id in (select k.id from material k where k.org_id = ${org_id} and ${contains(input.keyword, sql`k.code`, sql`k.name`)}))`,
+        byWord(org_id, input.keyword),
         input.machine_no_list !== undefined &&
           sql`t.device_id in (select k.id from device k where k.org_id = ${org_id} and k.machine_no = any(${input.machine_no_list}))`,
         input.device_ids !== undefined && among(sql`t.device_id`, input.device_ids),
@@ -60,10 +73,82 @@ export const tasksPage = (
       ],
       columns,
       joins,
-      orders: { start_time: sql`t.start_time`, machine_no: machine, task_no: sql`t.task_no`, status: sql`t.status` },
+      orders,
       defaultOrder: 'start_time',
     },
     input,
+  )
+
+const workshopColumns = sql`${columns}, t.setup_start_time, t.setup_seconds, m.delivery_date, m.priority, m.material_status`
+export interface WorkshopFilters {
+  workgroup_id?: string | undefined
+  machine_no_list?: string[] | undefined
+  statuses?: number[] | undefined
+  dispatch_statuses?: number[] | undefined
+  timestamp_range?: [number, number] | undefined
+  overdue?: boolean
+  mine?: boolean
+}
+/** Tasks `t` of the published plan that a workshop asks for; a task that is given to people is still of its machine's group. */
+const ofWorkshop = (
+  org_id: string,
+  user_id: string,
+  { workgroup_id, machine_no_list, statuses, dispatch_statuses, timestamp_range, overdue, mine }: WorkshopFilters,
+): (RawBuilder<unknown> | undefined | false)[] => [
+  sql`t.publish_status = ${publishStatus.codes.published}`,
+  workgroup_id !== undefined &&
+    sql`(t.workgroup_id = ${workgroup_id} or t.device_id in (select k.id from device k where k.org_id = ${org_id} and k.workgroup_id = ${workgroup_id}))`,
+  machine_no_list !== undefined &&
+    sql`t.device_id in (select k.id from device k where k.org_id = ${org_id} and k.machine_no = any(${machine_no_list}))`,
+  oneOfCodes(sql`t.status`, statuses),
+  oneOfCodes(sql`t.dispatch_status`, dispatch_statuses),
+  timestamp_range !== undefined &&
+    sql`t.setup_start_time < ${timestamp_range[1]} and (t.end_time > ${timestamp_range[0]}
+      ${overdue ? sql`or t.status <> ${taskStatus.codes.done}` : sql``})`,
+  mine &&
+    sql`(${assignedTo(user_id)} or t.device_id in (select k.id from device k join workgroup_member w on w.org_id = k.org_id and w.workgroup_id = k.workgroup_id
+      where k.org_id = ${org_id} and w.user_id = ${user_id}))`,
+]
+export const workshopPage = (
+  tx: Tx,
+  org_id: string,
+  user_id: string,
+  input: ListInput & WorkshopFilters,
+): Promise<Rows<WorkshopTaskRow>> =>
+  listRows<WorkshopTaskRow>(
+    tx,
+    {
+      org_id,
+      table: 'production_task',
+      filterJoins,
+      where: [byWord(org_id, input.keyword), ...ofWorkshop(org_id, user_id, input)],
+      columns: workshopColumns,
+      joins,
+      orders,
+      defaultOrder: 'machine_no',
+    },
+    input,
+  )
+/** What is to be given to people in a range: ours to do, in the order in which it begins. */
+export const tasksToGive = (
+  tx: Tx,
+  org_id: string,
+  user_id: string,
+  filters: WorkshopFilters,
+  most: number,
+): Promise<(WorkshopTaskRow & { group_id: string | null })[]> =>
+  rows(
+    tx,
+    sql<
+      WorkshopTaskRow & { group_id: string | null }
+    >`select ${workshopColumns}, coalesce(t.workgroup_id, d.workgroup_id) as group_id
+      from production_task t ${joins} where t.org_id = ${org_id} and not (m.outsourced or p.outsourced) and d.supplier_id is null
+        and t.status <> ${taskStatus.codes.done} and t.dispatch_status = ${dispatchStatus.codes.pending_dispatch}
+        and ${sql.join(
+          ofWorkshop(org_id, user_id, filters).filter(one => one !== undefined && one !== false),
+          sql` and `,
+        )}
+      order by t.setup_start_time, t.id limit ${most}`,
   )
 
 export const taskRows = (tx: Tx, org_id: string, ids: readonly string[]): Promise<TaskRow[]> =>

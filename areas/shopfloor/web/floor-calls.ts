@@ -2,10 +2,14 @@ import { countMos, listMos, showMo, showMoBom } from '@qitao/manufacturing/model
 import { useLive } from '@qitao/platform/web/call/live.ts'
 import { refresh } from '@qitao/platform/web/call/use-call.ts'
 import { listDispatchTasks, listProgress, listReports, listReportTasks } from '../model/report.calls.ts'
+import { listWorkshopShifts, listWorkshopTasks, proposeDispatch } from '../model/workshop/workshop.calls.ts'
 
 /** Asked again after whatever starts, reports, dispatches or takes back. */
 export const floorCalls = [
   listDispatchTasks,
+  listWorkshopTasks,
+  listWorkshopShifts,
+  proposeDispatch,
   listReportTasks,
   listReports,
   listProgress,
@@ -16,4 +20,15 @@ export const floorCalls = [
 ]
 /** Pages of the floor follow each other: what one person reports the others see at once. */
 export const useLiveFloor = (): void =>
-  useLive('plan', () => void refresh(listDispatchTasks, listReportTasks, listReports, listProgress))
+  useLive(
+    'plan',
+    () =>
+      void refresh(
+        listDispatchTasks,
+        listWorkshopTasks,
+        listWorkshopShifts,
+        listReportTasks,
+        listReports,
+        listProgress,
+      ),
+  )

@@ -6,6 +6,7 @@ import { shopfloorKnown } from '../model/shopfloor.known.ts'
 export const shopfloorWeb: AreaWeb = {
   known: shopfloorKnown,
   routes: [
+    { page: pages.workshopPlan, load: () => import('./workshop/workshop.page.tsx') },
     { page: pages.dispatch, load: () => import('./dispatch.page.tsx') },
     { page: pages.progress, load: () => import('./progress.page.tsx') },
     { page: pages.productionReport, load: () => import('./production-report.page.tsx') },

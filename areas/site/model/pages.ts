@@ -55,6 +55,7 @@ export const pages = {
   grossMargin: page(groups.profit, 'grossMargin', '毛利分析', 'Gross margin'),
   unitPrices: page(groups.profit, 'unitPrice', '单价管理', 'Unit price'),
 
+  workshopPlan: page(groups.implementation, 'production-plan', '车间计划', 'Workshop plan'),
   dispatch: page(groups.implementation, 'dispatch', '工单派工', 'MO dispatch'),
   progress: page(groups.implementation, 'progress', '生产进度', 'Production schedule'),
   productionReport: page(groups.implementation, 'productionReport', '生产报工', 'Production reporting'),

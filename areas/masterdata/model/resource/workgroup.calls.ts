@@ -9,6 +9,7 @@ const plain = plainCalls(workgroup, {
     pages.workgroups,
     pages.devices,
     pages.dispatch,
+    pages.workshopPlan,
     pages.productionReport,
     pages.productionPlan,
     pages.roles,

@@ -1,12 +1,11 @@
 import { query } from '@qitao/core/call.ts'
 import { codeOf, id, ids, instant, plainString } from '@qitao/core/field.ts'
 import { fileOutput } from '@qitao/core/file.ts'
-import { listInput, listOutput, mostRows } from '@qitao/core/page.ts'
+import { mostRows } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { planRange, searchRange } from '../chart/time-range.ts'
-import { workshopTaskRow } from '../task.record.ts'
 import { timeDimension } from '../task.status.ts'
 
 const machineNos = z.array(plainString(50)).max(2000)
@@ -88,22 +87,9 @@ export const resourceUtilization = query('/mep_server/biz/schedule/query_resourc
   output: z.object({ result: z.array(utilizationRow) }),
 })
 
-export const listWorkshopTasks = query('/mep_server/biz/schedule/query_workshop_task_list', {
-  title: text('车间任务列表', 'Workshop tasks'),
-  grantedBy: [pages.dispatch],
-  input: listInput({
-    machine_no_list: machineNos.optional(),
-    workgroup_id: id.optional(),
-    statuses: z.array(z.int()).max(3).optional(),
-    dispatch_statuses: z.array(z.int()).max(2).optional(),
-    timestamp_range: searchRange.optional(),
-  }),
-  output: listOutput(workshopTaskRow),
-})
-
 export const exportProductionTasks = query('/mep_server/biz/schedule/export_production_task', {
   title: text('导出生产任务', 'Export production tasks'),
-  grantedBy: [pages.productionPlan, pages.dispatch],
+  grantedBy: [pages.productionPlan, pages.dispatch, pages.workshopPlan],
   input: z.strictObject({
     timestamp_range: searchRange.optional(),
     machine_no_list: machineNos.optional(),

@@ -5,13 +5,11 @@ import { loadCycleTimes } from '@qitao/engineering/server'
 import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type Context, type Handler, handle, handleLarge } from '@qitao/platform/server/http/handle.ts'
-import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
 import { sql } from 'kysely'
 import { daysOf, loadOf, loadRate, periodsOf, stageLoad } from '../../model/load/load.rules.ts'
 import {
   type AssignedProductRow,
   listAssignedProducts,
-  listWorkshopTasks,
   type PlanLoadRow,
   planLoad,
   resourceUtilization,
@@ -20,8 +18,7 @@ import {
   type UtilizationRow,
 } from '../../model/load/plan-load.calls.ts'
 import { type MachineWork, utilizationOf, workOf } from '../../model/load/utilization.rules.ts'
-import type { WorkshopTaskRow } from '../../model/task.record.ts'
-import { areMany, taskColumns } from '../plan/plan.queries.ts'
+import { areMany } from '../plan/plan.queries.ts'
 import { machinesFor, within, workedTasks } from './worked-tasks.queries.ts'
 
 const usualDays = 14
@@ -56,45 +53,6 @@ export const loadHandlers: Handler[] = [
       return areMany(tx, within(org_id, ...endsOf(periods)))
     },
     (input, context) => utilization(input, context),
-  ),
-
-  handle(listWorkshopTasks, (input, { tx, org_id }) =>
-    listRows<WorkshopTaskRow>(
-      tx,
-      {
-        org_id,
-        table: 'production_task',
-        filterJoins: sql`join mo o on o.org_id = t.org_id and o.id = t.mo_id join device d on d.org_id = t.org_id and d.id = t.device_id
-          join material m on m.org_id = o.org_id and m.id = o.material_id`,
-        where: [
-          sql`t.publish_status = ${publishStatus.codes.published}`,
-          contains(input.keyword, sql`t.task_no`, sql`o.no`, sql`m.code`, sql`m.name`),
-          input.machine_no_list !== undefined && sql`d.machine_no = any(${input.machine_no_list})`,
-          input.workgroup_id !== undefined && sql`t.workgroup_id = ${input.workgroup_id}`,
-          oneOfCodes(sql`t.status`, input.statuses),
-          oneOfCodes(sql`t.dispatch_status`, input.dispatch_statuses),
-          input.timestamp_range !== undefined &&
-            sql`t.setup_start_time < ${input.timestamp_range[1]} and t.end_time > ${input.timestamp_range[0]}`,
-        ],
-        columns: sql`${taskColumns}, o.no as mo_no, o.status as mo_status, d.name as machine_name, p.code as process_code, w.name as workgroup_name,
-          o.material_id, m.code as material_code, m.name as material_name, m.specs as material_specs, u.name as unit_name, o.delivery_date, o.priority,
-          o.picking_status, o.material_status`,
-        joins: sql`join mo o on o.org_id = t.org_id and o.id = t.mo_id join device d on d.org_id = t.org_id and d.id = t.device_id
-          join process p on p.org_id = t.org_id and p.id = t.process_id join material m on m.org_id = o.org_id and m.id = o.material_id
-          join unit u on u.org_id = m.org_id and u.id = m.unit_id left join workgroup w on w.org_id = t.org_id and w.id = t.workgroup_id
-          left join operation_part k on k.org_id = t.org_id and k.id = t.step_id`,
-        orders: {
-          start_time: sql`t.start_time`,
-          end_time: sql`t.end_time`,
-          machine_no: sql`d.machine_no`,
-          mo_no: sql`o.no`,
-          delivery_date: sql`o.delivery_date`,
-          priority: sql`o.priority`,
-        },
-        defaultOrder: 'start_time',
-      },
-      input,
-    ),
   ),
 
   handle(listAssignedProducts, async ({ mo_ids }, { tx, org_id }) => ({

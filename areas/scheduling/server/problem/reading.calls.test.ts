@@ -8,16 +8,9 @@ import { aDevice, aSupplier } from '@qitao/masterdata/testing/factories.ts'
 import { answersName } from '@qitao/platform/server/http/answer-thread.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import {
-  listAssignedProducts,
-  listWorkshopTasks,
-  planLoad,
-  resourceUtilization,
-  stagePayload,
-} from '../../model/load/plan-load.calls.ts'
+import { listAssignedProducts, planLoad, resourceUtilization, stagePayload } from '../../model/load/plan-load.calls.ts'
 import { freezeDevices, listFreezes, unfreezeDevices } from '../../model/publish/freeze.calls.ts'
 import { listPlanVersions, restorePlanVersion } from '../../model/publish/plan-version.calls.ts'
-import { publishPlan } from '../../model/publish/publish.calls.ts'
 import { autoSchedule, cancelSchedule, queryGantt } from '../../model/schedule.calls.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
 import { compareSimulations, simulateSchedule } from '../../model/what-if/simulation.calls.ts'
@@ -223,27 +216,6 @@ describe('OEE', () => {
 })
 
 describe('lists', () => {
-  contract(app, listWorkshopTasks, {
-    set: async company => {
-      const made = await set(company)
-      await company.admin.ok(publishPlan, { mo_ids: [made.mo.id] })
-      return { ...made, hidden: await aPlannedMo(company, made.plant, 3) }
-    },
-    good: ({ plant }) => ({
-      machine_no_list: [plant.saw.machine_no, plant.welder.machine_no],
-      statuses: [0],
-      timestamp_range: between(at(2, 0), at(4, 0)),
-    }),
-    check: (data, { mo }) =>
-      expect(data).toMatchObject({
-        total: 2,
-        result: [{ id: mo.cut.id, mo_no: mo.no, publish_status: 1, mo_status: 30 }, { id: mo.weld.id }],
-      }),
-    refused: () => [
-      ['more than a year', { timestamp_range: between(at(0, 0), at(367, 0)) }, generalErrors.dateSpanOverYear],
-    ],
-    foreign: answer => expect(answer.data).toMatchObject({ total: 0 }),
-  })
   contract(app, listAssignedProducts, {
     set: async company => {
       const made = await set(company)

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { type PersonAtWork, proposeDispatches, spanIn, type TaskToGive } from './dispatch-proposal.rules.ts'
+
+const hour = 3600
+const shift = [8 * hour, 16 * hour] as const
+const task = (id: string, from: number, to: number, more: Partial<TaskToGive> = {}): TaskToGive => ({
+  ...{ id, device_id: 'saw', process_id: 'cut', workgroup_id: 'g', crew: 1 },
+  ...{ setup_start_time: from * hour, end_time: to * hour, ...more },
+})
+const person = (name: string, more: Partial<PersonAtWork> = {}): PersonAtWork => ({
+  ...{ id: name, name, workgroup_ids: ['g'], hours: [shift], given: [], reports: new Map(), ...more },
+})
+const who = (tasks: readonly TaskToGive[], people: readonly PersonAtWork[]) =>
+  Object.fromEntries(
+    proposeDispatches(shift, tasks, people).proposals.map(one => [
+      one.task_id,
+      [...one.people.map(({ name }) => name), ...(one.lacks ? [one.lacks] : [])].join(' '),
+    ]),
+  )
+
+describe('who is proposed for a task', () => {
+  test('who has done the process comes before who has more room', () => {
+    const knows = person('knows', {
+      reports: new Map([['cut', 3]]),
+      given: [{ device_id: 'press', span: [8 * hour, 10 * hour] }],
+    })
+    expect(who([task('a', 10, 12)], [person('idle'), knows])).toEqual({ a: 'knows' })
+  })
+  test('nobody gets two tasks at a time; the second goes to who is free', () => {
+    expect(who([task('a', 8, 12), task('b', 10, 14, { device_id: 'press' })], [person('x'), person('y')])).toEqual({
+      a: 'x',
+      b: 'y',
+    })
+  })
+  test('who is at the machine stays there, and load is shared between machines', () => {
+    const tasks = [
+      task('a', 8, 10),
+      task('b', 8, 9, { device_id: 'press' }),
+      task('c', 10, 11),
+      task('d', 9, 10, { device_id: 'press' }),
+    ]
+    expect(who(tasks, [person('x'), person('y')])).toEqual({ a: 'x', b: 'y', c: 'x', d: 'y' })
+  })
+  test('only members of the group who work then', () => {
+    const late = person('late', { hours: [[14 * hour, 16 * hour]] })
+    expect(who([task('a', 8, 9)], [late, person('other', { workgroup_ids: ['h'] })])).toEqual({ a: 'nobody_at_work' })
+    expect(who([task('a', 15, 16)], [late])).toEqual({ a: 'late' })
+  })
+  test('what they have already counts: busy is busy', () => {
+    const busy = person('busy', { given: [{ device_id: 'press', span: [8 * hour, 12 * hour] }] })
+    expect(who([task('a', 9, 10)], [busy])).toEqual({ a: 'all_busy' })
+  })
+  test('a crew is as many as the cycle time asks for, or fewer and said so', () => {
+    expect(who([task('a', 9, 10, { crew: 2 })], [person('x'), person('y'), person('z')])).toEqual({ a: 'x y' })
+    expect(who([task('a', 9, 10, { crew: 2 })], [person('x')])).toEqual({ a: 'x too_few' })
+  })
+  test('a machine of no group is left to a person', () => {
+    expect(who([task('a', 9, 10, { workgroup_id: null })], [person('x')])).toEqual({ a: 'no_workgroup' })
+  })
+})
+
+test('what is overdue is done first, as long as it takes', () => {
+  expect(spanIn([8 * hour, 16 * hour], 2 * hour, 5 * hour)).toEqual([8 * hour, 11 * hour])
+  expect(spanIn([8 * hour, 16 * hour], 2 * hour, 9 * hour)).toEqual([8 * hour, 9 * hour])
+})
+test('hours are those worked: breaks and two tasks at a time count once', () => {
+  const x = person('x', {
+    hours: [
+      [8 * hour, 12 * hour],
+      [13 * hour, 16 * hour],
+    ],
+    given: [
+      { device_id: 'saw', span: [11 * hour, 14 * hour] },
+      { device_id: 'press', span: [11 * hour, 12 * hour] },
+    ],
+  })
+  const { seconds } = proposeDispatches(shift, [task('a', 14, 16)], [x])
+  expect(seconds.get('x')).toEqual({ available: 7 * hour, given: 2 * hour, proposed: 2 * hour })
+})

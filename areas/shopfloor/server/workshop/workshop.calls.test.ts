@@ -1,0 +1,207 @@
+import { contract } from '@qitao/app-server/testing/contract.ts'
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { dispatchStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { setCalendar } from '@qitao/masterdata/model/calendar/calendar.calls.ts'
+import { aWorkgroup } from '@qitao/masterdata/testing/factories.ts'
+import { inDays } from '@qitao/sales/testing/factories.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { addDispatch, addReport, listReportTasks } from '../../model/report.calls.ts'
+import { shopfloorErrors } from '../../model/shopfloor.errors.ts'
+import {
+  acceptDispatch,
+  listWorkshopShifts,
+  listWorkshopTasks,
+  printShiftList,
+  proposeDispatch,
+} from '../../model/workshop/workshop.calls.ts'
+import { onTheFloor } from '../../testing/factories.ts'
+
+const app = await testApp()
+const nowhere = '01900000-0000-7000-8000-000000000000'
+/** The factory's tasks are an hour each from tomorrow at this time. */
+const begin = () => inDays(1)
+const tomorrow = (): [number, number] => [begin() - 600, begin() + 3 * 3600]
+const everyDay = [1, 2, 3, 4, 5, 6, 7]
+
+/** A machine of a group whose two members work around the clock; one of them has done the first step before. */
+async function aWorkshop(company: TestCompany) {
+  await company.admin.ok(setCalendar, {
+    name: 'Around the clock',
+    is_default: true,
+    shifts: [
+      { name: 'Day', week_days: everyDay, start_second: 8 * 3600, end_second: 20 * 3600, breaks: [] },
+      { name: 'Night', week_days: everyDay, start_second: 20 * 3600, end_second: 8 * 3600, breaks: [] },
+    ],
+  })
+  const skilled = await company.member([pages.productionReport])
+  const other = await company.member([pages.productionReport])
+  const group = await aWorkgroup(company, { member_ids: [skilled.user_id, other.user_id] })
+  const floor = await onTheFloor(company, { dispatched: false, stock: '10' })
+  await company.as(tx => sql`update device set workgroup_id = ${group.id} where id = ${floor.device_id}`.execute(tx))
+  return { ...floor, group, skilled, other }
+}
+const seen = async (company: TestCompany, task_ids: readonly string[]) => {
+  const { result } = await company.admin.ok(listWorkshopTasks, { page_size: -1 })
+  return task_ids.map(id => ({ task_id: id, row_version: result.find(task => task.id === id)!.row_version }))
+}
+
+describe('calls', () => {
+  contract(app, listWorkshopTasks, {
+    set: async company => ({ ...(await aWorkshop(company)), hidden: await onTheFloor(company) }),
+    good: ({ group, machine_no }) => ({
+      workgroup_id: group.id,
+      machine_no_list: [machine_no],
+      statuses: [0],
+      dispatch_statuses: [0],
+      timestamp_range: tomorrow(),
+    }),
+    check: (data, { task_ids }) =>
+      expect(data).toMatchObject({
+        total: 2,
+        result: [
+          { id: task_ids[0], publish_status: 1, reportable_quantity: '10.000000', assignees: [] },
+          { id: task_ids[1], reportable_quantity: '0' },
+        ],
+      }),
+    refused: () => [
+      ['more than a year', { timestamp_range: [inDays(0), inDays(367)] }, generalErrors.dateSpanOverYear],
+      ['no such group shape', { workgroup_id: 'x' }, generalErrors.badParameter],
+    ],
+    foreign: answer => expect(answer.data).toMatchObject({ total: 0 }),
+  })
+  contract(app, listWorkshopShifts, {
+    set: aWorkshop,
+    good: ({ group }) => ({ date: begin(), workgroup_id: group.id }),
+    check: (data, { machine_no }) => {
+      expect(data.shifts.map(({ name, start_time, end_time }) => [name, end_time - start_time])).toEqual([
+        ['Day', 12 * 3600],
+        ['Night', 12 * 3600],
+      ])
+      expect(data.day.end_time).toBe(data.shifts[1]!.end_time)
+      expect(data.machines).toMatchObject([{ machine_no, loads: [{}, { available_seconds: 12 * 3600 }, {}] }])
+      const [day, ...shifts] = data.machines[0]!.loads
+      expect(day!.available_seconds).toBe(32 * 3600)
+      // Two hours of tasks lie in one shift, in the other, or over the change between them.
+      expect(day!.planned_seconds).toBeGreaterThan(0)
+      expect(shifts.reduce((all, one) => all + one.planned_seconds, 0)).toBeLessThanOrEqual(day!.planned_seconds)
+    },
+    refused: () => [['no day', {}, generalErrors.fieldRequired]],
+    foreign: answer => expect(answer.data).toMatchObject({ machines: [] }),
+  })
+  contract(app, proposeDispatch, {
+    set: async company => {
+      const made = await aWorkshop(company)
+      await company.admin.ok(addDispatch, { task_ids: [made.task_ids[0]!], user_ids: [made.skilled.user_id] })
+      await made.skilled.ok(addReport, { task_id: made.task_ids[0]!, finished_quantity: '10' })
+      const next = await onTheFloor(company, { dispatched: false, stock: '10' })
+      await company.as(async tx => {
+        await sql`update device set workgroup_id = ${made.group.id} where id = ${next.device_id}`.execute(tx)
+        await sql`update production_task set process_id = ${made.process_ids[0]} where id = ${next.task_ids[0]}`.execute(
+          tx,
+        )
+      })
+      return { ...made, next }
+    },
+    good: ({ group }) => ({ timestamp_range: tomorrow(), workgroup_id: group.id }),
+    check: async (data, { task_ids, next, skilled, other, group }, company) => {
+      const byTask = Object.fromEntries(data.result.map(task => [task.id, task.people.map(({ id }) => id)]))
+      // Who has done the process before does it again; what is at the same time goes to the other.
+      expect(byTask[next.task_ids[0]!]).toEqual([skilled.user_id])
+      expect(byTask[task_ids[1]!]?.length).toBe(1)
+      expect(data.result.find(({ id }) => id === next.task_ids[0])!.people[0]).toMatchObject({ report_count: 1 })
+      expect(data.people.map(({ id }) => id).sort()).toEqual([skilled.user_id, other.user_id].sort())
+      for (const one of data.people) expect(one.workgroup_names).toEqual([`Workgroup ${group.code}`])
+      expect(data.people.some(({ proposed_seconds }) => proposed_seconds >= 3600)).toBe(true)
+      // Nothing is given by looking.
+      const { total } = await company.admin.ok(listWorkshopTasks, { dispatch_statuses: [0] })
+      expect(total).toBe(3)
+    },
+    refused: () => [
+      ['no shift', {}, generalErrors.fieldRequired],
+      ['more than a year', { timestamp_range: [inDays(0), inDays(367)] }, generalErrors.dateSpanOverYear],
+    ],
+    foreign: answer => expect(answer.data).toMatchObject({ result: [], people: [] }),
+  })
+  contract(app, acceptDispatch, {
+    set: async company => {
+      const made = await aWorkshop(company)
+      const given = await onTheFloor(company)
+      return {
+        ...made,
+        seen: await seen(company, made.task_ids),
+        given: await seen(company, given.task_ids),
+      }
+    },
+    good: ({ seen, skilled, other }) => ({
+      given: [
+        { ...seen[0]!, user_ids: [skilled.user_id] },
+        { ...seen[1]!, user_ids: [skilled.user_id, other.user_id] },
+      ],
+    }),
+    check: async (data, { task_ids, skilled, other }, company) => {
+      expect(data.done_ids).toEqual(task_ids)
+      const { result } = await company.admin.ok(listWorkshopTasks, {
+        dispatch_statuses: [dispatchStatus.codes.dispatched],
+      })
+      const people = Object.fromEntries(result.map(task => [task.id, task.assignees.map(({ id }) => id).sort()]))
+      expect(people[task_ids[0]!]).toEqual([skilled.user_id])
+      expect(people[task_ids[1]!]).toEqual([skilled.user_id, other.user_id].sort())
+      expect((await skilled.ok(listReportTasks, {})).total).toBe(2)
+      expect((await other.ok(listReportTasks, {})).total).toBe(1)
+    },
+    refused: ({ seen, given, skilled }) => {
+      const user_ids = [skilled.user_id]
+      return [
+        ['nothing', { given: [] }, generalErrors.badParameter],
+        ['nobody', { given: [{ ...seen[0], user_ids: [] }] }, generalErrors.badParameter],
+        ['given meanwhile', { given: [{ ...given[0], user_ids }] }, shopfloorErrors.taskDispatched],
+        [
+          'changed meanwhile',
+          { given: [{ task_id: seen[0]!.task_id, row_version: seen[0]!.row_version + 1, user_ids }] },
+          generalErrors.versionConflict,
+        ],
+        ['somebody unknown', { given: [{ ...seen[0], user_ids: [nowhere] }] }, generalErrors.recordNotFound],
+        ['no such task', { given: [{ task_id: nowhere, row_version: 0, user_ids }] }, generalErrors.recordNotFound],
+      ]
+    },
+    foreign: generalErrors.recordNotFound,
+  })
+  contract(app, printShiftList, {
+    set: aWorkshop,
+    good: ({ group }) => ({ timestamp_range: tomorrow(), workgroup_id: group.id, shift: 'Day' }),
+    refused: () => [['no shift', {}, generalErrors.fieldRequired]],
+    foreign: answer => expect(answer.code).toBe(200),
+  })
+})
+
+test('a proposal is accepted in part: what was given meanwhile is said, the rest is done', async () => {
+  const company = await app.company()
+  const { task_ids, skilled } = await aWorkshop(company)
+  const before = await seen(company, task_ids)
+  await company.admin.ok(addDispatch, { task_ids: [task_ids[0]!], user_ids: [company.admin.user_id] })
+  const answer = await company.admin.send(acceptDispatch, {
+    given: before.map(one => ({ ...one, user_ids: [skilled.user_id] })),
+  })
+  expect(answer.data).toMatchObject({ done_ids: [task_ids[1]], failed: [{ id: task_ids[0] }] })
+})
+
+test('mine is what is given to me or belongs to the machines of my group; overdue tasks are asked for by name', async () => {
+  const company = await app.company()
+  const { task_ids, skilled } = await aWorkshop(company)
+  const stranger = await company.member([pages.workshopPlan])
+  const leader = await company.member([pages.workshopPlan])
+  await company.as(tx =>
+    sql`insert into workgroup_member (workgroup_id, user_id) select workgroup_id, ${leader.user_id} from device where id in
+      (select device_id from production_task where id = ${task_ids[0]})`.execute(tx),
+  )
+  expect((await leader.ok(listWorkshopTasks, { mine: true })).total).toBe(2)
+  expect((await stranger.ok(listWorkshopTasks, { mine: true })).total).toBe(0)
+  await company.admin.ok(addDispatch, { task_ids: [task_ids[1]!], user_ids: [stranger.user_id, skilled.user_id] })
+  expect((await stranger.ok(listWorkshopTasks, { mine: true })).result.map(({ id }) => id)).toEqual([task_ids[1]])
+  const later: [number, number] = [inDays(3), inDays(4)]
+  expect((await company.admin.ok(listWorkshopTasks, { timestamp_range: later })).total).toBe(0)
+  expect((await company.admin.ok(listWorkshopTasks, { timestamp_range: later, overdue: true })).total).toBe(2)
+})

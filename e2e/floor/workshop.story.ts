@@ -1,0 +1,63 @@
+// A leader gives a shift away by proposal: sees the plan of the workshop, takes part of what is proposed, and the worker finds it.
+import { expect, test } from '@playwright/test'
+import { text } from '@qitao/core/text.ts'
+import { addDays, dayOf } from '@qitao/core/time.ts'
+import { setCalendar } from '@qitao/masterdata/model/calendar/calendar.calls.ts'
+import { aWorkgroup } from '@qitao/masterdata/testing/factories.ts'
+import { inDays } from '@qitao/sales/testing/factories.ts'
+import { onTheFloor } from '@qitao/shopfloor/testing/factories.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { sql } from 'kysely'
+import { fill, newCompany } from '../company.ts'
+import { Desk } from '../pages.ts'
+
+const everyDay = [1, 2, 3, 4, 5, 6, 7]
+const zone = 'Asia/Shanghai'
+
+for (const language of ['zh', 'en'] as const)
+  test(`a shift is given away by proposal, in part, and the worker finds his task (${language})`, async ({
+    page,
+    baseURL,
+  }) => {
+    const account = await newCompany('Workshop', 'Wu')
+    const floor = await fill(baseURL!, account, async company => {
+      await company.admin.ok(setCalendar, {
+        name: 'Around the clock',
+        is_default: true,
+        shifts: [{ name: 'Shift A', week_days: everyDay, start_second: 0, end_second: 86_400, breaks: [] }],
+      })
+      const made = await onTheFloor(company, { dispatched: false, stock: '10' })
+      const group = await aWorkgroup(company, { member_ids: [company.admin.user_id] })
+      await company.as(tx => sql`update device set workgroup_id = ${group.id} where id = ${made.device_id}`.execute(tx))
+      return made
+    })
+    const desk = new Desk(page, language)
+    await desk.arrive(account)
+    const plan = await desk.open(pages.workshopPlan)
+    // Nothing stands today; tomorrow the machine has two tasks, of which the second waits for the first.
+    const machine = plan.root.getByRole('region', { name: floor.machine_no })
+    await expect(machine).toContainText(desk.say(text('没有任务', 'No task')))
+    await plan.press(text('后一天', 'The day after'))
+    if (dayOf(inDays(1), zone) !== addDays(dayOf(inDays(0), zone), 1)) throw new Error('tomorrow is not tomorrow')
+    await expect(machine.getByRole('listitem')).toHaveCount(2)
+    await expect(machine.getByRole('listitem').first()).toContainText(desk.say(text('下一个', 'Next')))
+    await expect(machine.getByRole('listitem').last()).toContainText(
+      desk.say(text('等前道工序', 'Waits for the step before')),
+    )
+
+    await plan.press(text('派工建议', 'Propose dispatch'))
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('row', { name: floor.machine_no })).toHaveCount(2)
+    await expect(dialog).toContainText(desk.say(text('没有做过该工序的记录', 'no report of this process yet')))
+    // The leader keeps the second for later.
+    await dialog.getByRole('row', { name: floor.machine_no }).last().getByRole('checkbox').uncheck()
+    await dialog.getByRole('button', { name: desk.say(text('派工 1 个任务', 'Dispatch 1 tasks')) }).click()
+    await expect(dialog).toBeHidden()
+    await expect(machine.getByRole('listitem').first()).toContainText('Wu')
+    await expect(machine.getByRole('listitem').last()).not.toContainText('Wu')
+
+    const report = await desk.open(pages.productionReport)
+    await expect(
+      report.root.getByRole('list', { name: desk.say(text('我的任务', 'My tasks')) }).getByRole('listitem'),
+    ).toHaveCount(1)
+  })
