@@ -239,6 +239,7 @@ const readsTheClock: Readonly<Record<string, string>> = {
   'areas/shopfloor/web/report.panel.tsx': 'taken once, when the sheet opens',
   'areas/shopfloor/web/task.columns.tsx': 'tells what is late',
   'areas/shopfloor/web/progress-cells.tsx': 'tells what is late',
+  'areas/shopfloor/web/workshop/workshop.page.tsx': 'tells what is late, and which shift runs',
 }
 export const clocksInWrites = (files: readonly SourceFile[]): string[] =>
   files

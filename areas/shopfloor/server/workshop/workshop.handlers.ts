@@ -1,3 +1,4 @@
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { formatQuantity } from '@qitao/core/quantity.ts'
 import { type Language, say, text } from '@qitao/core/text.ts'
 import { dayOf, type Instant, minuteOf } from '@qitao/core/time.ts'
@@ -30,7 +31,7 @@ export const workshopHandlers: Handler[] = [
     const devices = facts.devices.filter(
       device =>
         device.supplier_id === null &&
-        device.status === 1 &&
+        device.status === enabledStatus.codes.enabled &&
         (workgroup_id === undefined || device.workgroup_id === workgroup_id),
     )
     const calendar_ids = [...new Set(devices.flatMap(({ calendar_id }) => calendar_id ?? []))]

@@ -176,12 +176,12 @@ function Why({ of, changed }: { of: DispatchProposalRow; changed: boolean }) {
       ]
     : []
   return (
-    <>
+    <span className="qt-proposal-why">
       {words.join(say(text('；', '; ')))}
       {of.lacks ? (
         <span className="qt-floor-behind"> {say(lacks[of.lacks], { crew: of.crew, count: of.people.length })}</span>
       ) : null}
-    </>
+    </span>
   )
 }
 

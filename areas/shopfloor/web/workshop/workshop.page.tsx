@@ -160,7 +160,7 @@ export default function WorkshopPage() {
           {rows.length === 0 && view === 'list' ? (
             <EmptyState text={nothingPlanned} />
           ) : view === 'list' ? (
-            <DataTable<WorkshopTaskRow> record={floorTask} rows={rows} columns={columnsOf(queues)} />
+            <DataTable<WorkshopTaskRow> record={floorTask} rows={rows} columns={columnsOf(queues, now)} />
           ) : shown.length === 0 ? (
             <EmptyState text={mine ? nothingPlanned : noMachines} />
           ) : (
@@ -254,9 +254,8 @@ function Summary({ rows, now }: { rows: readonly WorkshopTaskRow[]; now: number 
   )
 }
 
-const columnsOf = (queues: ReturnType<typeof queuesOf<WorkshopTaskRow>>) => {
+const columnsOf = (queues: ReturnType<typeof queuesOf<WorkshopTaskRow>>, now: number) => {
   const place = (task: WorkshopTaskRow) => (queues.get(task.device_id)?.tasks.indexOf(task) ?? 0) + 1
-  const now = Math.floor(Date.now() / 1000)
   return [
     { name: 'task_no', width: 155 },
     { ...taskColumns.machine, sort: false },
