@@ -2,6 +2,7 @@ import { query } from '@qitao/core/call.ts'
 import { codeOf, id, instant } from '@qitao/core/field.ts'
 import { text } from '@qitao/core/text.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
+import { andonRow } from '@qitao/shopfloor/model/andon/andon.calls.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { figureKey } from './figure.calls.ts'
@@ -61,6 +62,8 @@ export const showPanorama = query(`${base}query_panorama`, {
           hours: z.array(z.object({ at: instant, planned: z.string(), made: z.string() })),
         })
         .nullable(),
+      /** Calls for help that are not solved, the oldest first. */
+      calls: z.array(andonRow).nullable(),
       /** What is measured over the last thirty days, of all that the reader may see. */
       measured: toldOver,
       /** What is due to start in the coming week. */

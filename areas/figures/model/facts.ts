@@ -137,6 +137,13 @@ export const facts = {
     by: ['product', 'process'],
     sums: ['made', 'scrapped', 'reworked'],
   }),
+  andon: factsOf({
+    title: text('安灯呼叫（按呼叫时间）', 'Calls for help, by time of the call'),
+    opens: 'mo',
+    pages: [pages.workshopPlan, pages.dispatch],
+    by: ['process', 'device', 'workgroup'],
+    sums: ['calls', 'answered', 'answer_minutes', 'closed', 'close_minutes'],
+  }),
   machines: factsOf({
     title: text('设备在各周期的工时', 'Hours of machines in each period'),
     opens: 'device',

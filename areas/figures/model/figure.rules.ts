@@ -7,7 +7,7 @@ import { type FigureKey, type FigureUnit, figureOf } from './figures.ts'
 
 /** Decimals that a figure is given with. */
 const decimals: Readonly<Record<FigureUnit, number>> = {
-  ...{ percent: 1, count: 0, days: 1, hours: 1, quantity: 6, money: 2, turns: 2 },
+  ...{ percent: 1, count: 0, days: 1, hours: 1, minutes: 1, quantity: 6, money: 2, turns: 2 },
 }
 
 export type Sums = Readonly<Record<string, Quantity | null>>

@@ -1,7 +1,7 @@
 import { type Text, text } from '@qitao/core/text.ts'
 import type { FactsKey, facts } from './facts.ts'
 
-export type FigureUnit = 'percent' | 'count' | 'days' | 'hours' | 'quantity' | 'money' | 'turns'
+export type FigureUnit = 'percent' | 'count' | 'days' | 'hours' | 'minutes' | 'quantity' | 'money' | 'turns'
 export interface FigureType {
   /** As the dictionary of figures numbers it. */
   readonly k: string | null
@@ -141,6 +141,24 @@ export const figures = {
     formula: text(
       '合格数量的标准工时 ÷ 报工工时，仅计有工时且有标准的报工',
       'Standard hours of good quantity ÷ hours reported, of reports that have both',
+    ),
+  }),
+  andon_calls: figure('andon', [['calls']], {
+    ...{ k: null, unit: 'count', better: 'less', title: text('安灯呼叫次数', 'Calls for help') },
+    formula: text('从任务发出的呼叫数', 'Calls from tasks'),
+  }),
+  andon_response: figure('andon', [['answer_minutes', 'answered']], {
+    ...{ k: null, unit: 'minutes', better: 'less', title: text('安灯响应时间', 'Time to answer a call') },
+    formula: text(
+      '从呼叫到响应的分钟数，按已响应的呼叫平均',
+      'Minutes from the call to its answer, averaged over those answered',
+    ),
+  }),
+  andon_solved: figure('andon', [['close_minutes', 'closed']], {
+    ...{ k: null, unit: 'minutes', better: 'less', title: text('安灯解决时间', 'Time to solve a call') },
+    formula: text(
+      '从呼叫到解决的分钟数，按已解决的呼叫平均',
+      'Minutes from the call to its end, averaged over those solved',
     ),
   }),
   scrap_rate: figure('losses', [['scrapped', 'made']], {

@@ -37,6 +37,7 @@ export const reports = {
     title: text('设备', 'Equipment'),
     figures: ['oee', 'availability', 'performance', 'planned_load'],
   },
+  andon: { title: text('安灯', 'Calls for help'), figures: ['andon_calls', 'andon_response', 'andon_solved'] },
   quality: {
     title: text('质量', 'Quality'),
     figures: ['first_pass_yield', 'defect_rate', 'scrap_rate', 'rework_rate'],

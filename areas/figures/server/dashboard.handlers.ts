@@ -3,6 +3,7 @@ import { daySeconds, type Instant } from '@qitao/core/time.ts'
 import { startOfToday } from '@qitao/document-kit/server'
 import { type Context, type Handler, handleLarge } from '@qitao/platform/server/http/handle.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
+import { openAndon } from '@qitao/shopfloor/server'
 import { pages } from '@qitao/site/model/pages.ts'
 import { showPanorama, type ToldOver } from '../model/dashboard.calls.ts'
 import { maySee, periodsIn, rangeBefore } from '../model/figure.rules.ts'
@@ -97,7 +98,7 @@ export const dashboardHandlers: Handler[] = [
     const periods = periodsIn([today, today], grain.codes.day, member.time_zone)
     const seenNow = standingNow.filter(key => maySee(key, member.pages))
     const mayOrders = has(pages.salesOrders)
-    const [funnel, at_risk, plan, short, hours, told, coming, standing] = await Promise.all([
+    const [funnel, at_risk, plan, short, hours, calls, told, coming, standing] = await Promise.all([
       mayOrders ? funnelOf(context, today) : null,
       mayOrders ? risksOf(context, today) : null,
       has(pages.productionPlan) ? bottlenecks(context, today) : null,
@@ -105,6 +106,7 @@ export const dashboardHandlers: Handler[] = [
         ? figuresIn(context, { figures: ['shortage_exposure'], by: ['product'], periods })
         : null,
       has(pages.productionReport, pages.progress) ? hoursOf(context, today) : null,
+      has(pages.workshopPlan, pages.dispatch, pages.progress) ? openAndon(context.tx, context.org_id) : null,
       toldOver(context, measured, [today - measuredDays * daySeconds, today - daySeconds]),
       toldOver(context, ['kitting_rate'], [today, today + (comingDays - 1) * daySeconds]),
       figuresOver(context, { figures: seenNow, periods }),
@@ -128,6 +130,7 @@ export const dashboardHandlers: Handler[] = [
             })),
           ),
         workshop: hours && { hours },
+        calls,
         measured: told,
         coming,
         standing: seenNow.map(figure => ({ figure, value: standing[figure] ?? null })),

@@ -75,7 +75,16 @@ const lossesOf = (code: number) =>
       where d.org_id = $1 and k.id = d.task_id and k.mo_id is not null and d.disposal = ${code} and ${within('d.created_time')}) a`
 const byLoss = { product: 'a.material_id', process: 'a.process_id' }
 
+const calls = 'andon_call a'
+const wasCalled = `a.org_id = $1 and ${within('a.called_time')}`
+const byCall = { process: 'a.process_id', device: 'a.device_id' }
 const raw: Partial<Record<FigureKey, Raw>> = {
+  andon_calls: { ...{ rows: calls, where: wasCalled, by: byCall }, value: 'count(*)' },
+  andon_response: {
+    ...{ rows: calls, where: wasCalled, by: byCall },
+    value: 'avg(a.answered_time - a.called_time) / 60',
+  },
+  andon_solved: { ...{ rows: calls, where: wasCalled, by: byCall }, value: 'avg(a.closed_time - a.called_time) / 60' },
   order_count: {
     ...{ rows: orderLines, where: `${joined} and ${within('b.order_date')}`, value: 'count(distinct b.id)' },
     by: { ...ofOrders, order_type: 'b.order_type' },

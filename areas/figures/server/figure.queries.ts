@@ -21,7 +21,7 @@ const sources: { readonly [K in FactsKey]: FactsSource<K> } = {
   margins: margin.margins,
   ...{ inquiries: order.inquiries, promises: order.promises },
   ...{ starts: production.starts, finishes: production.finishes, tasks: production.tasks, reports: production.reports },
-  ...{ losses: production.losses, machines: production.machines },
+  ...{ losses: production.losses, andon: production.andon, machines: production.machines },
   ...{ turns: material.turns, stock: material.stock, counts: material.counts },
   ...{ purchases: material.purchases, open_purchases: material.openPurchases, shortages: material.shortages },
 }

@@ -94,6 +94,10 @@ export async function someBooks(company: TestCompany): Promise<Books> {
         20 + ${any('good', 9)}, r.bad, case when r.bad > 0 then 'R' || r.bad end, ${any('seconds', 3)} * 1500, t.end_time + n * 600, ${any('revoked', 12)} = 0
       from ${i} join production_task t on t.task_no like 'MO' || i || '-%' cross join generate_series(1, 2) n
         cross join lateral (select ${any('bad', 4)} as bad) r where t.status = 2`)
+    await run(sql`insert into andon_call (id, task_id, mo_id, process_id, device_id, cause, status, called_time, called_by, answered_time, closed_time)
+      select gen_random_uuid(), t.id, t.mo_id, t.process_id, t.device_id, 1 + ${any('cause', 5)}, c.status, t.start_time, ${user_id},
+        case when c.status > 0 then t.start_time + 60 * (1 + ${any('came', 30)}) end, case when c.status = 20 then t.start_time + 3600 + ${any('solved', 5000)} end
+      from ${i} join production_task t on t.task_no like 'MO' || i || '-%' cross join lateral (select (array[0, 10, 20, 20])[1 + ${any('call', 4)}] as status) c`)
     await run(sql`insert into qc_task (id, no, qc_type, status, material_id, quantity, source_id, source_no, sample_size, accept_number, reject_number, due_time, mo_id, process_id)
       select gen_random_uuid(), 'QC' || m.no, 2, 2, m.material_id, 50, m.id, m.no, 5, 0, 1, ${midnight}, case when ${any('of mo', 5)} > 0 then m.id end, ${plant.welding.id}
       from ${i} join mo m on m.no = 'MO' || i where ${any('inspected', 3)} = 0`)

@@ -10,6 +10,7 @@ const units = {
   percent: text('%', '%'),
   days: text('天', 'd'),
   hours: text('小时', 'h'),
+  minutes: text('分钟', 'min'),
   turns: text('次/年', '/ year'),
 } as const satisfies Partial<Record<FigureUnit, unknown>>
 

@@ -1,6 +1,6 @@
 import { errors } from '@qitao/core/refusal.ts'
 
-/** Dispatch and reporting rights 5801-5806, reporting 8401-8414. */
+/** Dispatch and reporting rights 5801-5807, reporting 8401-8414. */
 export const shopfloorErrors = errors({
   dispatchNoRight: [5801, '没有派工权限', 'No right to dispatch'],
   reportNoRight: [5802, '没有报工权限', 'No right to report'],
@@ -8,6 +8,7 @@ export const shopfloorErrors = errors({
   dispatchHasReport: [5804, '任务已报工，不能取消派工', 'The task is reported, the dispatch cannot be undone'],
   assigneeRequired: [5805, '请选择派工人员或班组', 'Please choose a person or workgroup'],
   dispatchOverQuantity: [5806, '派工数量超过任务数量', 'The dispatched quantity exceeds the task quantity'],
+  andonOpen: [5807, '该任务已有同类型的未解决呼叫', 'The same call from this task is open already'],
   taskDone: [8401, '任务已完成', 'The task is done'],
   notAssigned: [8402, '任务未派给您，不能报工', 'The task is not assigned to you'],
   badParameter: [8403, '报工参数错误', 'Bad report parameters'],

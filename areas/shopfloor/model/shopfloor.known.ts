@@ -5,6 +5,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 export const mostReportAttachments = 5
 const reportPages = [pages.productionReport, pages.progress]
 export const shopfloorKnown: KnownRecords = {
+  andon_call: { history: [pages.workshopPlan, pages.dispatch] },
   report_record: {
     history: reportPages,
     attachments: { reads: reportPages, changes: [pages.productionReport], most: mostReportAttachments },

@@ -1,5 +1,6 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { shopfloorKnown } from '../model/shopfloor.known.ts'
+import { andonHandlers } from './andon/andon.handlers.ts'
 import { dispatchHandlers } from './dispatch.handlers.ts'
 import { exportHandlers } from './export.handlers.ts'
 import { jobCardHandlers } from './job-card.handlers.ts'
@@ -10,6 +11,7 @@ import { revokeHandlers } from './revoke.handlers.ts'
 import { dispatchProposalHandlers } from './workshop/dispatch-proposal.handlers.ts'
 import { workshopHandlers } from './workshop/workshop.handlers.ts'
 
+export { openAndon } from './andon/andon.handlers.ts'
 export { shopfloorReconciliations } from './reconciliation.ts'
 export { handedTo, lockOutsideTasks, type OutsideReport, reportOutside, startOutside } from './report-outside.ts'
 export { mosPickedBeyond, returnableQuantity } from './returnable.ts'
@@ -28,5 +30,6 @@ export const shopfloorArea: Area = {
     ...jobCardHandlers,
     ...workshopHandlers,
     ...dispatchProposalHandlers,
+    ...andonHandlers,
   ],
 }

@@ -1,6 +1,7 @@
 import { countMos, listMos, showMo, showMoBom } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { useLive } from '@qitao/platform/web/call/live.ts'
 import { refresh } from '@qitao/platform/web/call/use-call.ts'
+import { listAndon } from '../model/andon/andon.calls.ts'
 import { listDispatchTasks, listProgress, listReports, listReportTasks } from '../model/report.calls.ts'
 import { listWorkshopShifts, listWorkshopTasks, proposeDispatch } from '../model/workshop/workshop.calls.ts'
 
@@ -27,6 +28,7 @@ export const useLiveFloor = (): void =>
         listDispatchTasks,
         listWorkshopTasks,
         listWorkshopShifts,
+        listAndon,
         listReportTasks,
         listReports,
         listProgress,

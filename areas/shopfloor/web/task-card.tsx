@@ -8,7 +8,10 @@ import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
+import { useState } from 'react'
+import { callAndon } from '../model/andon/andon.calls.ts'
 import { addReport, startTask, type TaskRow } from '../model/report.calls.ts'
+import { AndonCallDialog } from './andon/andon-call.dialog.tsx'
 import { floorCalls } from './floor-calls.ts'
 import { useJobCards } from './job-cards.tsx'
 import { machineOf, productOf, TaskTime } from './task.columns.tsx'
@@ -22,6 +25,7 @@ export function TaskCard({ of, onReport }: { of: TaskRow; onReport: () => void }
   const say = useSay()
   const start = useCommand(startTask, { refreshes: floorCalls })
   const jobCards = useJobCards()
+  const [calling, setCalling] = useState(false)
   const begun = of.status === taskStatus.codes.started
   const waits = !isPositive(of.reportable_quantity)
   return (
@@ -71,6 +75,10 @@ export function TaskCard({ of, onReport }: { of: TaskRow; onReport: () => void }
       {waits ? <p className="qt-task-note">{say(text('等待前道工序报工', 'Waits for the step before'))}</p> : null}
       <footer>
         <ActButton className="qt-touch" act={jobCards.act([of])} />
+        <ActButton
+          className="qt-touch"
+          act={{ title: text('呼叫', 'Call'), danger: true, run: needing(callAndon, () => setCalling(true)) }}
+        />
         {begun ? null : (
           <ThrottleButton
             className="qt-touch"
@@ -91,6 +99,7 @@ export function TaskCard({ of, onReport }: { of: TaskRow; onReport: () => void }
         </ThrottleButton>
       </footer>
       {jobCards.dialog}
+      {calling ? <AndonCallDialog task={of} onClose={() => setCalling(false)} /> : null}
     </li>
   )
 }

@@ -23,6 +23,7 @@ export const lockOrder = [
   'mo',
   'production_task',
   'report_record',
+  'andon_call',
   // Reports are read for it, never held.
   'supplement_sheet',
   'wage_period',

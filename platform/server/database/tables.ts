@@ -27,6 +27,31 @@ export interface Tables {
     answer: string
     references: JsonColumn
   }
+  andon_call: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    task_id: string | null
+    mo_id: string
+    process_id: string
+    device_id: string
+    cause: number
+    status: Generated<number>
+    remark: string | null
+    called_time: number
+    called_by: string
+    rung_ids: Generated<string[]>
+    answered_time: number | null
+    answered_by: string | null
+    closed_time: number | null
+    closed_by: string | null
+    remedy: string | null
+  }
   app_permission: {
     org_id: Generated<string>
     id: string

@@ -1,5 +1,5 @@
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
-import { hourSeconds } from '@qitao/core/time.ts'
+import { hourSeconds, minuteSeconds } from '@qitao/core/time.ts'
 import { materialStatus, moStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { columnset } from '@qitao/platform/server/database/database.ts'
@@ -55,6 +55,27 @@ export const tasks = factsSource('tasks', {
       and (t.published_end_time < ${now} or t.status = ${taskStatus.codes.done})`,
   by: named('process', 'device', 'workgroup', 'product'),
   sums: { tasks: count, adhered: countIf('adhered') },
+})
+
+const minutesOf = (column: string) => sql`trim_scale(sum(${sql.ref(`f.${column}`)})::numeric / ${minuteSeconds})`
+export const andon = factsSource('andon', {
+  rows: ({
+    org_id,
+  }) => sql`select a.id::text as id, m.no as no, d.machine_no || ' ' || p.name as subject, a.mo_id::text as opens_id, a.called_time as at,
+      a.answered_time is not null as answered, a.answered_time - a.called_time as answer_seconds, a.closed_time is not null as closed,
+      a.closed_time - a.called_time as close_seconds, p.id::text as process, p.name as process_name,
+      d.id::text as device, d.machine_no || ' ' || d.name as device_name, g.id::text as workgroup, g.name as workgroup_name
+    from andon_call a join mo m on m.org_id = a.org_id and m.id = a.mo_id join process p on p.org_id = a.org_id and p.id = a.process_id
+      join device d on d.org_id = a.org_id and d.id = a.device_id left join workgroup g on g.org_id = d.org_id and g.id = d.workgroup_id
+    where a.org_id = ${org_id}`,
+  by: named('process', 'device', 'workgroup'),
+  sums: {
+    calls: count,
+    answered: countIf('answered'),
+    answer_minutes: minutesOf('answer_seconds'),
+    closed: countIf('closed'),
+    close_minutes: minutesOf('close_seconds'),
+  },
 })
 
 /** Of a report `r` on a machine `d`: the cycle time that holds, the one for the product before the one for the machine. */

@@ -13,6 +13,7 @@ import { type Panorama, showPanorama, type ToldOver } from '../../model/dashboar
 import type { FigureKey } from '../../model/figures.ts'
 import { FigureCard } from '../figure-card.tsx'
 import { RowsDrawer, type ShownRows } from '../rows.drawer.tsx'
+import { Calls } from './calls.tsx'
 import { Funnel } from './funnel.tsx'
 import { Hours } from './hours.tsx'
 import { useKeptPanorama } from './kept-panorama.ts'
@@ -72,7 +73,7 @@ interface Part {
 }
 /** The parts of the page that the reader may see; the wall shows one at a time. */
 function partsOf(
-  { orders, measured, coming, standing, plan, shortages, workshop, updated_time }: Panorama,
+  { orders, measured, coming, standing, plan, shortages, workshop, calls, updated_time }: Panorama,
   onRows: (shown: ShownRows) => void,
 ): Part[] {
   const open = (figure: FigureKey, range: readonly [number, number]) => onRows({ figure, range })
@@ -127,6 +128,9 @@ function partsOf(
             content: <Load plan={plan} onRows={onRows} />,
           },
         ]
+      : []),
+    ...(calls && calls.length > 0
+      ? [{ title: text('未解决的呼叫', 'Open calls for help'), content: <Calls rows={calls} now={updated_time} /> }]
       : []),
     ...(workshop
       ? [{ title: text('今日每小时产量', 'Pieces by hour today'), content: <Hours hours={workshop.hours} /> }]

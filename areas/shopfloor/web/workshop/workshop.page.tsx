@@ -26,6 +26,7 @@ import {
   type WorkshopTaskRow,
 } from '../../model/workshop/workshop.calls.ts'
 import { latenessOf, queuesOf, type Readiness, readinessOf } from '../../model/workshop/workshop.rules.ts'
+import { OpenCalls } from '../andon/open-calls.tsx'
 import { DispatchDialog } from '../dispatch.dialog.tsx'
 import { useLiveFloor } from '../floor-calls.ts'
 import { taskColumns } from '../task.columns.tsx'
@@ -150,6 +151,7 @@ export default function WorkshopPage() {
           />
         </div>
       </div>
+      <OpenCalls workgroup_id={group} now={now} askEvery={askEvery} />
       {error && !tasks.data ? (
         <ErrorState failure={error} retry={() => void Promise.all([plant.refetch(), tasks.refetch()])} />
       ) : !tasks.data ? (
