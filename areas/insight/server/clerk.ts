@@ -18,6 +18,10 @@ import type { z } from 'zod'
  * transaction.
  */
 export interface Clerk {
+  /** For what is entered by sets, in the same transaction. */
+  readonly tx: Tx
+  readonly org_id: string
+  readonly user_id: string
   readonly now: Instant
   readonly zone: string
   /** A word of the sample in the language in which it is made. */
@@ -53,7 +57,7 @@ export async function clerkFor(desk: Desk, user_id: string): Promise<Clerk> {
     return performAs(desk, member, call, input)
   }
   return {
-    now: desk.now,
+    ...{ tx: desk.tx, org_id: desk.job.org_id, user_id, now: desk.now },
     zone: member.time_zone,
     say: word => say(word, desk.language),
     async run(call: AnyCall, input: unknown) {

@@ -18,6 +18,7 @@ import { orderRequests, purchaseRequestHandlers } from './purchase-request.handl
 export { expectArrivalsHeld, lockArrivalsOf, recordArrived, takeBackArrived } from './arrival/arrival.books.ts'
 export { earliestArrivals } from './delay/earliest-arrivals.ts'
 export { supplierDelaysClock } from './delay/supplier-delays.ts'
+export { enterPastPurchases } from './past-purchases.ts'
 export {
   cancelOrders,
   expectLineCancellable,

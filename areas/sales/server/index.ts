@@ -28,6 +28,7 @@ export {
   type NewInquiryOrder,
   newInquiryOrder,
 } from './inquiry-orders.ts'
+export { enterPastOrders } from './past-orders.ts'
 export { salesReconciliations } from './reconciliation.ts'
 export { recordReturned, takeBackReturned } from './return/follow-returns.ts'
 export { salesOrderApproval } from './sales-order.books.ts'

@@ -38,6 +38,8 @@ export interface Movement {
   expire_time?: Instant | null
   /** When goods that are to be inspected are expected to be released. */
   release_time?: Instant | null
+  /** Of a past that is entered later; absent: now. */
+  movement_time?: Instant
   /** Of goods that were in stock before, as when they are moved; by default they come in now. */
   first_in_time?: Instant
   supplier_id?: string | null

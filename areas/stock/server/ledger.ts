@@ -47,13 +47,13 @@ export async function post(
     balance: decided.balances[position],
   }))
   await sql`insert into stock_movement (inventory_id, movement_type, material_id, quantity, balance, location_id,
-      lot_number, quality_status, container_id, receipt_no, source_type, source_id, mo_id)
+      lot_number, quality_status, container_id, receipt_no, source_type, source_id, mo_id, movement_time)
     select inventory_id, movement_type, material_id, quantity, balance, location_id,
-      lot_number, quality_status, container_id, receipt_no, source_type, source_id, mo_id
+      lot_number, quality_status, container_id, receipt_no, source_type, source_id, mo_id, coalesce(movement_time, epoch_now())
     from ${recordset(
       added,
       sql`position integer, inventory_id uuid, movement_type smallint, material_id uuid, quantity numeric, balance numeric,
-        location_id uuid, lot_number text, quality_status smallint, container_id uuid, receipt_no text, source_type text, source_id uuid, mo_id uuid`,
+        location_id uuid, lot_number text, quality_status smallint, container_id uuid, receipt_no text, source_type text, source_id uuid, mo_id uuid, movement_time bigint`,
     )} r order by position`.execute(tx)
   return movements.map((movement, position) => ({
     inventory_id: idOf(movement),

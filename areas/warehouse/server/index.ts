@@ -24,6 +24,7 @@ import { transferPaper } from './transfer/transfer-paper.ts'
 import { pickWaveHandlers } from './wave/pick-wave.handlers.ts'
 
 export { countApproval } from './count/approve-count.ts'
+export { enterPastReceipts, type PastReceipt } from './past-receipts.ts'
 export { warehouseReconciliations } from './reconciliation.ts'
 
 export const warehouseArea: Area = {

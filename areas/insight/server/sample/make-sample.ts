@@ -2,9 +2,10 @@ import { type Text, text } from '@qitao/core/text.ts'
 import type { Clerk } from '../clerk.ts'
 import { makeRecipes, makeTimes } from './make-engineering.ts'
 import { makeMaterials, makePartners, makePeople, makePlant, makeUnits } from './make-masterdata.ts'
+import { makePast } from './make-past.ts'
 import { makeMaterialPlan, makeSchedule } from './make-plan.ts'
 import { makeShopfloor } from './make-shopfloor.ts'
-import { makeOrders, makePurchases, makeShipments, makeStock } from './make-trade.ts'
+import { makeBins, makeOrders, makePurchases, makeShipments, makeStock } from './make-trade.ts'
 
 /** The sample factory from its first unit to the first report, in the order in which work flows. */
 export async function makeSample(
@@ -23,7 +24,9 @@ export async function makeSample(
   await makeRecipes(clerk, materials, plant)
   await makeTimes(clerk, materials, plant)
   await progress(50, text('仓库、库存与采购', 'Warehouses, stock and purchases'))
-  const bins = await makeStock(clerk, materials)
+  const bins = await makeBins(clerk)
+  await makePast(clerk, materials, bins, partners)
+  await makeStock(clerk, materials, bins)
   await makePurchases(clerk, materials, partners)
   await progress(58, text('销售订单', 'Sales orders'))
   const orders = await makeOrders(clerk, materials, partners)

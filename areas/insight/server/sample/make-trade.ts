@@ -26,8 +26,8 @@ const salesPriceOf = new Map(bikes.map(one => [one[0], one[6]]))
 
 const inDays = ({ now, zone }: Clerk, days: number): Instant => startOfDay(addDays(dayOf(now, zone), days), zone)
 
-/** Warehouses with bins, and what lies in them before the first document. */
-export async function makeStock(clerk: Clerk, materials: Ids): Promise<Ids> {
+/** Warehouses with bins. */
+export async function makeBins(clerk: Clerk): Promise<Ids> {
   const warehouses = idsOf()
   for (const [code, name, type] of trade.warehouses)
     warehouses.set(code, (await clerk.run(warehouseCalls.add, { code, name: clerk.say(name), type })).id)
@@ -41,6 +41,10 @@ export async function makeStock(clerk: Clerk, materials: Ids): Promise<Ids> {
     })
     bins.set(code, id)
   }
+  return bins
+}
+/** What lies in the bins today, beside what came and went before. */
+export async function makeStock(clerk: Clerk, materials: Ids, bins: Ids): Promise<void> {
   const { timesSafetyStock, short } = trade.boughtStock
   const bought = rawMaterials.map(one => {
     const [code, safety_stock] = [one[0], one[9]]
@@ -54,7 +58,6 @@ export async function makeStock(clerk: Clerk, materials: Ids): Promise<Ids> {
     })),
   })
   await makeContainers(clerk, materials, bins)
-  return bins
 }
 async function makeContainers(clerk: Clerk, materials: Ids, bins: Ids): Promise<void> {
   const types = idsOf()
