@@ -7,6 +7,7 @@ import type { Cause, Reason } from '@qitao/planning/scheduling/place/plan.ts'
 import { reasonWords } from '../late/reason-words.ts'
 import { schedulingErrors } from '../scheduling.errors.ts'
 import { namedReason } from '../what-if/outcome.rules.ts'
+import type { NameOf } from './name-of.ts'
 
 /** The catalogue error of each way in which the engine refuses a move. */
 export const moveErrors: Readonly<Record<MoveRefusal, ErrorDefinition>> = {
@@ -24,9 +25,6 @@ export const moveErrors: Readonly<Record<MoveRefusal, ErrorDefinition>> = {
   task_overlap: schedulingErrors.taskOverlap,
   held_back: schedulingErrors.noMovablePlan,
 }
-
-/** What a name is asked of: operations read as order and process, machines by number. */
-export type NameOf = (kind: MoveObject['kind'] | 'material' | 'order' | 'resource', id: string) => string | undefined
 
 const withObject = text('{object}', '{object}')
 const withObjectAndTime = text('{object}，{time}', '{object}, {time}')

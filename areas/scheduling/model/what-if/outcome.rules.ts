@@ -1,7 +1,7 @@
 import { hourSeconds, type Instant } from '@qitao/core/time.ts'
 import type { UnplannedCause } from '@qitao/manufacturing/model/mo/mo.record.ts'
 import type { Reason, Unplanned } from '@qitao/planning/scheduling/place/plan.ts'
-import type { NameOf } from '../hand/move-errors.ts'
+import type { NameOf } from '../hand/name-of.ts'
 import type { ScheduleFacts } from '../problem/facts.ts'
 import type { PlanSummary } from '../publish/plan-version.calls.ts'
 import type { TaskReason } from '../task.record.ts'

@@ -6,7 +6,7 @@ import { type Context, expectVersion } from '@qitao/platform/server/http/handle.
 import { log } from '@qitao/platform/server/log.ts'
 import { brokenRules } from '../../model/hand/checker-words.ts'
 import type { HandChange, HandOutcome } from '../../model/hand/hand.rules.ts'
-import type { NameOf } from '../../model/hand/move-errors.ts'
+import type { NameOf } from '../../model/hand/name-of.ts'
 import type { ScheduleFacts } from '../../model/problem/facts.ts'
 import { onlyOrders } from '../../model/problem/renewed-facts.rules.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
