@@ -162,7 +162,17 @@ test('of two waves made at once for the same work and orders one gets the receip
   const { id } = await anOrder(company, { material_id: of.material_id, quantity: '50' })
   const { lines } = await company.admin.ok(showSalesOrder, { id })
   const make = () => company.admin.send(pickWaveCalls.add, { mo_ids: [mo.id], order_line_ids: [lines[0]!.id] })
-  const answers = await Promise.all([make(), make()])
+  let made: ReturnType<typeof make>[] = []
+  await company.as(async tx => {
+    await sql`select from mo where id = ${mo.id} for update`.execute(tx)
+    made = [make(), make()]
+    const waits = () =>
+      sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(tx)
+    // Both have come as far as they come while somebody has the work order.
+    await expect.poll(async () => (await waits()).rows[0]!.n, { timeout: 10_000 }).toBe(2)
+  })
+  const answers = await Promise.all(made)
   expect(answers.map(({ code }) => code).sort()).toEqual([200, generalErrors.recordNotFound.code].sort())
 })
 test('the stock of a material goes round once among the lines that want it; what is in transit does not', async () => {
