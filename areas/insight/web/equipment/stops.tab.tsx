@@ -125,7 +125,7 @@ export function StopsTab({ of }: { of: DeviceRow }) {
           ]}
         />
       )}
-      {found.data && found.data.total > size ? (
+      {found.data && found.data.total > defaultPageSize ? (
         <Pager page={page} size={size} total={found.data.total} onChange={(page, size) => turn({ page, size })} />
       ) : null}
       {kind === undefined ? null : (

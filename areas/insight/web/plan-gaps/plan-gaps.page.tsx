@@ -67,7 +67,8 @@ export default function PlanGapsPage() {
               name: 'order_nos',
               title: text('订单', 'Orders'),
               width: 320,
-              render: row => row.order_nos.join('、') + (row.orders > row.order_nos.length ? ' …' : ''),
+              render: row =>
+                row.order_nos.join(say(text('、', ', '))) + (row.orders > row.order_nos.length ? ' …' : ''),
             },
           ]}
           rowActions={row => [mend(row, setMended)]}
