@@ -387,7 +387,12 @@ function* wordsByUser(lines: readonly EarnedLine[]): Generator<void, Map<string,
     if (of) of.push(wordOf(line))
     else words.set(line.user_id, [wordOf(line)])
   }
-  return new Map([...words].map(([user_id, of]) => [user_id, of.sort().join('\n')]))
+  const joined = new Map<string, string>()
+  for (const [user_id, of] of words) {
+    joined.set(user_id, of.sort().join('\n'))
+    yield
+  }
+  return joined
 }
 
 /**

@@ -78,7 +78,7 @@ const expectNow = (action: Action, { status }: StoredSheet): void => {
 /** One that is known by its id and version, with what the action says; the worker only has his own, once it was sent. */
 async function move(
   action: Action,
-  { id, row_version, ...said }: { id: string; row_version: number; objection?: string; answer?: string },
+  { id, row_version, ...said }: { id: string; row_version: number; objection?: string; answer?: string | null },
   { tx, org_id, member }: Context,
   own?: 'own',
 ) {
@@ -225,7 +225,8 @@ export const wageSheetHandlers: Handler[] = [
     affected: (await move('confirm', given, context, 'own')).affected,
   })),
   handle(disputeWage, async (given, context) => ({
-    affected: (await move('dispute', given, context, 'own')).affected,
+    // What was answered before was about another objection.
+    affected: (await move('dispute', { ...given, answer: null }, context, 'own')).affected,
   })),
 
   handleInSteps(lockWagePeriod, {

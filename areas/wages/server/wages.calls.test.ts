@@ -461,7 +461,11 @@ test('a sheet that is recalculated to another sum is checked and sent anew; a di
   await admin.ok(disputeWage, { ...versioned(again), objection: 'No' })
   const lock = async () => (await admin.send(lockWagePeriod, versioned(await periodOf(company, of.period_id)))).code
   expect(await lock()).toBe(wagesErrors.notLockable.code)
-  await admin.ok(answerWage, { ...versioned((await sheetsOf(company, of.period_id))[0]!), answer: 'Yes' })
+  const last = async () => (await sheetsOf(company, of.period_id))[0]!
+  await admin.ok(answerWage, { ...versioned(await last()), answer: 'Yes' })
+  await admin.ok(disputeWage, { ...versioned(await last()), objection: 'Still no' })
+  expect(await last()).toMatchObject({ objection: 'Still no', answer: null })
+  await admin.ok(answerWage, { ...versioned(await last()), answer: 'Still yes' })
   expect(await lock()).toBe(200)
 })
 
