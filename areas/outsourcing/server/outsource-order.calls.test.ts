@@ -147,6 +147,26 @@ contract(app, outsourceOrderCalls.force_close, {
   ],
   foreign: generalErrors.recordNotFound,
 })
+test('pieces of an order that was closed before they came back go to another supplier', async () => {
+  const company = await app.company()
+  const { id, of } = await sent(company, '6')
+  const { key, line_id } = await orderNow(company, id)
+  await company.admin.ok(receiveOutsourceOrder, { ...key, lines: [{ line_id, quantity: '2' }] })
+  await company.admin.ok(outsourceOrderCalls.force_close, { ids: [id] })
+  const anew = await company.admin.ok(outsourceOrderCalls.add, { ...orderInput(of, '8'), submit: true })
+  const next = await orderNow(company, anew.id)
+  const send = async (quantity: string) =>
+    company.admin.send(sendOutsourceOrder, {
+      ...(await orderNow(company, anew.id)).key,
+      lines: [{ line_id: next.line_id, quantity }],
+    })
+  expect((await send('8')).code).toBe(200)
+  expect((await send('1')).code).toBe(generalErrors.badParameter.code)
+  const back = await orderNow(company, anew.id)
+  await company.admin.ok(receiveOutsourceOrder, { ...back.key, lines: [{ line_id: back.line_id, quantity: '8' }] })
+  expect((await orderNow(company, anew.id)).record.status).toBe(outsourceStatus.codes.completed)
+  await expectSound(company)
+})
 contract(app, receiveOutsourceOrder, {
   set: company => sent(company, '6'),
   good: ({ key, line_id }) => ({

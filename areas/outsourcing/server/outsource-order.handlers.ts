@@ -154,6 +154,9 @@ async function book(
     )} x where r.org_id = ${org_id} and r.id = x.id`.execute(tx)
 }
 
+/** Pieces of a line `l` that its order `d` has from the operation before: of one that was closed, those that came back; the others go anew. */
+const takenOf = sql`case when d.status = ${outsourceStatus.codes.force_closed} then l.received_quantity + l.loss_quantity else l.sent_quantity end`
+
 const alreadyReported = text('该收货已报工', 'This receipt is reported already')
 /** The inspector has judged what a supplier brought back. */
 export async function followInspected(
@@ -226,8 +229,9 @@ export const outsourceHandlers: Handler[] = [
       sql<{
         operation_id: string
         quantity: Quantity
-      }>`select operation_id, sum(sent_quantity) as quantity from outsource_order_line
-        where org_id = ${org_id} and ${among(sql`operation_id`, operation_ids)} group by 1`,
+      }>`select l.operation_id, sum(${takenOf}) as quantity
+        from outsource_order_line l join outsource_order d on d.org_id = l.org_id and d.id = l.order_id
+        where l.org_id = ${org_id} and ${among(sql`l.operation_id`, operation_ids)} group by 1`,
     )
     const materials = await materialsOf(
       tx,
