@@ -65,7 +65,7 @@ export function PreviewDialog({ period, onClose }: { period: WagePeriodRow; onCl
               showIcon
               title={say(text('没有工资单价，不计酬', 'No rate, nothing is paid'))}
               description={
-                <ul>
+                <ul className="qt-wage-cases">
                   {data.without_rate.map(one => (
                     <li key={[one.process_name, one.material_code, one.grade].join(' ')}>
                       {[one.process_name, one.material_code, one.material_name, one.grade].filter(Boolean).join(' ')}

@@ -144,6 +144,11 @@ function SupplementDrawer({ old, onClose }: { old?: SupplementRow; onClose: () =
           ),
         )}
       </p>
+      {old?.by_rate ? (
+        <p className="qt-secondary">
+          {say(text('目前按单价为 {wage}。', 'By the rate it is {wage} now.'), { wage: old.wage ?? '0' })}
+        </p>
+      ) : null}
       {old ? <Attachments module="supplement_sheet" objectId={old.id} /> : null}
     </FormDrawer>
   )
