@@ -6,6 +6,7 @@ import { PageTabs } from '@qitao/platform/web/frame/page-tabs.tsx'
 import { act } from '@qitao/platform/web/list/act.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { useSession } from '@qitao/platform/web/session/session.ts'
+import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
 import { changeSalesOrder } from '../model/order-change.calls.ts'
@@ -80,6 +81,14 @@ function SalesOrdersTab() {
           { name: 'approval_status', width: 90, sort: false },
           { name: 'total_amount', sort: false },
           'priority',
+          {
+            ...{ name: 'returned_quantity', title: text('已退货', 'Returned'), hidden: true, sort: false, width: 90 },
+            render: order => <Quantity value={order.returned_quantity} />,
+          },
+          {
+            ...{ name: 'credit_amount', title: text('退货金额', 'Credit'), hidden: true, sort: false, width: 110 },
+            render: order => <Quantity value={order.credit_amount} unit={order.currency} decimals={2} />,
+          },
           { name: 'order_type', hidden: true, sort: false },
           { name: 'customer_order_no', hidden: true, sort: false },
           { name: 'order_date', hidden: true },

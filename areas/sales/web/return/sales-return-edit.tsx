@@ -6,11 +6,13 @@ import { useEditPayload } from '@qitao/platform/web/form/edit-page.tsx'
 import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
+import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { Button, Form } from 'antd'
 import { useEffect } from 'react'
 import { type SalesReturnRow, salesReturns } from '../../model/return/sales-return.calls.ts'
 import { salesReturnStatus } from '../../model/return/sales-return.status.ts'
 import { type SalesOrderLineRow, showSalesOrder } from '../../model/sales-order.calls.ts'
+import '../sales.css'
 
 /** How the page is opened: stored, or new for an order. */
 interface Payload {
@@ -25,7 +27,10 @@ const lineColumns = (_: boolean, of?: SalesReturnRow): readonly LineColumn<Line>
   { name: 'material_code', title: text('物料编码', 'Material code'), readOnly: true, width: 150 },
   { name: 'material_name', title: text('物料名称', 'Material name'), readOnly: true, width: 200 },
   unitColumn,
-  { name: 'shipped_quantity', title: text('已发货', 'Shipped'), readOnly: true, width: 90 },
+  {
+    ...{ name: 'shipped_quantity', title: text('已发货', 'Shipped'), readOnly: true, width: 90 },
+    show: line => <Quantity value={line.shipped_quantity} />,
+  },
   { name: 'quantity', total: true, width: 110 },
   ...(of && of.status !== salesReturnStatus.codes.init
     ? [{ name: 'received_quantity', readOnly: true, total: true, width: 100 }]
@@ -69,7 +74,11 @@ function FillFromOrder({ isNew }: { isNew: boolean }) {
   if (!order.data) return <p className="qt-secondary">{say(text('先选择原订单', 'Choose the original order first'))}</p>
   if (shipped.length === 0)
     return <p className="qt-late">{say(text('该订单没有可退的已发货物', 'Nothing of this order can come back'))}</p>
-  return <Button onClick={fill}>{say(text('取订单已发明细', 'Take the shipped lines of the order'))}</Button>
+  return (
+    <Button className="qt-return-fill" onClick={fill}>
+      {say(text('取订单已发明细', 'Take the shipped lines of the order'))}
+    </Button>
+  )
 }
 
 function toReturn(line: SalesOrderLineRow): Line[] {
