@@ -115,24 +115,30 @@ type Adds<C extends Call> = (
   at: { readonly org_id: string; readonly now: Instant },
 ) => Promise<Added>
 
+interface PaperToMail<C extends Call> {
+  /** Of the job. */
+  readonly type: string
+  /** Locks what is mailed; refuses what is not to be. */
+  readonly lock: (tx: Tx, org_id: string, id: string) => Promise<{ readonly no: string }>
+  readonly sheets: (tx: Tx, org_id: string, id: string, language: Language) => ReturnType<DocumentPaper['sheets']>
+  /** What was sent, and to whom, is kept with it. */
+  readonly keep: (
+    tx: Tx,
+    org_id: string,
+    id: string,
+    sent: { readonly mailed_to: string; readonly mailed_time: Instant },
+  ) => Promise<unknown>
+  readonly adds?: Adds<C> | undefined
+}
 /**
- * A declared document as a mail with its paper. A job sends it, so that a slow mail server holds up nobody; what was sent, and to
- * whom, is kept with the document (`mailed_to`, `mailed_time`), also when somebody has cancelled the job while it was going out. It
- * is sent once: a job whose worker died is not repeated.
+ * A paper as a mail. A job sends it, so that a slow mail server holds up nobody; that it was sent is kept also when somebody has
+ * cancelled the job while it was going out. It is sent once: a job whose worker died is not repeated.
  */
-export function documentMail<D extends LinedDocument, X extends object, C extends Call>(
-  of: D,
-  books: DocumentBooks<D, X>,
+export function paperMail<C extends Call>(
   call: C & Call<z.ZodType, MailCall['output']>,
-  { paper, expect, adds }: { paper: DocumentPaper; expect: (facts: DocumentFacts & X) => void; adds?: Adds<C> },
+  { type, lock, sheets: sheetsOf, keep, adds }: PaperToMail<C>,
 ): { readonly handler: Handler; readonly job: JobHandler } {
   type Wanted = { readonly id: string; readonly to: string; readonly language: Language; readonly words: string | null }
-  const type = `mail_${of.record.name}`
-  const lock = async (tx: Tx, org_id: string, id: string) => {
-    const found = (await books.lock(tx, org_id, [id])).get(id) ?? refuse(of.missing ?? generalErrors.recordNotFound)
-    expect(found)
-    return found
-  }
   return {
     handler: handle(call, async (input, { tx, org_id, origin, startJob }): Promise<Out<MailCall>> => {
       const wanted = input as Wanted
@@ -152,7 +158,7 @@ export function documentMail<D extends LinedDocument, X extends object, C extend
             tx,
             sql<{ name: string }>`select name from app_user where org_id = ${org_id} and id = ${user_id}`,
           )
-          return { no, added, sender: sender!.name, ...(await paper.sheets(tx, org_id, [id], language)) }
+          return { no, added, sender: sender!.name, ...(await sheetsOf(tx, org_id, id, language)) }
         })
         const { no, company, sheets, added, sender } = read
         const also = added?.words ?? []
@@ -175,8 +181,7 @@ export function documentMail<D extends LinedDocument, X extends object, C extend
         }
         // It is out, whoever has wished meanwhile that it were not.
         await transaction(async tx => {
-          await books.lock(tx, org_id, [id])
-          await books.write(tx, org_id, [id], { mailed_to: to, mailed_time: now() })
+          await keep(tx, org_id, id, { mailed_to: to, mailed_time: now() })
           await added?.sent?.(tx)
         })
         return { to }
@@ -186,3 +191,25 @@ export function documentMail<D extends LinedDocument, X extends object, C extend
   }
 }
 const usual = text('您好，请查收附件中的{title} {no}。', 'Please find {title} {no} attached.')
+
+/** A declared document as a mail with its paper; what was sent, and to whom, is kept with it (`mailed_to`, `mailed_time`). */
+export const documentMail = <D extends LinedDocument, X extends object, C extends Call>(
+  of: D,
+  books: DocumentBooks<D, X>,
+  call: C & Call<z.ZodType, MailCall['output']>,
+  { paper, expect, adds }: { paper: DocumentPaper; expect: (facts: DocumentFacts & X) => void; adds?: Adds<C> },
+): { readonly handler: Handler; readonly job: JobHandler } =>
+  paperMail(call, {
+    type: `mail_${of.record.name}`,
+    async lock(tx, org_id, id) {
+      const found = (await books.lock(tx, org_id, [id])).get(id) ?? refuse(of.missing ?? generalErrors.recordNotFound)
+      expect(found)
+      return found
+    },
+    sheets: (tx, org_id, id, language) => paper.sheets(tx, org_id, [id], language),
+    async keep(tx, org_id, id, sent) {
+      await books.lock(tx, org_id, [id])
+      await books.write(tx, org_id, [id], sent)
+    },
+    adds,
+  })

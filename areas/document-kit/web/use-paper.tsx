@@ -113,7 +113,7 @@ function PrintPaper({
 }
 
 /** Who gets it and what is said; then how the sending goes. */
-function MailPaper({
+export function MailPaper({
   row,
   mail: { call, record, begins },
   refreshes,

@@ -1,7 +1,8 @@
-import { query } from '@qitao/core/call.ts'
+import { command, query } from '@qitao/core/call.ts'
 import { because, id } from '@qitao/core/field.ts'
 import { fileOutput } from '@qitao/core/file.ts'
 import { text } from '@qitao/core/text.ts'
+import { documentMail } from '@qitao/document-kit/model/document-paper.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { salesErrors } from './sales.errors.ts'
@@ -28,4 +29,12 @@ export const printShippingOrders = query('/mep_server/biz/order/print_shipping_o
   grantedBy: [pages.shipping, pages.outbound],
   input: z.strictObject({ receipt_ids: printed }),
   output: fileOutput,
+})
+/** The same to the customer, as a PDF; the job ends when the mail is out. */
+export const mailShippingOrder = command('/mep_server/biz/order/mail_shipping_order', {
+  title: text('邮件发送发货单', 'Mail a shipping order'),
+  grantedBy: [pages.shipping, pages.outbound],
+  input: documentMail.input.extend({ id }),
+  output: z.object({ job_id: id }),
+  records: [documentMail],
 })

@@ -84,6 +84,8 @@ export const receiptRow = z.object({
   operator_id: id.nullable(),
   operator_name: z.string().nullable(),
   remark: z.string().nullable(),
+  mailed_to: z.string().nullable(),
+  mailed_time: instant.nullable(),
   line_count: z.int(),
   quantity: z.string(),
   done_quantity: z.string(),

@@ -20,6 +20,8 @@ const actions = (confirm: { zh: string; en: string }) =>
     confirm: { ...confirm, from: ['pending', 'partly'] },
     cancel: { zh: '取消', en: 'Cancel', from: ['pending_submit', 'pending'], to: 'cancelled' },
     force_close: { zh: '强制关闭', en: 'Force close', from: ['pending', 'partly'], to: 'force_closed' },
+    /** Of a shipment: its note to the customer. */
+    mail: { zh: '邮件发送', en: 'Mail', from: ['pending', 'partly', 'completed'] },
     reverse: { zh: '冲销', en: 'Reverse', from: ['partly', 'completed'], to: 'reversed' },
     drop: { zh: '删除', en: 'Delete', from: ['pending_submit'] },
   }) as const

@@ -14,7 +14,7 @@ import { productSerialHandlers } from './product-serial.handlers.ts'
 import { receiptHandlers } from './receipt.handlers.ts'
 import { returnReceiptHandlers } from './return-receipt.handlers.ts'
 import { scanWorkHandlers } from './scan/scan-work.handlers.ts'
-import { shippingOrderHandlers } from './shipping-order.handlers.ts'
+import { shippingOrderHandlers, shippingOrderMail } from './shipping-order.handlers.ts'
 import { stockHandlers } from './stock.handlers.ts'
 import { proposeBinsHandlers } from './transfer/propose-bins.handlers.ts'
 import { replenishHandlers } from './transfer/replenish.handlers.ts'
@@ -48,7 +48,7 @@ export const warehouseArea: Area = {
     ...pickWaveHandlers,
     ...scanWorkHandlers,
   ],
-  jobs: [warehouseHousekeeping],
+  jobs: [warehouseHousekeeping, shippingOrderMail.job],
   exchanges: {
     list: [transfer.exchange!, countedExchange],
     addMany: { transfer: (transfers, context) => transferBooks.add(context, transfers) },

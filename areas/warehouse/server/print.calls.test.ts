@@ -6,7 +6,7 @@ import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.er
 import { printLabel } from '@qitao/masterdata/model/material/label.calls.ts'
 import { aMaterial } from '@qitao/masterdata/testing/factories.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
-import { printJobCards, printShippingOrders } from '@qitao/sales/model/print.calls.ts'
+import { mailShippingOrder, printJobCards, printShippingOrders } from '@qitao/sales/model/print.calls.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { containerCalls, containerTypeCalls } from '@qitao/stock/model/container.calls.ts'
 import { expect } from 'vitest'
@@ -82,6 +82,29 @@ contract(app, printShippingOrders, {
   refused: () => [
     ['eleven', { receipt_ids: eleven }, salesErrors.printLimit],
     ['a receipt that is none', { receipt_ids: [nobody] }, generalErrors.recordNotFound],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, mailShippingOrder, {
+  set: async company => {
+    const draft = await aShipping(company)
+    const { id } = await aMaterial(company, { code: 'P-2', kind: 2 })
+    const lines = [{ material_id: id, quantity: '3' }]
+    return { draft, ...(await company.admin.ok(outboundCalls.add, { lines, submit: true })) }
+  },
+  good: ({ id }) => ({ id, to: 'buyer@customer.cn', language: 'en' as const }),
+  check: async ({ job_id }, { id, no }, company) => {
+    expect((await company.jobEnd(job_id)).status).toBe(2)
+    const mail = app.messages.findLast(({ subject }) => subject.includes(no))!
+    expect(mail).toMatchObject({ to: 'buyer@customer.cn', attachments: [{ filename: `${no}.pdf` }] })
+    expect(mail.subject).toContain('Shipping order')
+    const { record } = await company.admin.ok(outboundCalls.detail, { id })
+    expect(record).toMatchObject({ mailed_to: 'buyer@customer.cn', mailed_time: expect.any(Number) })
+  },
+  refused: ({ id, draft }) => [
+    ['no address', { id, to: 'buyer', language: 'en' }, generalErrors.badParameter],
+    ['a draft', { id: draft, to: 'a@b.cn', language: 'en' }, generalErrors.statusNotAllowed],
+    ['a receipt that is none', { id: nobody, to: 'a@b.cn', language: 'en' }, generalErrors.recordNotFound],
   ],
   foreign: generalErrors.recordNotFound,
 })

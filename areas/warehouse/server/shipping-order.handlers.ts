@@ -3,13 +3,15 @@ import { formatQuantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { type Language, say, text } from '@qitao/core/text.ts'
 import { dayOf } from '@qitao/core/time.ts'
+import { paperMail } from '@qitao/document-kit/server'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { pdfFile } from '@qitao/platform/server/files/file-kinds.ts'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { printSheets } from '@qitao/platform/server/pdf/print.ts'
 import type { Sheet } from '@qitao/platform/server/pdf/sheets.ts'
-import { printShippingOrders } from '@qitao/sales/model/print.calls.ts'
+import { mailShippingOrder, printShippingOrders } from '@qitao/sales/model/print.calls.ts'
 import { sql } from 'kysely'
+import { outboundStatus, type ReceiptStatusCode, receiptsType } from '../model/receipt.status.ts'
 
 interface Shipping {
   id: string
@@ -23,6 +25,7 @@ interface Shipping {
   warehouse_name: string | null
   remark: string | null
   company: string
+  time_zone: string
   lines: {
     code: string
     name: string
@@ -38,7 +41,7 @@ const loadShippings = (tx: Tx, org_id: string, ids: readonly string[]): Promise<
   rows(
     tx,
     sql<Shipping>`select t.id, t.no, t.receipt_date, t.remark, o.no as order_no, c.name as customer_name, c.address, c.contact, c.phone,
-        w.name as warehouse_name, g.name as company,
+        w.name as warehouse_name, g.name as company, g.time_zone,
         coalesce((select jsonb_agg(jsonb_build_object('code', m.code, 'name', m.name, 'specs', m.specs, 'unit', u.name, 'quantity', l.quantity::text,
             'lot', l.lot_number, 'bin', p.code) order by l.line_no)
           from receipt_line l join material m on m.org_id = l.org_id and m.id = l.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
@@ -52,7 +55,7 @@ const loadShippings = (tx: Tx, org_id: string, ids: readonly string[]): Promise<
       where t.org_id = ${org_id} and t.receipts_type = 1 order by wanted.place`,
   )
 
-function sheetOf(shipping: Shipping, zone: string, language: Language): Sheet {
+function sheetOf(shipping: Shipping, language: Language): Sheet {
   const words = (zh: string, en: string) => say(text(zh, en), language)
   return {
     title: words('发货单', 'Shipping order'),
@@ -60,7 +63,7 @@ function sheetOf(shipping: Shipping, zone: string, language: Language): Sheet {
     no: shipping.no,
     facts: [
       [words('客户', 'Customer'), shipping.customer_name ?? ''],
-      [words('日期', 'Date'), dayOf(shipping.receipt_date, zone)],
+      [words('日期', 'Date'), dayOf(shipping.receipt_date, shipping.time_zone)],
       [words('销售订单', 'Sales order'), shipping.order_no ?? ''],
       [words('仓库', 'Warehouse'), shipping.warehouse_name ?? ''],
       [words('联系人', 'Contact'), [shipping.contact, shipping.phone].filter(Boolean).join(' ')],
@@ -90,12 +93,39 @@ function sheetOf(shipping: Shipping, zone: string, language: Language): Sheet {
   }
 }
 
+/** Once it may leave; what was cancelled or taken back is no delivery. */
+export const shippingOrderMail = paperMail(mailShippingOrder, {
+  type: 'mail_shipping_order',
+  async lock(tx, org_id, id) {
+    const which = sql`org_id = ${org_id} and id = ${id} and receipts_type = ${receiptsType.outbound}`
+    await sql`select from seen_receipt where ${which} for no key update`.execute(tx)
+    const [found] = await rows(
+      tx,
+      sql<{ no: string; status: ReceiptStatusCode }>`select no, status from seen_receipt where ${which}`,
+    )
+    if (!found) return refuse(generalErrors.recordNotFound)
+    const detail = outboundStatus.whyNot('mail', found.status)
+    if (detail) refuse(generalErrors.statusNotAllowed, { detail })
+    return found
+  },
+  async sheets(tx, org_id, id, language) {
+    const [shipping] = await loadShippings(tx, org_id, [id])
+    return { company: shipping!.company, sheets: [sheetOf(shipping!, language)] }
+  },
+  keep: (tx, org_id, id, { mailed_to, mailed_time }) =>
+    sql`update receipt set mailed_to = ${mailed_to}, mailed_time = ${mailed_time} where org_id = ${org_id} and id = ${id}`.execute(
+      tx,
+    ),
+})
+
 export const shippingOrderHandlers: Handler[] = [
-  handle(printShippingOrders, async ({ receipt_ids }, { tx, org_id, member, language }) => {
+  shippingOrderMail.handler,
+
+  handle(printShippingOrders, async ({ receipt_ids }, { tx, org_id, language }) => {
     const found = await loadShippings(tx, org_id, receipt_ids)
     if (found.length < new Set(receipt_ids).size) refuse(generalErrors.recordNotFound)
     const title = say(text('发货单', 'Shipping orders'), language)
-    const content = await printSheets({ title, sheets: found.map(one => sheetOf(one, member.time_zone, language)) })
+    const content = await printSheets({ title, sheets: found.map(one => sheetOf(one, language)) })
     return pdfFile(title, content)
   }),
 ]

@@ -1,10 +1,12 @@
 import type { Out } from '@qitao/core/call.ts'
 import { formatQuantity, isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import { documentMail } from '@qitao/document-kit/model/document-paper.ts'
+import { Mailed, MailPaper } from '@qitao/document-kit/web'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useEditPayload } from '@qitao/platform/web/form/edit-page.tsx'
 import { goBack } from '@qitao/platform/web/frame/navigation.ts'
-import type { Act } from '@qitao/platform/web/list/act.ts'
+import { type Act, act } from '@qitao/platform/web/list/act.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { DataTable } from '@qitao/platform/web/list/data-table.tsx'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
@@ -13,7 +15,7 @@ import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
-import { mostPrinted, printShippingOrders } from '@qitao/sales/model/print.calls.ts'
+import { mailShippingOrder, mostPrinted, printShippingOrders } from '@qitao/sales/model/print.calls.ts'
 import { showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { materialColumn } from '@qitao/stock/web'
@@ -22,6 +24,7 @@ import { useState } from 'react'
 import { listShipments, listShippings, shipOrder } from '../model/fulfilment.calls.ts'
 import { type ShipmentRow, shipment } from '../model/fulfilment.record.ts'
 import { outboundReceipt } from '../model/receipt.record.ts'
+import { outboundStatus } from '../model/receipt.status.ts'
 import { ShipDialog } from './ship.dialog.tsx'
 import { useMakeWave } from './wave/use-make-wave.ts'
 import './shipping.css'
@@ -126,6 +129,15 @@ function Shippings({ order_id }: { order_id: string }) {
     title: shippingOrders,
     run: needing(printShippingOrders, () => setPrinted(of.map(row => row.id))),
   })
+  const order = useCall(showSalesOrder, { id: order_id })
+  const [mailed, setMailed] = useState<(typeof rows)[number]>()
+  const mailing = (row: (typeof rows)[number]): Act =>
+    act(
+      outboundStatus,
+      'mail',
+      row.status,
+      needing(mailShippingOrder, () => setMailed(row)),
+    )
   return (
     <section className="qt-shipping-done">
       <header className="qt-section-head">
@@ -139,7 +151,14 @@ function Shippings({ order_id }: { order_id: string }) {
           record={outboundReceipt}
           rows={rows}
           columns={[
-            { name: 'no', width: 160, sort: false },
+            {
+              ...{ name: 'no', width: 160, sort: false },
+              render: row => (
+                <>
+                  {row.no} <Mailed of={row} />
+                </>
+              ),
+            },
             { name: 'receipt_date', sort: false },
             { name: 'status', sort: false },
             {
@@ -152,9 +171,20 @@ function Shippings({ order_id }: { order_id: string }) {
             { name: 'operator_id', sort: false },
             { name: 'remark', sort: false },
           ]}
-          rowActions={row => [printing([row])]}
+          rowActions={row => [printing([row]), mailing(row)]}
         />
       )}
+      {mailed ? (
+        <MailPaper
+          row={mailed}
+          mail={{
+            ...{ call: mailShippingOrder, record: documentMail, whyNot: () => undefined },
+            begins: () => ({ to: order.data?.record.customer_email ?? null }),
+          }}
+          refreshes={[listShippings]}
+          onClose={() => setMailed(undefined)}
+        />
+      ) : null}
       {printed ? (
         <PrintDialog
           title={shippingOrders}

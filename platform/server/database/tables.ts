@@ -1652,6 +1652,8 @@ export interface Tables {
     receipt_date: number
     operator_id: string | null
     remark: string | null
+    mailed_to: string | null
+    mailed_time: number | null
   }
   receipt_line: {
     org_id: Generated<string>
@@ -1933,6 +1935,8 @@ export interface Tables {
     receipt_date: number | null
     operator_id: string | null
     remark: string | null
+    mailed_to: string | null
+    mailed_time: number | null
   }
   seen_sales_order: {
     org_id: string | null
