@@ -68,6 +68,7 @@ export const purchaseOrders = documentOf({
 export const {
   list: listPurchaseOrders,
   count: countPurchaseOrders,
+  totals: totalPurchaseOrders,
   export: exportPurchaseOrders,
   detail: showPurchaseOrder,
   add: addPurchaseOrder,

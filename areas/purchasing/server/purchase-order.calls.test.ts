@@ -16,9 +16,9 @@ import {
   dropPurchaseOrders,
   forceClosePurchaseOrders,
   listPurchaseOrders,
-  purchaseOrders,
   showPurchaseOrder,
   submitPurchaseOrders,
+  totalPurchaseOrders,
 } from '../model/purchase-order.calls.ts'
 import { addPurchaseRequest, listPurchaseRequests } from '../model/purchase-request.calls.ts'
 import { purchasingErrors } from '../model/purchasing.errors.ts'
@@ -70,7 +70,7 @@ contract(app, countPurchaseOrders, {
   refused: () => [['unknown field', { x: 1 }, generalErrors.badParameter]],
   foreign: answer => expect(answer.data).toMatchObject({ pending_submit: 0, pending_inbound: 0 }),
 })
-contract(app, purchaseOrders.calls.totals, {
+contract(app, totalPurchaseOrders, {
   set,
   good: () => ({}),
   check: ({ result, is_complete }) => {

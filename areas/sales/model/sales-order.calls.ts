@@ -76,6 +76,7 @@ export const salesOrders = documentOf({
 export const {
   list: listSalesOrders,
   count: countSalesOrders,
+  totals: totalSalesOrders,
   export: exportSalesOrders,
   detail: showSalesOrder,
   add: addSalesOrder,

@@ -14,9 +14,9 @@ import {
   listOrderLines,
   listSalesOrders,
   restoreSalesOrders,
-  salesOrders,
   showSalesOrder,
   submitSalesOrders,
+  totalSalesOrders,
   updateSalesOrder,
 } from '../model/sales-order.calls.ts'
 import { anOrder, aProduct, inDays, today } from '../testing/factories.ts'
@@ -60,7 +60,7 @@ describe('reading', () => {
     ],
     foreign: answer => expect(answer.data).toMatchObject({ approved_count: 0 }),
   })
-  contract(app, salesOrders.calls.totals, {
+  contract(app, totalSalesOrders, {
     set: async company => {
       const [pieces, metres] = [await aProduct(company), await aProduct(company)]
       await anOrder(company, { material_id: pieces, quantity: '3' })
