@@ -17,6 +17,6 @@ export const salesErrors = errors({
   noLines: [5413, '订单明细不能为空', 'The order has no lines'],
   notDeletable: [5414, '订单不可删除', 'The order cannot be deleted'],
   approvalPending: [5415, '订单审批中，不可操作', 'The order is under approval'],
-  returnOverShipped: [5416, '退货数量超过可退数量', 'More would come back than can'],
+  returnOverShipped: [5416, '退货数量超过可退数量', 'The quantity exceeds what can come back'],
   shippingOverOrder: [5908, '发货数量超过订单未发数量', 'The shipping quantity exceeds the open order quantity'],
 })

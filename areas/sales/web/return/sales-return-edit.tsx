@@ -23,7 +23,7 @@ interface Payload {
 type Line = FormLine<typeof salesReturns>
 
 const lineColumns = (_: boolean, of?: SalesReturnRow): readonly LineColumn<Line>[] => [
-  { name: 'order_line_no', title: text('订单行', 'Order line'), readOnly: true, width: 70 },
+  { name: 'order_line_no', title: text('订单行', 'Order line'), readOnly: true, width: 100 },
   { name: 'material_code', title: text('物料编码', 'Material code'), readOnly: true, width: 150 },
   { name: 'material_name', title: text('物料名称', 'Material name'), readOnly: true, width: 200 },
   unitColumn,
@@ -69,7 +69,10 @@ function FillFromOrder({ isNew }: { isNew: boolean }) {
   const fill = () => form.setFieldValue('lines', shipped)
   const filled = order.data?.record.id
   useEffect(() => {
-    if (isNew && filled !== undefined) fill()
+    if (!isNew || filled === undefined) return
+    // The table of lines listens once it is drawn, which is after this.
+    const timer = setTimeout(fill)
+    return () => clearTimeout(timer)
   }, [isNew, filled])
   if (!order.data) return <p className="qt-secondary">{say(text('先选择原订单', 'Choose the original order first'))}</p>
   if (shipped.length === 0)
