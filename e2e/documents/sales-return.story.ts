@@ -33,7 +33,6 @@ for (const language of languagesOf('sales-return')) {
     })
     const desk = new Desk(page, language)
     await desk.arrive(account)
-    await desk.dialog(text('欢迎使用齐套', 'Welcome to Qitao')).finish(text('从空白开始', 'Start empty'))
 
     const orders = await desk.open(pages.salesOrders)
     await orders.shows(text('合计', 'Total'))

@@ -49,6 +49,8 @@ interface DocumentEditProps<D extends LinedDocument> {
   blank: Partial<HeadDraft<D>>
   /** What a new line begins with; other fields of it are empty. */
   blankLine?: LineDraft<D>
+  /** Lines of a new one, where it is known what it is of; one empty line else. */
+  newLines?: readonly FormLine<D>[] | undefined
   /** What a copy has as a new one has it; the number it never shares. */
   notCopied?: readonly (keyof D['record']['fields'] & string)[]
   /** What is saved with a new one beside the form. */
@@ -84,6 +86,7 @@ interface AnyEditProps
     | 'shown'
     | 'blank'
     | 'blankLine'
+    | 'newLines'
     | 'givenNew'
     | 'lineColumns'
     | 'heading'
@@ -94,6 +97,7 @@ interface AnyEditProps
   > {
   blank: Values
   blankLine?: Values
+  newLines?: readonly Values[] | undefined
   givenNew?: Values
   lineColumns: (closed: boolean, record?: AnyRecord) => readonly LineColumn<Values>[]
   change?: (line: Values, changed: string, picked?: PickedRow) => Values
@@ -132,6 +136,7 @@ function AnyDocumentEdit({
   linesTitle = text('明细', 'Lines'),
   blank,
   blankLine,
+  newLines,
   notCopied = [],
   givenNew = {},
   change,
@@ -180,7 +185,7 @@ function AnyDocumentEdit({
   const emptyLine = { ...Object.fromEntries(writtenOfLine.map(name => [name, null])), ...blankLine }
   const values = (): FormValues | undefined => {
     const fresh = { ...Object.fromEntries(fields.map(name => [name, null])), ...blank }
-    if (!key) return { ...fresh, lines: [{ ...emptyLine }] }
+    if (!key) return { ...fresh, lines: newLines?.length ? newLines : [{ ...emptyLine }] }
     if (!data) return undefined
     const head = Object.fromEntries(
       Object.entries(data.record).filter(([name]) => onWire.has(name) || /_(name|code|no)$/.test(name)),

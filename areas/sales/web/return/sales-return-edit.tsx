@@ -8,7 +8,6 @@ import { useSay } from '@qitao/platform/web/session/language.ts'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { Button, Form } from 'antd'
-import { useEffect } from 'react'
 import { type SalesReturnRow, salesReturns } from '../../model/return/sales-return.calls.ts'
 import { salesReturnStatus } from '../../model/return/sales-return.status.ts'
 import { type SalesOrderLineRow, showSalesOrder } from '../../model/sales-order.calls.ts'
@@ -44,6 +43,7 @@ const lineColumns = (_: boolean, of?: SalesReturnRow): readonly LineColumn<Line>
 export function EditSalesReturn() {
   const { id, order_id, order_no } = useEditPayload<Payload>()
   const dates = useOrgDate()
+  const order = useCall(showSalesOrder, id === undefined && order_id !== undefined ? { id: order_id } : null)
   return (
     <DocumentEdit
       of={salesReturns}
@@ -54,31 +54,24 @@ export function EditSalesReturn() {
       }}
       lineColumns={lineColumns}
       change={withAmount}
-      fills={<FillFromOrder isNew={id === undefined} />}
+      newLines={order.data?.lines.flatMap(toReturn)}
+      fills={<FillFromOrder />}
     />
   )
 }
 
 /** Lines of the order that have left and have not come back, all of them: who wants less takes some off. */
-function FillFromOrder({ isNew }: { isNew: boolean }) {
+function FillFromOrder() {
   const say = useSay()
   const form = Form.useFormInstance()
   const order_id = Form.useWatch('order_id', form) as string | null | undefined
   const order = useCall(showSalesOrder, order_id ? { id: order_id } : null)
   const shipped = (order.data?.lines ?? []).flatMap(toReturn)
-  const fill = () => form.setFieldValue('lines', shipped)
-  const filled = order.data?.record.id
-  useEffect(() => {
-    if (!isNew || filled === undefined) return
-    // The table of lines listens once it is drawn, which is after this.
-    const timer = setTimeout(fill)
-    return () => clearTimeout(timer)
-  }, [isNew, filled])
   if (!order.data) return <p className="qt-secondary">{say(text('先选择原订单', 'Choose the original order first'))}</p>
   if (shipped.length === 0)
     return <p className="qt-late">{say(text('该订单没有可退的已发货物', 'Nothing of this order can come back'))}</p>
   return (
-    <Button className="qt-return-fill" onClick={fill}>
+    <Button className="qt-return-fill" onClick={() => form.setFieldValue('lines', shipped)}>
       {say(text('取订单已发明细', 'Take the shipped lines of the order'))}
     </Button>
   )
