@@ -17,6 +17,7 @@ import { useSelection } from '@qitao/platform/web/list/selection.ts'
 import { VirtualTable } from '@qitao/platform/web/list/virtual-table.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
+import { useSession } from '@qitao/platform/web/session/session.ts'
 import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
@@ -41,6 +42,7 @@ import { triggerStockPlan } from '../../model/stock-plan.calls.ts'
 import { usePeriodName, usePeriods } from '../periods.tsx'
 import { SupplyDemandDrawer } from './supply-demand.drawer.tsx'
 
+const unit = (row: SupplyDemandRow) => row.unit_name
 const left = readOnly(signedQuantityField('结存', 'Left'))
 const refreshes = [listSupplyDemand, showSupplyDemand, showPegging]
 /** Work orders that are told by their number. */
@@ -49,6 +51,7 @@ const mostNamed = 3
 /** What is left of each material at the end of each week or month: what runs out first, first. */
 export default function SupplyDemandPage() {
   const say = useSay()
+  const money = useSession().org.currency ?? ''
   const { dimension, choice } = usePeriods()
   const nameOf = usePeriodName(dimension)
   const filters: Filter<typeof listSupplyDemand>[] = [
@@ -81,11 +84,11 @@ export default function SupplyDemandPage() {
     (): Column<SupplyDemandRow>[] => [
       { ...materialColumn, opens: setShown },
       { name: 'supply_status', width: 120 },
-      { name: 'opening_quantity', width: 100 },
-      { name: 'safety_stock', width: 90 },
+      { name: 'opening_quantity', width: 110, unit },
+      { name: 'safety_stock', width: 100, unit },
       { name: 'short_period', width: 110 },
-      { name: 'short_quantity', width: 100 },
-      { name: 'short_amount', width: 110 },
+      { name: 'short_quantity', width: 110, unit },
+      { name: 'short_amount', width: 140, unit: () => money },
       { name: 'cover_days', width: 90 },
       { name: 'demand_trend', width: 80 },
       ...periods.map((period, at) => ({
@@ -95,7 +98,7 @@ export default function SupplyDemandPage() {
         render: (row: SupplyDemandRow) => <Balance of={row} at={at} />,
       })),
     ],
-    [periods, nameOf],
+    [periods, nameOf, money],
   )
   // Figures stand at the end of their cells.
   const record = useMemo(

@@ -72,6 +72,8 @@ export function InventoryPlansTab({ of }: { of: 'all' | 'different' }) {
     ),
   })
   const unit = (row: InventoryPlanRow) => row.unit_name
+  const { org } = useSession()
+  const money = () => org.currency ?? ''
   const acts = (rows: readonly InventoryPlanRow[]) => [
     {
       title: text('采用', 'Accept'),
@@ -109,26 +111,26 @@ export function InventoryPlansTab({ of }: { of: 'all' | 'different' }) {
           },
           { name: 'in_use_quantity', width: 110, sort: false, unit },
           { name: 'reorder_point', width: 110, sort: false, unit },
-          { name: 'difference', width: 100, sort: false },
-          { name: 'difference_amount', width: 120, sort: false },
-          { name: 'fluctuation_buffer', width: 100, sort: false },
-          { name: 'quality_buffer', width: 100, sort: false },
-          { name: 'reorder_quantity', width: 110, sort: false },
+          { name: 'difference', width: 100, sort: false, unit },
+          { name: 'difference_amount', width: 140, sort: false, unit: money },
+          { name: 'fluctuation_buffer', width: 110, sort: false, unit },
+          { name: 'quality_buffer', width: 110, sort: false, unit },
+          { name: 'reorder_quantity', width: 110, sort: false, unit },
           { name: 'fill_rate', width: 90, sort: false },
-          { name: 'current_quantity', width: 90, sort: false },
-          { name: 'position_quantity', width: 90, sort: false },
+          { name: 'current_quantity', width: 100, sort: false, unit },
+          { name: 'position_quantity', width: 100, sort: false, unit },
           { name: 'suggested_quantity', width: 100, sort: false, unit },
-          { name: 'daily_average', width: 90, sort: false },
-          { name: 'standard_deviation', width: 90, sort: false },
+          { name: 'daily_average', width: 100, sort: false, unit },
+          { name: 'standard_deviation', width: 100, sort: false, unit },
           { name: 'supply_lead_time', width: 100, sort: false },
           { name: 'reorder_cycle', width: 90, sort: false },
           { name: 'additional_time', width: 90, sort: false, hidden: true },
           { name: 'defect_rate', width: 90, sort: false, hidden: true },
           { name: 'packaging_size', width: 90, sort: false, hidden: true },
-          { name: 'consumed_quantity', width: 100, sort: false, hidden: true },
-          { name: 'consumed_amount', width: 120 },
-          { name: 'turns', width: 80, sort: false },
-          { name: 'excess_amount', width: 100, sort: false },
+          { name: 'consumed_quantity', width: 110, sort: false, hidden: true, unit },
+          { name: 'consumed_amount', width: 140, unit: money },
+          { name: 'turns', width: 120, sort: false },
+          { name: 'excess_amount', width: 130, sort: false, unit: money },
           { name: 'kept_reason', width: 140, sort: false, hidden: true },
           { name: 'computed_time', width: 150, sort: false },
         ]}
