@@ -22,6 +22,8 @@ interface ColumnSpec<Row> {
   /** The value becomes a link; Enter on the row does the same. */
   readonly opens?: (row: Row) => unknown
   readonly sort?: boolean
+  /** A figure that is rendered by hand stands at the end as others do. */
+  readonly end?: boolean
   /** Shown only after the user switches it on. */
   readonly hidden?: boolean
 }
@@ -95,7 +97,7 @@ export function resolveColumns<Row>(
         spec.width ?? (kind ? widths[kind] : defaultWidth),
         columnRoom({ title, sort, options }, language),
       ),
-      end: kind !== undefined && numeric.includes(kind) && !spec.render,
+      end: spec.end ?? (kind !== undefined && numeric.includes(kind) && !spec.render),
       sort,
       hidden: spec.hidden ?? false,
       opens,

@@ -1,6 +1,5 @@
 import { cancelJob, queryJobStatus } from '@qitao/access/model/job/job.calls.ts'
 import type { In } from '@qitao/core/call.ts'
-import { readOnly, signedQuantityField } from '@qitao/core/field.ts'
 import { isNegative, isZero } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { useDownload } from '@qitao/platform/web/call/download.ts'
@@ -43,7 +42,6 @@ import { usePeriodName, usePeriods } from '../periods.tsx'
 import { SupplyDemandDrawer } from './supply-demand.drawer.tsx'
 
 const unit = (row: SupplyDemandRow) => row.unit_name
-const left = readOnly(signedQuantityField('结存', 'Left'))
 const refreshes = [listSupplyDemand, showSupplyDemand, showPegging]
 /** Work orders that are told by their number. */
 const mostNamed = 3
@@ -95,18 +93,11 @@ export default function SupplyDemandPage() {
         name: `balance_${period}`,
         title: text(nameOf(period), nameOf(period)),
         width: 92,
+        end: true,
         render: (row: SupplyDemandRow) => <Balance of={row} at={at} />,
       })),
     ],
     [periods, nameOf, money],
-  )
-  // Figures stand at the end of their cells.
-  const record = useMemo(
-    () => ({
-      ...supplyDemand,
-      fields: { ...supplyDemand.fields, ...Object.fromEntries(periods.map(at => [`balance_${at}`, left])) },
-    }),
-    [periods],
   )
   const bought = async (as: 'requests' | 'orders') => {
     const material_ids = selection.rows.flatMap(row => row.material_id ?? [])
@@ -200,7 +191,7 @@ export default function SupplyDemandPage() {
         <VirtualTable<SupplyDemandRow>
           rows={list.rows}
           columns={columns}
-          record={record}
+          record={supplyDemand}
           selection={{ ids: selection.ids, onChange: selection.choose }}
           onOpen={setShown}
           onEnd={list.more}
