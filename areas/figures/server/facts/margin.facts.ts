@@ -66,17 +66,18 @@ export const costTables = ({ org_id, member }: Pick<Asked, 'org_id' | 'member'>,
 /** Between the names of what has no price. */
 export const separator = '\n'
 
-/** Of sold lines `s`: elements of their cost in cents, and what of it is not known. */
-export const costOfLine = sql`left join lateral (
-    select round(s.shipped_quantity * sum(p.quantity * u.material), ${cents}) as material,
-      round(s.shipped_quantity * (coalesce(max(d.labour), 0) + coalesce(sum(p.quantity * u.labour), 0)), ${cents}) as labour,
-      round(s.shipped_quantity * (coalesce(max(d.machine), 0) + coalesce(sum(p.quantity * u.machine), 0)), ${cents}) as machine,
-      round(s.shipped_quantity * (coalesce(max(d.outside), 0) + coalesce(sum(p.quantity * u.outside), 0)), ${cents}) as outside,
-      nullif(concat_ws(${separator}, max(d.unknown), string_agg(u.unknown, ${separator})), '') as unknown,
-      coalesce(bool_or(d.labour_open), false) or coalesce(bool_or(u.labour_open), false) as labour_open,
-      coalesce(bool_or(d.machine_open), false) or coalesce(bool_or(u.machine_open), false) as machine_open,
-      count(d.line_id) > 0 as own
-    from (select s.id as line_id) x left join direct d on d.line_id = x.line_id left join part p on p.line_id = x.line_id left join piece u on u.material_id = p.material_id) k on true`
+/** Of sold lines `s`: elements of their cost in cents, and what of it is not known. Grouped once and joined: asked line by line it would be as many scans. */
+const costOfLine = sql`left join (
+    select s.id, round(s.shipped_quantity * coalesce(p.material, 0), ${cents}) as material,
+      round(s.shipped_quantity * (coalesce(d.labour, 0) + coalesce(p.labour, 0)), ${cents}) as labour,
+      round(s.shipped_quantity * (coalesce(d.machine, 0) + coalesce(p.machine, 0)), ${cents}) as machine,
+      round(s.shipped_quantity * (coalesce(d.outside, 0) + coalesce(p.outside, 0)), ${cents}) as outside,
+      nullif(concat_ws(${separator}, d.unknown, p.unknown), '') as unknown, coalesce(d.labour_open, false) or coalesce(p.labour_open, false) as labour_open,
+      coalesce(d.machine_open, false) or coalesce(p.machine_open, false) as machine_open, d.line_id is not null as own
+    from sold s left join direct d on d.line_id = s.id left join (
+      select p.line_id, sum(p.quantity * u.material) as material, sum(p.quantity * u.labour) as labour, sum(p.quantity * u.machine) as machine,
+        sum(p.quantity * u.outside) as outside, string_agg(u.unknown, ${separator}) as unknown, bool_or(u.labour_open) as labour_open, bool_or(u.machine_open) as machine_open
+      from part p join piece u on u.material_id = p.material_id group by p.line_id) p on p.line_id = s.id) k on k.id = s.id`
 
 /** Lines of `sold` with their revenue, the elements of their cost and, where something of it is not known, why there is no margin. */
 export const marginRows = (asked: Pick<Asked, 'org_id' | 'member'>, of: RawBuilder<unknown>) => sql`
@@ -84,8 +85,8 @@ export const marginRows = (asked: Pick<Asked, 'org_id' | 'member'>, of: RawBuild
   select x.*, case when x.gap is null then x.revenue end as measured_revenue, case when x.gap is null then x.revenue - x.cost end as margin
   from (select ${ofLine}, l.delivered_time as at, l.id as line_id, l.line_no, l.shipped_quantity, k.own, k.labour_open, k.machine_open, k.unknown,
       case when ${inOwn(asked)} then round(l.shipped_quantity * coalesce(l.price, l.amount / l.quantity), ${cents}) end as revenue,
-      coalesce(k.material, 0) as material_cost, k.labour as labour_cost, k.machine as other_cost, k.outside as outsource_cost,
-      coalesce(k.material, 0) + k.labour + k.machine + k.outside as cost,
+      k.material as material_cost, k.labour as labour_cost, k.machine as other_cost, k.outside as outsource_cost,
+      k.material + k.labour + k.machine + k.outside as cost,
       case when not ${inOwn(asked)} then ${foreign_currency} when coalesce(l.price, l.amount) is null then ${without_price} when k.unknown is not null then ${without_cost} end as gap
     from sold s join ${orderLines} on l.org_id = ${asked.org_id} and l.id = s.id ${costOfLine}) x`
 
