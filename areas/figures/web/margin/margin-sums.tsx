@@ -45,9 +45,15 @@ export function MarginSums({
           <>
             {' · '}
             <button type="button" className="qt-link qt-danger" onClick={onUnmeasured}>
-              {say(text('{count} 条明细缺价，未计入', '{count} lines lack a price and are not counted'), {
-                count: of.unmeasured_count,
-              })}
+              {say(
+                text(
+                  '{count} 条明细缺单价、成本价或为外币，未计入',
+                  '{count} lines lack a price or cost, or are in another currency: not counted',
+                ),
+                {
+                  count: of.unmeasured_count,
+                },
+              )}
             </button>
           </>
         ) : null}

@@ -60,8 +60,9 @@ export function StreamMap({ name, measured, steps, ladder, unit, material, futur
           viewBox="0 0 8 8"
           refX={7}
           refY={4}
-          markerWidth={8}
-          markerHeight={8}
+          markerUnits="userSpaceOnUse"
+          markerWidth={9}
+          markerHeight={9}
           orient="auto-start-reverse"
         >
           <path d="M0 0L8 4L0 8Z" className="qt-vsm-fill" />
@@ -108,7 +109,7 @@ export function StreamMap({ name, measured, steps, ladder, unit, material, futur
       ))}
       <path
         className="qt-vsm-truck"
-        d={`M${edge + factory.width / 2} ${factory.top + factory.height + 14}V${box.top + 40}H${queueAt(0) - triangle}`}
+        d={`M${queueAt(0)} ${factory.top + factory.height + 14}V${box.top + 12}`}
         markerEnd="url(#qt-vsm-end)"
       />
       <path

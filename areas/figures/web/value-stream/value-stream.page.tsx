@@ -26,6 +26,7 @@ import {
 import { type Ladder, ladderOf } from '../../model/value-stream/value-stream.rules.ts'
 import { useDuration } from './duration.ts'
 import { StreamMap } from './map.tsx'
+import '../figures.css'
 import './value-stream.css'
 
 const refreshes = [listValueStreams, showValueStream]
