@@ -126,14 +126,14 @@ export function StreamMap({ name, measured, steps, ladder, unit, material, futur
           ladder.paces[index] !== null &&
           Number(ladder.paces[index]) > Number(ladder.takt_seconds)
         const told: readonly (readonly [Text, ReactNode])[] = [
-          [text('周期', 'C/T'), `${shown(wish.cycle_seconds)} s`],
-          [text('P90', 'P90'), future ? '—' : `${shown(measuredBox?.p90_seconds)} s`],
+          [text('周期', 'C/T'), seconds(wish.cycle_seconds)],
+          [text('P90', 'P90'), future ? '—' : seconds(measuredBox?.p90_seconds)],
           [text('换型', 'C/O'), wish.changeover_seconds === null ? '—' : duration(wish.changeover_seconds)],
           [text('开动率', 'Uptime'), percent(wish.uptime_rate)],
           [text('OEE', 'OEE'), future ? '—' : percent(measuredBox?.oee)],
           [text('一次合格', 'FPY'), future ? '—' : percent(measuredBox?.yield_rate)],
           [text('设备 × 人', 'Machines × crew'), `${wish.machine_count} × ${measuredBox?.crew ?? '—'}`],
-          [text('节奏', 'Pace'), `${shown(ladder.paces[index])} s`],
+          [text('节奏', 'Pace'), seconds(ladder.paces[index])],
         ]
         return (
           <g key={wish.sequence}>
@@ -181,7 +181,12 @@ export function StreamMap({ name, measured, steps, ladder, unit, material, futur
               </g>
             ))}
             {unmeasured ? (
-              <text className="qt-vsm-unmeasured" x={at(index) + box.width / 2} y={box.top - 10} textAnchor="middle">
+              <text
+                className="qt-vsm-unmeasured"
+                x={at(index) + box.width / 2}
+                y={box.top + box.head + lines * box.line + 22}
+                textAnchor="middle"
+              >
                 {say(text('无报工数据，按标准', 'No measurements: standard'))}
               </text>
             ) : null}
@@ -232,7 +237,7 @@ function Steps({
             {waits(index)}
           </text>
           <text x={at(index) + box.width / 2} y={low - 6} textAnchor="middle">
-            {`${shown(cycle_seconds)} s`}
+            {seconds(cycle_seconds)}
           </text>
         </g>
       ))}
@@ -324,6 +329,8 @@ function Burst({ x, y, note }: { x: number; y: number; note: string }) {
 const cut = (value: string): string => (value.length > mostLetters + 6 ? `${value.slice(0, mostLetters + 5)}…` : value)
 const shown = (value: string | null | undefined): string =>
   value === null || value === undefined ? '—' : Number(value).toLocaleString('en-US')
+const seconds = (value: string | null | undefined): string =>
+  value === null || value === undefined ? '—' : `${shown(value)} s`
 const percent = (value: string | null | undefined): string =>
   value === null || value === undefined ? '—' : `${Number(value)} %`
 const shortNumber = (value: string): string => Number(value).toLocaleString('en-US', { maximumFractionDigits: 1 })
