@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { askedOfParts, lineOfSupply, supplyOfPart, takenOfParts, wholeLines } from './supply-part.rules.ts'
+import {
+  askedOfParts,
+  daysOfTakers,
+  lineOfSupply,
+  supplyOfPart,
+  takenOfParts,
+  wholeLines,
+} from './supply-part.rules.ts'
 
 const part = (number: number, open_quantity: string, more: object = {}) => ({
   ...{
@@ -48,4 +55,22 @@ test('who asked for how much has it of what comes first, who asked for no quanti
 })
 test('as a whole a line is there when its last part is', () => {
   expect(wholeLines([part(0, '4'), part(1, '6')])).toMatchObject([{ id: 'l', part: 0, open_quantity: '10', eta: 2 }])
+})
+
+test('who takes of a line has it when the last part comes that he takes; who was told an earlier day goes first', () => {
+  const parts = [
+    { ...part(0, '4'), eta: 100 },
+    { ...part(1, '6'), eta: 200 },
+    { ...part(2, '5'), eta: null },
+  ]
+  const taker = (by: string, quantity: string, at: number | null) => ({ id: 'l', by, quantity, at })
+  const days = (...takers: ReturnType<typeof taker>[]) =>
+    Object.fromEntries(daysOfTakers(parts, takers).map(({ by, eta }) => [by, eta]))
+  expect(days(taker('late', '4', 900), taker('soon', '4', 90))).toEqual({ soon: 100, late: 200 })
+  expect(days(taker('both', '7', 90), taker('next', '3', 95), taker('last', '1', null))).toEqual({
+    ...{ both: 200, next: 200 },
+    last: null,
+  })
+  // More than there is has it with the last part.
+  expect(days(taker('all', '99', 90))).toEqual({ all: null })
 })

@@ -1,4 +1,5 @@
 import { isPositive, least, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
+import type { Instant } from '@qitao/core/time.ts'
 import type { AskedFor } from './asked-for.ts'
 
 /**
@@ -36,6 +37,49 @@ export function takenOfParts(
   return found
 }
 
+export interface Taker {
+  /** Line that it takes of. */
+  readonly id: string
+  readonly by: string
+  readonly quantity: Quantity
+  /** When it has been told to have it. */
+  readonly at: Instant | null
+}
+export interface TakersDay extends Pick<Taker, 'id' | 'by'> {
+  /** Null: nobody knows the day. */
+  readonly eta: Instant | null
+}
+/**
+ * The day on which each taker of a line that comes on several days has all that it takes: who was told an earlier day has what
+ * comes first.
+ */
+export function daysOfTakers(
+  parts: readonly (SupplyPart & { readonly eta: Instant | null })[],
+  takers: readonly Taker[],
+): TakersDay[] {
+  const days: TakersDay[] = []
+  const taking = Map.groupBy(takers, taker => taker.id)
+  for (const [id, of] of Map.groupBy(parts, part => part.id)) {
+    const coming = of.toSorted((a, b) => a.part - b.part)
+    let at = 0
+    let left = coming[0]!.open_quantity
+    const inTurn = (taking.get(id) ?? []).toSorted(
+      (a, b) => (a.at ?? Infinity) - (b.at ?? Infinity) || (a.by < b.by ? -1 : 1),
+    )
+    for (const { by, quantity } of inTurn) {
+      let wanted = subtract(quantity, least(quantity, left))
+      left = subtract(left, least(quantity, left))
+      while (isPositive(wanted) && at + 1 < coming.length) {
+        left = coming[++at]!.open_quantity
+        const here = least(wanted, left)
+        wanted = subtract(wanted, here)
+        left = subtract(left, here)
+      }
+      days.push({ id, by, eta: coming[at]!.eta })
+    }
+  }
+  return days
+}
 /** What a line was asked for, by part: of those that come first. Who asked for no quantity has a part in each. */
 export function askedOfParts<P extends SupplyPart & { readonly asked: readonly AskedFor[] }>(parts: readonly P[]): P[] {
   return [...Map.groupBy(parts, part => part.id).values()].flatMap(own => {

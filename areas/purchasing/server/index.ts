@@ -37,6 +37,7 @@ export { correctReceived, purchasingReconciliations } from './reconciliation.ts'
 export {
   insertPurchaseRequests,
   linesInTransit,
+  linesOnSeveralDays,
   lockPurchaseOrdersOf,
   type NewRequest,
   type OpenLine,

@@ -118,6 +118,28 @@ export async function openPurchaseLines(
   return askedOfParts(found.map(part => ({ ...part, eta: part.eta === null ? null : arrival(part.eta) })))
 }
 
+/** Lines that come on several days, in parts, each by the day for which it is announced, at the receiving hour. */
+export async function linesOnSeveralDays(
+  tx: Tx,
+  org_id: string,
+): Promise<Pick<OpenLine, 'id' | 'part' | 'open_quantity' | 'eta'>[]> {
+  const found = await rows(
+    tx,
+    sql<Pick<OpenLine, 'id' | 'part' | 'open_quantity' | 'eta'>>`with line as materialized (
+        select l.id, l.quantity - l.received_quantity as open_quantity, coalesce(l.eta, o.eta) as eta
+        from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
+        where l.org_id = ${org_id} and o.status in (${sql.join(purchaseStatus.from('receive'))}) and l.quantity > l.received_quantity
+          and l.id in (select x.order_line_id from arrival_line x join arrival a on a.org_id = x.org_id and a.id = x.arrival_id
+            where x.org_id = ${org_id} and ${announced} and x.quantity > x.received_quantity)
+      ), ${partsOfLines(org_id)}
+      select l.id, p.part, least(p.quantity, l.open_quantity - p.before) as open_quantity, p.eta from part p join line l on l.id = p.id
+      where l.open_quantity > p.before and (select count(*) from part q where q.id = p.id and l.open_quantity > q.before) > 1 order by l.id, p.part`,
+  )
+  if (found.length === 0) return []
+  const { arrival } = await loadReceiving(tx, org_id)
+  return found.map(part => ({ ...part, eta: part.eta === null ? null : arrival(part.eta) }))
+}
+
 export interface PendingPurchase extends Pick<OpenLine, 'material_id' | 'asked'> {
   quantity: Quantity
   required_date: Instant | null

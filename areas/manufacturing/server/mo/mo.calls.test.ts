@@ -5,6 +5,7 @@ import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import { addMaterialBom, releaseMaterialBoms } from '@qitao/engineering/model/bom/material-bom.calls.ts'
 import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
 import { aReleasedProduct, someMaterials } from '@qitao/engineering/testing/factories.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import {
   addSalesOrder,
@@ -273,6 +274,32 @@ describe('from a sales order', () => {
       generalErrors.badParameter.code,
     )
   })
+})
+
+test('two who set off the same stock at one instant follow each other: one of them has it', async () => {
+  const company = await app.company()
+  const { material_id } = await aReleasedProduct(company)
+  await inStock(company, [material_id], '7')
+  const orders = await Promise.all(Array.from({ length: 4 }, () => anOrder(company, { material_id, quantity: '7' })))
+  const wishes = await Promise.all(
+    orders.map(async ({ id }) => {
+      const { lines } = await company.admin.ok(showSalesOrder, { id })
+      return { order_ids: [id], mos: [], offsets: [{ line_id: lines[0]!.id, quantity: '7' }] }
+    }),
+  )
+  const answers = await Promise.all(wishes.map(wish => company.admin.send(salesLinesToMo, wish)))
+  expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual(
+    [200, ...Array(3).fill(generalErrors.badParameter.code)].sort((a, b) => a - b),
+  )
+  const [sum] = await company.as(tx =>
+    rows(
+      tx,
+      sql<{
+        offset: number
+      }>`select sum(offset_quantity)::int as offset from sales_order_line where material_id = ${material_id}`,
+    ),
+  )
+  expect(sum).toEqual({ offset: 7 })
 })
 
 describe('reading', () => {

@@ -5,6 +5,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
 import { aFreeze } from '@qitao/masterdata/testing/factories.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { arrivalCalls } from '@qitao/purchasing/model/arrival/arrival.calls.ts'
 import { alterArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { anOrder } from '@qitao/sales/testing/factories.ts'
@@ -104,6 +105,40 @@ test('a purchase that is announced later than the start is told with its number,
     [order.no, true],
     [order.no, true],
   ])
+})
+
+test('a purchase that comes on several days counts for each order by the day of its own part', async () => {
+  const company = await app.company()
+  const plant = await aPlant(company)
+  const [first, second] = [await aPlannedMo(company, plant, 4), await aPlannedMo(company, plant, 5)]
+  const supplier_id = await company.as(tx => aSupplier(tx))
+  const materials = [{ material_id: plant.component.id, quantity: '240', eta: at(3, 0) }]
+  const purchase = await aPurchaseOrder(company, { supplier_id, materials })
+  for (const [order, day] of [
+    [first, 3],
+    [second, 4],
+  ] as const) {
+    const component = await aComponent(company, plant, order, at(day, 8))
+    await company.as(tx =>
+      sql`update mo_assignment set source_id = ${purchase.line_ids[0]} where component_id = ${component.id}`.execute(
+        tx,
+      ),
+    )
+  }
+  expect(await company.admin.ok(listConflicts, {})).toMatchObject({ total: 0 })
+  const announce = (day: number) =>
+    company.admin.ok(arrivalCalls.add, {
+      ...{ supplier_id, planned_date: at(day, 0), submit: true },
+      lines: [{ order_line_id: purchase.line_ids[0]!, material_id: plant.component.id, quantity: '120' }],
+    })
+  await announce(3)
+  await announce(9)
+  // The line has the day of the last part by now; the first order has its own in time.
+  expect((await company.admin.ok(listConflicts, {})).result).toMatchObject([
+    { kind: 'receipt', mo_no: second.no, at: at(9, 8) },
+  ])
+  const { choices } = await company.admin.ok(previewRepair, {})
+  expect(new Set(choices[0]!.moved.map(({ mo_no }) => mo_no))).toEqual(new Set([second.no]))
 })
 
 test('a stop of the machine, and a machine that is out of use', async () => {

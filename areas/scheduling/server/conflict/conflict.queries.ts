@@ -4,6 +4,7 @@ import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import { type Conflict, conflictsOf, type PeggedReceipt } from '../../model/conflict/conflict.rules.ts'
 import type { ScheduleFacts } from '../../model/problem/facts.ts'
+import { daysInParts } from '../problem/days-in-parts.ts'
 import { loadFacts, plannedStatuses } from '../problem/facts.queries.ts'
 
 /** The conflicts of a company's plan, with the facts that they were found in. */
@@ -31,5 +32,10 @@ async function receiptsOf(tx: Tx, org_id: string, now: number): Promise<PeggedRe
       order by a.component_id, p.no, l.line_no`,
   )
   const { arrival } = await loadReceiving(tx, org_id)
-  return found.map(({ eta, at, ...receipt }) => ({ ...receipt, at: eta === null ? at : Math.max(at, arrival(eta)) }))
+  const inParts = new Map((await daysInParts(tx, org_id)).map(({ id, by, eta }) => [`${id} ${by}`, eta]))
+  return found.map(({ eta, at, ...receipt }) => {
+    const own = inParts.get(`${receipt.line_id} ${receipt.component_id}`)
+    const comes = own === undefined ? (eta === null ? null : arrival(eta)) : own
+    return { ...receipt, at: comes === null ? at : Math.max(at, comes) }
+  })
 }

@@ -15,6 +15,7 @@ import type {
   WorkgroupOfPlan,
 } from '../../model/problem/facts.ts'
 import type { ComingSupply } from '../../model/problem/late-supply.rules.ts'
+import { daysInParts } from './days-in-parts.ts'
 
 const { codes } = moStatus
 /** Work orders that have a place on the plan, or should. */
@@ -123,10 +124,13 @@ const partsOf = (tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<Par
  * the material plan knew it or as it is announced now, whichever is later.
  */
 async function componentsOf(tx: Tx, org_id: string, ids: readonly string[]): Promise<ComponentOfPlan[]> {
+  const onSeveralDays = await daysInParts(tx, org_id)
+  const lines = [...new Set(onSeveralDays.map(({ id }) => id))]
+  const partsOf = Map.groupBy(onSeveralDays, ({ by }) => by)
   const found = await rows(
     tx,
     sql<ComponentOfPlan & { eta: number | null }>`with arrival as (
-        select a.component_id, max(a.available_time) as available_time, max(coalesce(l.eta, p.eta)) as eta from mo_assignment a
+        select a.component_id, max(a.available_time) as available_time, max(coalesce(l.eta, p.eta)) filter (where l.id <> all(${lines}::uuid[])) as eta from mo_assignment a
           left join purchase_order_line l on l.org_id = a.org_id and l.id = a.source_id and a.source_type = ${supplySource.codes.in_transit}
           left join purchase_order p on p.org_id = l.org_id and p.id = l.order_id
           left join mo s on s.org_id = a.org_id and s.id = a.source_id and a.source_type = ${supplySource.codes.in_production} and s.status in (${planned})
@@ -139,10 +143,16 @@ async function componentsOf(tx: Tx, org_id: string, ids: readonly string[]): Pro
       where c.org_id = ${org_id} and ${among(sql`c.mo_id`, ids)} order by c.mo_id, c.line_no`,
   )
   const { arrival } = await loadReceiving(tx, org_id)
-  return found.map(({ eta, available_time, ...component }) => ({
-    ...component,
-    available_time: eta === null ? available_time : Math.max(available_time ?? 0, arrival(eta)),
-  }))
+  return found.map(({ eta, available_time, ...component }) => {
+    const comes = [
+      ...(eta === null ? [] : [arrival(eta)]),
+      ...(partsOf.get(component.id) ?? []).flatMap(part => part.eta ?? []),
+    ]
+    return {
+      ...component,
+      available_time: comes.length === 0 ? available_time : Math.max(available_time ?? 0, ...comes),
+    }
+  })
 }
 
 /** What planned work orders still wait for from outside: purchases on their way, and what is short as it is expected. */
