@@ -206,6 +206,7 @@ const sendsItself: Readonly<Record<string, string>> = {
   'areas/access/web/company/logo-field.tsx': 'a file, whose button shows that it is sent',
   'areas/engineering/web/document/file-upload.dialog.tsx': 'files, each of which shows how far it is and how it ended',
   'platform/web/call/use-endless.ts': 'reads',
+  'platform/web/call/use-whole.ts': 'reads',
   'areas/scheduling/web/hand/use-plan.ts': 'dragging, which the chart shows and takes back',
   'areas/scheduling/web/hand/split-steps.ts': 'undoing and redoing, which the chart shows and tells',
   'areas/scheduling/web/conflict/repair-step.ts': 'the same of a repair',
