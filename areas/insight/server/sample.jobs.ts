@@ -13,6 +13,7 @@ import { salesArea } from '@qitao/sales/server'
 import { schedulingArea } from '@qitao/scheduling/server'
 import { shopfloorArea } from '@qitao/shopfloor/server'
 import { stockArea } from '@qitao/stock/server'
+import { wagesArea } from '@qitao/wages/server'
 import { warehouseArea } from '@qitao/warehouse/server'
 import { sql } from 'kysely'
 import { createSample } from '../model/sample.calls.ts'
@@ -31,6 +32,7 @@ const areas: readonly Area[] = [
   manufacturingArea,
   schedulingArea,
   shopfloorArea,
+  wagesArea,
   warehouseArea,
 ]
 

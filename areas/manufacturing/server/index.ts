@@ -26,6 +26,7 @@ export {
   releaseRest,
 } from './mo/progress.ts'
 export { dropRework, makeRework } from './mo/rework.ts'
+export { enterPastMos } from './past-mos.ts'
 export { followInspection } from './plan/follow-inspection.ts'
 export { followReceipts, lockWaiting } from './plan/follow-receipts.ts'
 export { takenOf, usesOf } from './plan/holdings.ts'

@@ -12,6 +12,7 @@ import { dispatchProposalHandlers } from './workshop/dispatch-proposal.handlers.
 import { workshopHandlers } from './workshop/workshop.handlers.ts'
 
 export { openAndon } from './andon/andon.handlers.ts'
+export { enterPastReports } from './past-reports.ts'
 export { shopfloorReconciliations } from './reconciliation.ts'
 export { handedTo, lockOutsideTasks, type OutsideReport, reportOutside, startOutside } from './report-outside.ts'
 export { mosPickedBeyond, returnableQuantity } from './returnable.ts'

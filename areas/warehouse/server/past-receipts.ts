@@ -16,6 +16,7 @@ export interface PastReceipt {
   readonly customer_id?: string
   readonly purchase_order_id?: string
   readonly supplier_id?: string
+  readonly mo_id?: string
   readonly lines: readonly {
     readonly material_id: string
     readonly location_id: string
@@ -54,12 +55,13 @@ export async function enterPastReceipts(
   )
   await post(tx, {
     org_id,
-    movements: inOrder.flatMap(({ id, no, direction, receipt_type, at, supplier_id, lines }) =>
+    movements: inOrder.flatMap(({ id, no, direction, receipt_type, at, supplier_id, mo_id, lines }) =>
       lines.map(({ material_id, location_id, quantity }) => ({
         ...{ movement_type: movementOf(direction, receipt_type), material_id, location_id },
         ...{ quantity: direction === 'inbound' ? quantity : negate(quantity) },
         ...{ receipt_no: no, source_type: 'receipt', source_id: id, movement_time: at, first_in_time: at },
         ...(direction === 'inbound' && supplier_id ? { supplier_id } : {}),
+        ...(mo_id ? { mo_id } : {}),
       })),
     ),
   })

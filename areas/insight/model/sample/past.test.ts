@@ -1,6 +1,6 @@
 import { addDays } from '@qitao/core/time.ts'
 import { expect, test } from 'vitest'
-import { pastPurchases, pastSales, pastUses } from './past.ts'
+import { keyOfLine, pastProduction, pastPurchases, pastSales, pastStops, pastUses } from './past.ts'
 
 const today = '2026-11-27'
 const sales = pastSales(today)
@@ -34,4 +34,26 @@ test('what is bought is what is used after it came, no more and no less', () => 
   expect(sum(pastPurchases(today))).toBe(sum(uses))
   expect(pastPurchases(today).some(({ due, came }) => came > due)).toBe(true)
   expect(pastPurchases(today).every(({ ordered, came }) => ordered < came && came < addDays(today, -20))).toBe(true)
+})
+test('what was made in the last weeks had its machine to itself, and every piece passed both steps', () => {
+  const made = pastProduction(today, sales)
+  expect(made.length).toBeGreaterThan(50)
+  const steps = made.flatMap(mo => mo.steps)
+  for (const [place, own] of Map.groupBy(steps, ({ machine, day }) => `${machine} ${day}`)) {
+    const inOrder = own.toSorted((a, b) => a.from - b.from)
+    for (const [index, { until }] of inOrder.entries())
+      expect((inOrder[index + 1]?.from ?? Number.POSITIVE_INFINITY) >= until, place).toBe(true)
+  }
+  for (const {
+    steps: [assembly, packing],
+  } of made) {
+    expect(assembly!.good + assembly!.scrap).toBe(assembly!.quantity)
+    expect(packing!.good).toBe(assembly!.good)
+  }
+  const keys = new Set(sales.flatMap(sale => sale.lines.map(({ material }) => keyOfLine(sale, material))))
+  expect(made.every(({ key }) => keys.has(key))).toBe(true)
+  expect(new Set(made.map(({ key }) => key)).size).toBe(made.length)
+})
+test('stops are over long before the orders of the sample begin', () => {
+  expect(pastStops(today).every(({ day, minutes }) => day < addDays(today, -20) && minutes > 0)).toBe(true)
 })

@@ -1,3 +1,4 @@
+import { type Text, text } from '@qitao/core/text.ts'
 import { addDays, type Day, mondayOf } from '@qitao/core/time.ts'
 import { bikes, rawMaterials } from './materials.ts'
 import { customers, suppliers } from './trade.ts'
@@ -139,3 +140,109 @@ export function pastPurchases(today: Day): PastPurchase[] {
   }
   return purchases
 }
+
+/** Machines of assembly and packing are followed so far back. */
+const productionWeeks = 8
+interface PastStep {
+  readonly sequence: number
+  readonly process: string
+  readonly machine: string
+  readonly day: Day
+  /** Seconds of the day, as planned. */
+  readonly from: number
+  readonly until: number
+  /** Seconds by which it was later than planned. */
+  readonly delay: number
+  readonly quantity: number
+  readonly good: number
+  readonly scrap: number
+}
+export interface PastMo {
+  /** Of the sale's line that it was made for. */
+  readonly key: string
+  readonly material: string
+  readonly steps: readonly PastStep[]
+}
+export const keyOfLine = ({ made, customer }: Pick<PastSale, 'made' | 'customer'>, material: string): string =>
+  `${made} ${customer} ${material}`
+const dayBegins = 8 * 3600 + 600
+const secondsEach = { assembly: 470, packing: 160 }
+const betweenTasks = 600
+const mostDelay = 1500
+
+/** Each line of the last weeks was assembled on the day before it was packed and put into stock. */
+export function pastProduction(today: Day, sales: readonly PastSale[]): PastMo[] {
+  const since = addDays(mondayOf(today), -(recentWeeks + productionWeeks) * weekDays)
+  /** Until when a machine is busy on a day, so that no two tasks lie over each other. */
+  const busy = new Map<string, number>()
+  const placed = (machine: string, day: Day, seconds: number): readonly [from: number, until: number] => {
+    const from = busy.get(`${machine} ${day}`) ?? dayBegins
+    busy.set(`${machine} ${day}`, from + seconds + betweenTasks)
+    return [from, from + seconds]
+  }
+  return sales
+    .filter(({ made }) => made >= since)
+    .flatMap(sale =>
+      sale.lines.map(({ material, quantity }, index) => {
+        const key = keyOfLine(sale, material)
+        const scrap = chance('scrap', key) < 1 / 6 ? 1 : 0
+        const assembled = addDays(sale.made, -1)
+        const line = (sale.made.charCodeAt(9) + index) % 2 === 0 ? 'M10' : 'M11'
+        const [from, until] = placed(line, assembled, (quantity + scrap) * secondsEach.assembly)
+        const [packFrom, packUntil] = placed('M12', sale.made, quantity * secondsEach.packing)
+        const delay = Math.floor(chance('slow', key) * mostDelay)
+        return {
+          key,
+          material,
+          steps: [
+            {
+              ...{ sequence: 10, process: 'P90', machine: line, day: assembled, from, until, delay },
+              ...{ quantity: quantity + scrap, good: quantity, scrap },
+            },
+            {
+              ...{
+                sequence: 20,
+                process: 'P100',
+                machine: 'M12',
+                day: sale.made,
+                from: packFrom,
+                until: packUntil,
+                delay: 0,
+              },
+              ...{ quantity: quantity + scrap, good: quantity, scrap: 0 },
+            },
+          ],
+        }
+      }),
+    )
+}
+
+interface PastStop {
+  readonly machine: string
+  readonly day: Day
+  /** Hour of the day. */
+  readonly from: number
+  readonly minutes: number
+  readonly words: Text
+}
+const stopWords = [
+  text('气动扳手故障', 'Air wrench failed'),
+  text('传送带卡滞', 'Conveyor jammed'),
+  text('传感器误报', 'Sensor alarm'),
+] as const
+/** About one stop a week of assembly and packing. */
+export const pastStops = (today: Day): PastStop[] =>
+  Array.from({ length: productionWeeks }, (_, index) => ({
+    machine: ['M10', 'M11', 'M12'][index % 3]!,
+    day: addDays(mondayOf(today), -(recentWeeks + index + 1) * weekDays + (index % 5)),
+    from: 13 + (index % 3),
+    minutes: 20 + Math.floor(chance('stop', index) * 70),
+    words: stopWords[index % stopWords.length]!,
+  }))
+/** From when wages are known. */
+export const firstDay = (today: Day): Day => addDays(mondayOf(today), -(recentWeeks + productionWeeks + 1) * weekDays)
+/** What processes pay for a piece, and take for a scrap piece. */
+export const pastWageRates: readonly (readonly [process: string, rate: string, deduction: string])[] = [
+  ['P90', '6.5', '3'],
+  ['P100', '2.2', '1'],
+]

@@ -5,19 +5,30 @@ import { enterPastOrders } from '@qitao/sales/server'
 import { inboundType, outboundType } from '@qitao/warehouse/model/receipt.status.ts'
 import { enterPastReceipts, type PastReceipt } from '@qitao/warehouse/server'
 import { bikes, rawMaterials } from '../../model/sample/materials.ts'
-import { pastPurchases, pastSales, pastUses } from '../../model/sample/past.ts'
+import { keyOfLine, pastPurchases, pastSales, pastUses } from '../../model/sample/past.ts'
 import type { Clerk } from '../clerk.ts'
 import type { Ids } from './ids.ts'
-import type { Partners } from './make-masterdata.ts'
+import type { Partners, Plant } from './make-masterdata.ts'
+import { makePastProduction } from './make-past-production.ts'
 import { binOf } from './make-trade.ts'
 
 const salesPrice = new Map(bikes.map(one => [one[0], one[6]]))
 const purchasePrice = new Map(rawMaterials.map(one => [one[0], one[7]]))
 /** Goods come in the morning, are used at noon and leave in the afternoon. */
-const hours = { came: 9, used: 12, made: 15, left: 16 }
+const hours = { came: 9, used: 12, made: 20, left: 16 }
 
+interface Made {
+  readonly partners: Partners
+  readonly people: Ids
+  readonly plant: Plant
+}
 /** What was sold, made, shipped, used and bought before: by sets, and by the same ledger as everything else. */
-export async function makePast(clerk: Clerk, materials: Ids, bins: Ids, partners: Partners): Promise<void> {
+export async function makePast(
+  clerk: Clerk,
+  materials: Ids,
+  bins: Ids,
+  { partners, people, plant }: Made,
+): Promise<void> {
   const { tx, org_id, user_id, now, zone } = clerk
   const today = dayOf(now, zone)
   const at = (day: Day, hour = 0): Instant => startOfDay(day, zone) + hour * hourSeconds
@@ -41,12 +52,16 @@ export async function makePast(clerk: Clerk, materials: Ids, bins: Ids, partners
     })),
   }))
   await enterPastOrders(tx, user_id, sales)
+  const mos = await makePastProduction(clerk, pastSales(today), materials, people, plant, no)
   for (const { sale, id: order_id, customer_id, lines } of sales) {
-    receipts.push({
-      ...{ direction: 'inbound', receipt_type: inboundType.codes.completion, no: no('RKQT', sale.made) },
-      ...{ at: at(sale.made, hours.made) },
-      lines: lines.map(({ material, quantity }) => ({ ...place(material), quantity })),
-    })
+    // Each work order has a receipt of its own; what was made before those are known has one a day.
+    const byMo = Map.groupBy(lines, ({ material }) => mos.get(keyOfLine(sale, material)))
+    for (const [mo_id, own] of byMo)
+      receipts.push({
+        ...{ direction: 'inbound', receipt_type: inboundType.codes.completion, no: no('RKQT', sale.made) },
+        ...{ at: at(sale.made, hours.made), ...(mo_id ? { mo_id } : {}) },
+        lines: own.map(({ material, quantity }) => ({ ...place(material), quantity })),
+      })
     receipts.push({
       ...{ direction: 'outbound', receipt_type: outboundType.codes.sales, no: no('CKQT', sale.shipped) },
       ...{ at: at(sale.shipped, hours.left), order_id, customer_id },

@@ -3,6 +3,7 @@ import type { Clerk } from '../clerk.ts'
 import { makeRecipes, makeTimes } from './make-engineering.ts'
 import { makeMaterials, makePartners, makePeople, makePlant, makeUnits } from './make-masterdata.ts'
 import { makePast } from './make-past.ts'
+import { makeWageRates } from './make-past-production.ts'
 import { makeMaterialPlan, makeSchedule } from './make-plan.ts'
 import { makeShopfloor } from './make-shopfloor.ts'
 import { makeBins, makeOrders, makePurchases, makeShipments, makeStock } from './make-trade.ts'
@@ -25,7 +26,7 @@ export async function makeSample(
   await makeTimes(clerk, materials, plant)
   await progress(50, text('仓库、库存与采购', 'Warehouses, stock and purchases'))
   const bins = await makeBins(clerk)
-  await makePast(clerk, materials, bins, partners)
+  await makePast(clerk, materials, bins, { partners, people, plant })
   await makeStock(clerk, materials, bins)
   await makePurchases(clerk, materials, partners)
   await progress(58, text('销售订单', 'Sales orders'))
@@ -37,4 +38,5 @@ export async function makeSample(
   await makeSchedule(clerk, planned)
   await progress(92, text('派工与报工', 'Dispatch and reporting'))
   await makeShopfloor(clerk, people, bins)
+  await makeWageRates(clerk, plant)
 }

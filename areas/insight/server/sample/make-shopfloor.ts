@@ -1,6 +1,6 @@
 import { isPositive, multiply, roundDown } from '@qitao/core/quantity.ts'
 import { listMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
-import { materialStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { dispatchStatus, materialStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { addDispatch, addReport, listDispatchTasks } from '@qitao/shopfloor/model/report.calls.ts'
 import { finishInboundMo, listFinishedMos } from '@qitao/warehouse/model/fulfilment.calls.ts'
 import { dispatchedTasks, operators, reportedShares } from '../../model/sample/plant.ts'
@@ -10,7 +10,9 @@ import { binOf } from './make-trade.ts'
 
 /** The first tasks given to the people at their machines; what has all its material is begun. */
 export async function makeShopfloor(clerk: Clerk, people: Ids, bins: Ids): Promise<void> {
-  const { result } = await clerk.run(listDispatchTasks, { order_by: 'start_time', page_size: dispatchedTasks })
+  const { result } = await clerk.run(listDispatchTasks, {
+    ...{ dispatch_status: dispatchStatus.codes.pending_dispatch, order_by: 'start_time', page_size: dispatchedTasks },
+  })
   const workerOf = (machine_no: string): string => people.of(operators[machine_no]!)
   for (const [user_id, tasks] of Map.groupBy(result, task => workerOf(task.machine_no)))
     await clerk.run(addDispatch, { task_ids: tasks.map(task => task.id), user_ids: [user_id] })
