@@ -59,7 +59,7 @@ export async function enterPastReceipts(
       lines.map(({ material_id, location_id, quantity }) => ({
         ...{ movement_type: movementOf(direction, receipt_type), material_id, location_id },
         ...{ quantity: direction === 'inbound' ? quantity : negate(quantity) },
-        ...{ receipt_no: no, source_type: 'receipt', source_id: id, movement_time: at, first_in_time: at },
+        ...{ receipt_no: no, source_type: 'receipt', source_id: id, movement_time: at },
         ...(direction === 'inbound' && supplier_id ? { supplier_id } : {}),
         ...(mo_id ? { mo_id } : {}),
       })),

@@ -31,7 +31,7 @@ export interface PastUse {
 /** Two and a half years of sales; a year of material. The last weeks are those of the sample's own orders. */
 const salesWeeks = 130
 const materialWeeks = 52
-const recentWeeks = 3
+const recentWeeks = 1
 const weeksOfPurchase = 4
 const weekDays = 7
 const weeksOfYear = 52
@@ -239,6 +239,8 @@ export const pastStops = (today: Day): PastStop[] =>
     minutes: 20 + Math.floor(chance('stop', index) * 70),
     words: stopWords[index % stopWords.length]!,
   }))
+/** Before all of it: what was in stock then. */
+export const beforeAll = (today: Day): Day => addDays(mondayOf(today), -(salesWeeks + recentWeeks + 2) * weekDays)
 /** From when wages are known. */
 export const firstDay = (today: Day): Day => addDays(mondayOf(today), -(recentWeeks + productionWeeks + 1) * weekDays)
 /** What processes pay for a piece, and take for a scrap piece. */

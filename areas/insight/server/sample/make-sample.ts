@@ -6,7 +6,7 @@ import { makePast } from './make-past.ts'
 import { makeWageRates } from './make-past-production.ts'
 import { makeMaterialPlan, makeSchedule } from './make-plan.ts'
 import { makeShopfloor } from './make-shopfloor.ts'
-import { makeBins, makeOrders, makePurchases, makeShipments, makeStock } from './make-trade.ts'
+import { makeBins, makeContainers, makeOrders, makePurchases, makeShipments, makeStock } from './make-trade.ts'
 
 /** The sample factory from its first unit to the first report, in the order in which work flows. */
 export async function makeSample(
@@ -26,8 +26,9 @@ export async function makeSample(
   await makeTimes(clerk, materials, plant)
   await progress(50, text('仓库、库存与采购', 'Warehouses, stock and purchases'))
   const bins = await makeBins(clerk)
-  await makePast(clerk, materials, bins, { partners, people, plant })
   await makeStock(clerk, materials, bins)
+  await makePast(clerk, materials, bins, { partners, people, plant })
+  await makeContainers(clerk, materials, bins)
   await makePurchases(clerk, materials, partners)
   await progress(58, text('销售订单', 'Sales orders'))
   const orders = await makeOrders(clerk, materials, partners)

@@ -8,10 +8,12 @@ import {
   packContainer,
   showContainerStock,
 } from '@qitao/stock/model/container.calls.ts'
-import { addOpeningStock } from '@qitao/stock/model/stock.calls.ts'
+import { movementType } from '@qitao/stock/model/movement-type.ts'
 import { locationCalls, warehouseCalls } from '@qitao/stock/model/warehouse.calls.ts'
+import { post } from '@qitao/stock/server'
 import { shipOrder } from '@qitao/warehouse/model/fulfilment.calls.ts'
 import { bikes, rawMaterials, semiFinished } from '../../model/sample/materials.ts'
+import { beforeAll } from '../../model/sample/past.ts'
 import * as trade from '../../model/sample/trade.ts'
 import type { Clerk } from '../clerk.ts'
 import { type Ids, idsOf } from './ids.ts'
@@ -50,16 +52,17 @@ export async function makeStock(clerk: Clerk, materials: Ids, bins: Ids): Promis
     const [code, safety_stock] = [one[0], one[9]]
     return [code, short[code] ?? multiply(safety_stock, timesSafetyStock)] as const
   })
-  await clerk.run(addOpeningStock, {
-    lines: [...Object.entries(trade.madeStock), ...bought].map(([material, quantity]) => ({
-      material_id: materials.of(material),
-      location_id: bins.of(binOf(material)),
-      quantity,
+  // It was there before all that came and went: the average stock of the past is made of it.
+  const movement_time = startOfDay(beforeAll(dayOf(clerk.now, clerk.zone)), clerk.zone)
+  await post(clerk.tx, {
+    org_id: clerk.org_id,
+    movements: [...Object.entries(trade.madeStock), ...bought].map(([material, quantity]) => ({
+      ...{ movement_type: movementType.codes.stock_import, source_type: 'stock_import', movement_time },
+      ...{ material_id: materials.of(material), location_id: bins.of(binOf(material)), quantity },
     })),
   })
-  await makeContainers(clerk, materials, bins)
 }
-async function makeContainers(clerk: Clerk, materials: Ids, bins: Ids): Promise<void> {
+export async function makeContainers(clerk: Clerk, materials: Ids, bins: Ids): Promise<void> {
   const types = idsOf()
   for (const [code, name, specs, capacity] of trade.containerTypes)
     types.set(code, (await clerk.run(containerTypeCalls.add, { code, name: clerk.say(name), specs, capacity })).id)
