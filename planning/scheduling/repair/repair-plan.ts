@@ -11,6 +11,7 @@ import type { Problem, Standing } from '../problem/problem.ts'
 import { heldTasks } from '../standing/held-tasks.ts'
 import type { StandingTask } from '../standing/standing-plan.ts'
 import { withLongerRuns } from './longer-runs.ts'
+import { roomMade } from './make-room.ts'
 import { costOf } from './repair-cost.ts'
 import {
   bindingOvertime,
@@ -81,6 +82,8 @@ const shareForMoves = 0.05
 const hardlyLater = 1.1
 /** Moves of the least late choice that one between has to do without. */
 const shareBetween = 0.5
+/** Moves of the least late choice with which one between may gain no more than half of what that gains. */
+const shareHalfway = 0.3
 /** Operations looked at in search for a choice. */
 const fewestWork = 100_000
 const leastWork = 300_000
@@ -94,8 +97,12 @@ const hopelessShare = 0.5
 /** Splits that are tried, by the number of tasks: each is a plan of its own, for which a very large one has no time. */
 const splitsTried = (count: number) => Math.min(8, Math.floor(8_000 / Math.max(1, count)))
 
+/** Room is made until it is so much as late as a new plan; places looked at for it at most. */
+const enoughRoom = 1.03
+const roomWork = (count: number) => Math.min(150_000, Math.floor(3e8 / Math.max(1, count)))
+
 /** Ways to push on in turn that are tried. */
-const turnsTried = (count: number) => Math.max(6, Math.min(30, Math.floor(120_000 / Math.max(1, count))))
+const turnsTried = (count: number) => Math.max(6, Math.min(30, Math.floor(80_000 / Math.max(1, count))))
 
 export function repairPlan(asked: Problem, tasks: readonly StandingTask[], options: RepairOptions = {}): RepairAnswer {
   const { seed = 1, firm = new Set(), rush = new Set() } = options
@@ -127,10 +134,14 @@ export function repairPlan(asked: Problem, tasks: readonly StandingTask[], optio
   const few = cheapest([search, ...starts.filter(one => isNoWorse(one, search))], fewestAim)!
   few.improve(fewestAim)
   const fewest = choiceOf('fewest_moves', few)
-  const basis = cheapest(pushed ? [few, pushed] : [few], leastAim)!
+  const roomAim = { enough: enoughRoom * (anew?.cost.now().weightedHours ?? 0), hoursPerMove: hoursPerMove / 2 }
+  const roomy = from(roomMade(few, standing, { ...roomAim, work: roomWork(tasks.length) }, seed))
+  const middle = [few, pushed, roomy].filter(one => one !== null)
+  const basis = cheapest(middle, leastAim)!
   const called = from(calledBack(basis, standing, leastAim, seed, tries))
-  const between = called ?? basis
-  const best = leastLate([few, ...starts, between], anew, leastAim)!
+  if (called) middle.push(called)
+  const best = leastLate([...middle, ...starts], anew, leastAim)!
+  const between = betweenOf(middle, best)
   const least = choiceOf('least_lateness', best)
   const isSame = least.totals.weightedLateHours >= fewest.totals.weightedLateHours - 1e-6
   if (isSame) return answered(push, [fewest])
@@ -152,12 +163,27 @@ export function repairPlan(asked: Problem, tasks: readonly StandingTask[], optio
   }
 }
 
-/** Hardly later than the least late, and moved far less; not where the fewest moves are hardly later themselves. */
+/** Of those that are hardly later than the least late the one that moves the fewest; of none of them the least late. */
+function betweenOf(all: readonly RepairSearch[], least: RepairSearch): RepairSearch {
+  const most = hardlyLater * least.cost.now().weightedHours + 1e-6
+  const near = all.filter(one => one.cost.now().weightedHours <= most)
+  const by = near.length > 0 ? 'movedCount' : 'weightedHours'
+  return (near.length > 0 ? near : all).reduce((best, one) => (one.cost.now()[by] < best.cost.now()[by] ? one : best))
+}
+
+/**
+ * Hardly later than the least late and moved far less, or later than that with so few moves that each gains much; not where the
+ * fewest moves are hardly later themselves.
+ */
 function isBetween(one: RepairSearch, few: RepairSearch, least: RepairSearch): boolean {
   const [middle, fewest, best] = [one.cost.now(), few.cost.now(), least.cost.now()]
   const most = hardlyLater * best.weightedHours + 1e-6
   return (
-    middle.weightedHours <= most && fewest.weightedHours > most && middle.movedCount <= shareBetween * best.movedCount
+    fewest.weightedHours > most &&
+    (middle.weightedHours <= most
+      ? middle.movedCount <= shareBetween * best.movedCount
+      : middle.movedCount <= shareHalfway * best.movedCount &&
+        fewest.weightedHours - middle.weightedHours >= (fewest.weightedHours - best.weightedHours) / 2)
   )
 }
 

@@ -13,7 +13,7 @@ import type { StandingTask } from '../standing/standing-plan.ts'
 import { costOf } from './repair-cost.ts'
 import type { RepairAim, RepairSearch, RepairTask } from './repair-search.ts'
 
-type Places = Pick<Timetable, 'lane' | 'alternative' | 'setupStart' | 'start' | 'end'>
+export type Places = Pick<Timetable, 'lane' | 'alternative' | 'setupStart' | 'start' | 'end'>
 
 /** What is drawn for each try: hours that another machine has to gain, a wait that is put up with, how much slack gives way, chance. */
 const gainHours = [0.5, 1, 2, 4, 8]
@@ -169,14 +169,14 @@ class TurnSearch {
   }
 }
 
-function lastEnd(list: Int32Array, end: Float64Array): number {
+export function lastEnd(list: Int32Array, end: Float64Array): number {
   let last = 0
   for (const i of list) if (end[i]! > last) last = end[i]!
   return last
 }
 
 /** Where tasks stand, in numbers; a machine with several places is entered at the first of them. */
-function homeOf({ model, plan }: RepairSearch, standing: readonly StandingTask[]): Places {
+export function homeOf({ model, plan }: RepairSearch, standing: readonly StandingTask[]): Places {
   const home = {
     lane: plan.lane.slice(),
     alternative: plan.alternative.slice(),
