@@ -13,8 +13,8 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const size = fc.record({
   ...plantSizes,
-  orders: fc.integer({ min: 5, max: 25 }),
-  machines: fc.integer({ min: 2, max: 6 }),
+  orders: fc.integer({ min: 15, max: 30 }),
+  machines: fc.integer({ min: 1, max: 3 }),
   days: fc.constant(200),
   furnaces: fc.boolean(),
 })
@@ -25,7 +25,7 @@ function wantedEarlier(plant: Parameters<typeof randomPlant>[0], seed: number) {
   const given = randomPlant(plant)
   const problem: Problem = {
     ...given,
-    orders: given.orders.map(order => (random() < 0.3 ? { ...order, due: given.now + 86_400 } : order)),
+    orders: given.orders.map(order => (random() < 0.3 ? { ...order, due: given.now + 86_400, weight: 8 } : order)),
   }
   const tasks = schedule(given).tasks.filter(task => !task.fixed)
   const search = new RepairSearch(problem, tasks, 1, new Map(tasks.map(task => [task.operation, task])))
@@ -59,5 +59,5 @@ test('room that is made keeps every rule, makes the plan less late, and moves no
     }),
     { numRuns: 100 },
   )
-  expect(made).toBeGreaterThan(20)
+  expect(made).toBeGreaterThan(8)
 })
