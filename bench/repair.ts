@@ -5,7 +5,8 @@
  * DIR holds plants (.json, .json.gz); without it a random one of --operations is taken. Prints, per plant and kind: weighted
  * lateness of the advised and of the least late choice by that of the new plan; moves, and of them the decided ones, of the
  * advised choice and of the new plan, and those that time alone forces; how often a choice was worse than pushing, faults that
- * the checker finds, how often an operation in two parts was offered, and seconds of the processor. --verbose: each event.
+ * the checker finds, how often an operation in two parts was offered, and seconds of the processor. --verbose: each event,
+ * each choice with its lateness and all that it moves.
  * Forced is what begins later when all that stands is pushed on, each machine in the order that it had: no choice of anybody's.
  */
 import { readdirSync } from 'node:fs'
@@ -166,7 +167,7 @@ function measure(name: string, problem: Problem): void {
       }
       if (values.verbose)
         console.log(
-          `  ${kind} ${k}: ${answer.choices.map(one => `${one.kind} ${one.totals.weightedLateHours.toFixed(0)} h`).join(', ')}, ` +
+          `  ${kind} ${k}: ${answer.choices.map(one => `${one.kind} ${one.totals.weightedLateHours.toFixed(0)} h ${one.moved.length}`).join(', ')}, ` +
             `advised ${advised.kind} ${of.advised.decided} of ${of.advised.moved}, new plan ` +
             `${next.score.weightedTardinessHours.toFixed(0)} h ${of.anew.decided} of ${of.anew.moved}, forced ${forced}, ${seconds.toFixed(2)} s`,
         )

@@ -64,7 +64,7 @@ export type RepairAnswer =
       readonly push: { readonly totals: PlanTotals; readonly movedCount: number } | null
       /**
        * The first moves the fewest, the last of these the least late, one alone where they are the same, and one between them that is
-       * hardly later than the one and moves far less; then what overtime, and what an operation in two parts make of it, where
+       * hardly later than the one and moves far less, or else gains half of what that gains with few moves; then what overtime, and what an operation in two parts make of it, where
        * that gains something.
        */
       readonly choices: readonly RepairChoice[]
