@@ -27,6 +27,8 @@ const shareOfTasks = 0.15
 /** Tries for orders that are no later than they were. */
 const shareOfOldLate = 0.2
 const mostTries = 20_000
+/** To look through so many orders takes as long as to look at a place. */
+const ordersLikePlace = 150
 const tooManySet = 150
 const tooOften = 3
 /** Tasks behind those whose place is taken that give theirs, too. */
@@ -111,6 +113,7 @@ class RoomSearch {
     let price = first
     for (let vain = 0, tries = 0; tries < mostTries && plan.work < aim.work && this.late > aim.enough; tries++) {
       const order = this.draw()
+      plan.work += 1 + model.orderCount / ordersLikePlace
       if (order >= 0 && this.tryFor(order, price)) {
         this.gained = true
         vain = 0

@@ -99,7 +99,7 @@ const splitsTried = (count: number) => Math.min(8, Math.floor(8_000 / Math.max(1
 
 /** Room is made until it is so much as late as a new plan; places looked at for it at most. */
 const enoughRoom = 1.03
-const roomWork = (count: number) => Math.min(150_000, Math.floor(3e8 / Math.max(1, count)))
+const roomWork = (count: number) => Math.min(200_000, Math.floor(3e8 / Math.max(1, count)))
 
 /** Ways to push on in turn that are tried. */
 const turnsTried = (count: number) => Math.max(6, Math.min(30, Math.floor(80_000 / Math.max(1, count))))

@@ -80,6 +80,7 @@ export class RoomPlan extends Timetable {
   /** The first room on a lane from an instant on; null: none, or none that ends before `until`. */
   roomOn(i: number, alternative: number, lane: number, ready: number, until: number): Room | null {
     const run = this.model.altRun[alternative]!
+    this.work++
     let from = ready
     let previous = -1
     let next = this.front[lane]!
@@ -150,6 +151,7 @@ export class RoomPlan extends Timetable {
 
   /** The first of a lane that ends after an instant, -1: none. */
   firstAfter(lane: number, instant: number): number {
+    this.work++
     let at = this.front[lane]!
     while (at >= 0 && this.end[at]! <= instant) at = this.after[at]!
     return at
