@@ -53,7 +53,7 @@ export function KittingTime({ mo }: { mo: Pick<MoRow, 'material_status' | 'kitti
   )
 }
 /** Beside a day: what is missing is not ordered, and can be there then at the earliest. */
-export const notOrdered = text('最早（尚未下单）', 'at the earliest (not ordered)')
+export const notOrdered = text('最早（未下单）', 'earliest, not ordered')
 function DecidingMaterial({ mo }: { mo: MoRow }) {
   if (mo.deciding_material_code === null) return <span className="qt-none">—</span>
   const name = `${mo.deciding_material_code} ${mo.deciding_material_name ?? ''}`

@@ -112,7 +112,7 @@ function MaterialPools() {
         { name: 'priority', width: 76 },
         moColumns.delivery,
         moColumns.kitting,
-        { name: 'kitting_time', width: 200, render: order => <KittingTime mo={order} /> },
+        { name: 'kitting_time', width: 260, render: order => <KittingTime mo={order} /> },
         moColumns.deciding,
         moColumns.finish,
         ...(pool === 'planned' ? ['status' as const] : []),

@@ -90,7 +90,7 @@ export function PublishDialog({ open, onClose, mo_ids }: PublishProps) {
             {say(
               text(
                 '所选{count}单：准备与换型共{hours}，换型{changes}次。',
-                'The {count} chosen: {hours} of set-up, {changes} changes of product.',
+                'Chosen: {count}; set-up: {hours}; changes of product: {changes}.',
               ),
               {
                 count: going.length,
@@ -222,7 +222,9 @@ function Rows({ rows, none, left, onLeft }: RowsProps) {
             render: row => (
               <span className={row.setup_seconds === 0 ? 'qt-secondary' : undefined}>
                 {hoursText(row.setup_seconds / hourSeconds, say)}
-                {row.changeover_count > 0 ? say(text('，换型{n}次', ', {n} changes'), { n: row.changeover_count }) : ''}
+                {row.changeover_count > 0
+                  ? say(text('，换型{n}次', ', changes: {n}'), { n: row.changeover_count })
+                  : ''}
               </span>
             ),
           },
