@@ -5,7 +5,6 @@ import { type Text, text } from '@qitao/core/text.ts'
 /** Modules whose documents have numbers of their own (specification section 3; from MO on ours). */
 export const serialModules = {
   SO: text('销售订单', 'Sales order'),
-  XT: text('销售退货单', 'Sales return'),
   CKQT: text('其他出库', 'Outbound'),
   RKQT: text('其他入库', 'Inbound'),
   MO: text('工单', 'Work order'),
@@ -22,6 +21,7 @@ export const serialModules = {
   XD: text('询单', 'Inquiry'),
   XL: text('产品序列号', 'Product serial number'),
   WD: text('文档', 'Document'),
+  XT: text('销售退货单', 'Sales return'),
 } as const satisfies Record<string, Text>
 export type ModuleCode = keyof typeof serialModules
 export const moduleCodes = Object.keys(serialModules) as [ModuleCode, ...ModuleCode[]]
