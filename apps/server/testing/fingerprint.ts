@@ -19,10 +19,12 @@ export async function fingerprint(
       `select '${name}' as t, count(*) as n, coalesce(sum(hashtextextended(x::text, 0)), 0) as h from "${name}" x where org_id = $1`,
   )
   const found = await app.database.pool.query<{ t: string; n: number; h: string }>(parts.join(' union all '), [org_id])
-  return found.rows
-    .filter(({ n }) => n !== 0)
-    .map(({ t, n, h }) => `${t}:${n}:${h}`)
-    // Large tables are counted side by side, and answer in no order.
-    .sort()
-    .join('\n')
+  return (
+    found.rows
+      .filter(({ n }) => n !== 0)
+      .map(({ t, n, h }) => `${t}:${n}:${h}`)
+      // Large tables are counted side by side, and answer in no order.
+      .sort()
+      .join('\n')
+  )
 }
