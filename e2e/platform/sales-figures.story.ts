@@ -19,7 +19,7 @@ for (const language of languagesOf('sales figures')) {
     const cards = page.locator('.qt-figure-card')
     await expect(cards).toHaveCount(12)
     await expect(page.locator('.qt-backlog li')).toHaveCount(14)
-    await cards.filter({ hasText: say('订单金额', 'Value of orders entered') }).click()
+    await cards.filter({ has: page.getByText(say('订单金额', 'Value of orders entered'), { exact: true }) }).click()
     const rows = page.getByRole('dialog')
     await expect(rows.getByRole('link', { name: /^SO/ }).first()).toBeVisible()
     await page.keyboard.press('Escape')

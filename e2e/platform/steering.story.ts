@@ -50,7 +50,7 @@ for (const language of languagesOf('steering')) {
     await expect(wished).toContainText('SMED')
 
     await desk.open(pages.benchmarking)
-    const row = page.getByRole('row').filter({ hasText: say('准时交付率', 'On-time delivery') })
+    const row = page.getByRole('row').filter({ hasText: /^K3 / })
     await row.getByRole('button', { name: say('录入', 'Enter') }).click()
     const dialog = desk.dialog(text('对标值', 'Benchmark'))
     await dialog.fill(text('行业前25%', 'Top quartile'), '95')
