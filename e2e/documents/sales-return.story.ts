@@ -39,6 +39,7 @@ for (const language of languagesOf('sales-return')) {
     await orders.row(order.no).press(text('更多操作', 'More actions'))
     await page.getByRole('menuitem', { name: desk.say(text('退货', 'Return')), exact: true }).click()
     const edit = await desk.at(pages.editSalesOrder)
+    await edit.shows(text('取订单已发明细', 'Take the shipped lines of the order'))
     await expect(await edit.cell(1, text('退货数量', 'To come back'))).toContainText('8')
     await edit.type(1, text('退货数量', 'To come back'), '9')
     await edit.press(text('保存并提交', 'Save and submit'))
