@@ -43,7 +43,7 @@ for (const language of languagesOf('sales-return')) {
     await expect(await edit.cell(1, text('退货数量', 'To come back'))).toContainText('8')
     await edit.type(1, text('退货数量', 'To come back'), '9')
     await edit.press(text('保存并提交', 'Save and submit'))
-    await edit.shows(text('最多可退8', 'At most 8 can come back'))
+    await desk.told(text('最多可退8', 'At most 8 can come back'))
     await edit.type(1, text('退货数量', 'To come back'), '3')
     await edit.toggle(text('收货检验', 'Inspect on receipt'))
     await edit.press(text('保存并提交', 'Save and submit'))
