@@ -9,7 +9,7 @@ import { shipOrder } from '@qitao/warehouse/model/fulfilment.calls.ts'
 import { sql } from 'kysely'
 import { fill, newCompany } from '../company.ts'
 import { languagesOf } from '../languages.ts'
-import { Desk, done } from '../pages.ts'
+import { Desk } from '../pages.ts'
 
 for (const language of languagesOf('sales-return')) {
   test(`goods that come back are received, and credited to their order (${language})`, async ({ page, baseURL }) => {
@@ -54,9 +54,9 @@ for (const language of languagesOf('sales-return')) {
     const inbound = await desk.at(pages.inbound)
     await inbound.row(text('销售退货入库', 'Sales return')).press(text('入库', 'Put in'))
     const put = desk.dialog(text('入库', 'Put in'))
+    await put.shows(text('建议库位', 'Propose bins'))
     await put.take(1, text('库位', 'Bin'), order.bin)
     await put.finish(text('确认入库', 'Put in'))
-    await desk.told(done)
 
     const returns = await desk.open(pages.salesOrders)
     await returns.openTab(text('退货', 'Returns'))
