@@ -26,7 +26,7 @@ for (const language of languagesOf('sales figures')) {
     await expect(rows).toBeHidden()
 
     await desk.open(pages.grossMargin)
-    await page.getByText(say('物料', 'Product'), { exact: true }).first().click()
+    await page.locator('.ant-segmented').getByText(say('物料', 'Product'), { exact: true }).click()
     const product = page.locator('tbody tr button.qt-link').first()
     await expect(page).toHaveURL(/group_by=product/)
     await expect(product).toContainText('Material')
