@@ -662,7 +662,7 @@ describe('putting the plan right', () => {
 })
 
 describe('overtime puts the plan right', () => {
-  /** Twelve late orders on one saw, four a day, that is down on the first of the days. */
+  /** Twelve late orders on one saw, four a day, that is down up to the end of the first of the days: whatever the clock says, none goes before. */
   async function crowded(company: TestCompany) {
     const plant = await aPlant(company)
     await company.as(tx => sql`update device set status = 0 where id = ${plant.saw2.id}`.execute(tx))
@@ -670,7 +670,7 @@ describe('overtime puts the plan right', () => {
       const mo = await aMo(company, plant, { steps: 1, delivery_date: at(1, 0) })
       await aTask(company, mo, 0, plant.saw, at(2 + Math.floor(k / 4), 8 + 2 * (k % 4)))
     }
-    await aFreeze(company, { device_id: plant.saw.id, start_time: at(2, 7), end_time: at(2, 18) })
+    await aFreeze(company, { device_id: plant.saw.id, start_time: at(0, 0), end_time: at(2, 18) })
     return plant
   }
   const dayOff = (company: TestCompany) =>
