@@ -13,16 +13,19 @@ const { foreign_currency, without_price, without_cost } = marginGap.codes
 const cents = 2
 const isFinished = sql`t.status in (${completed}, ${in_warehouse}) and t.completed_quantity > 0`
 
+/** Shipped and not given back: what came back is credited, and lies in stock again. */
+const kept = sql`(l.shipped_quantity - l.returned_quantity)`
+
 /**
- * What pieces cost, as the first tables of a statement: `sold` (order lines of which something was shipped), `piece` (what one of a
+ * What pieces cost, as the first tables of a statement: `sold` (order lines of which something was shipped and kept), `piece` (what one of a
  * material costs), `part` (what a piece of a sold line is made of: what its own finished work orders used or, without any, a piece from
  * stock) and `direct` (what its own work orders cost beside their materials).
  * A material that is made costs what its finished work orders took on average, level by level; any other what was paid last,
  * else the price of the material.
  */
 export const costTables = ({ org_id, member }: Pick<Asked, 'org_id' | 'member'>, of: RawBuilder<unknown>) => sql`
-  sold as materialized (select l.id, l.material_id, l.shipped_quantity, l.price, l.amount, l.quantity
-    from ${orderLines} where l.org_id = ${org_id} and ${isDemand} and l.shipped_quantity > 0 and l.delivered_time is not null and ${of}),
+  sold as materialized (select l.id, l.material_id, ${kept} as shipped_quantity, l.price, l.amount, l.quantity
+    from ${orderLines} where l.org_id = ${org_id} and ${isDemand} and ${kept} > 0 and l.delivered_time is not null and ${of}),
   finished as materialized (select t.id, t.material_id, t.order_line_id, t.completed_quantity as made from mo t where t.org_id = ${org_id} and ${isFinished}),
   used as materialized (select s.mo_id, s.material_id, -sum(s.quantity) as quantity from stock_movement s join finished t on t.id = s.mo_id
     where s.org_id = ${org_id} and s.movement_type in (${picking_out}, ${material_return}) and s.material_id <> t.material_id group by 1, 2 having sum(s.quantity) <> 0),
@@ -83,8 +86,8 @@ const costOfLine = sql`left join (
 export const marginRows = (asked: Pick<Asked, 'org_id' | 'member'>, of: RawBuilder<unknown>) => sql`
   with ${costTables(asked, of)}
   select x.*, case when x.gap is null then x.revenue end as measured_revenue, case when x.gap is null then x.revenue - x.cost end as margin
-  from (select ${ofLine}, l.delivered_time as at, l.id as line_id, l.line_no, l.shipped_quantity, k.own, k.labour_open, k.machine_open, k.unknown,
-      case when ${inOwn(asked)} then round(l.shipped_quantity * coalesce(l.price, l.amount / l.quantity), ${cents}) end as revenue,
+  from (select ${ofLine}, l.delivered_time as at, l.id as line_id, l.line_no, s.shipped_quantity, k.own, k.labour_open, k.machine_open, k.unknown,
+      case when ${inOwn(asked)} then round(s.shipped_quantity * coalesce(l.price, l.amount / l.quantity), ${cents}) end as revenue,
       k.material as material_cost, k.labour as labour_cost, k.machine as other_cost, k.outside as outsource_cost,
       k.material + k.labour + k.machine + k.outside as cost,
       case when not ${inOwn(asked)} then ${foreign_currency} when coalesce(l.price, l.amount) is null then ${without_price} when k.unknown is not null then ${without_cost} end as gap

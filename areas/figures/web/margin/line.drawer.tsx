@@ -69,7 +69,10 @@ function CostSheet({
             value: <RecordLink kind="sales_order" id={order_id} no={record.group_name} />,
           },
           { title: text('物料', 'Product'), value: record.subject },
-          { title: text('已发', 'Shipped'), value: <Quantity value={shipped_quantity} unit={unit_name} /> },
+          {
+            title: text('已发（扣除退货）', 'Shipped, less returns'),
+            value: <Quantity value={shipped_quantity} unit={unit_name} />,
+          },
           ...(record.gaps.length > 0 ? [{ title: text('未计入', 'Not counted'), value: <Gaps of={record} /> }] : []),
         ]}
       />
