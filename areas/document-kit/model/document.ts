@@ -74,6 +74,8 @@ interface Declaration<
    * `approvalShown`, and it has `total_amount`, `currency` and an `amount` on each line, which are compared with limits.
    */
   readonly approval?: string
+  /** Fields of its lines that follow from the work on it: nobody approves them. */
+  readonly followed?: readonly string[]
   /** It comes from files, too: rows with one number, or alike in these columns, are the lines of one document; without lines each row is one. */
   readonly imports?: boolean | readonly string[]
   /**
@@ -368,6 +370,7 @@ export interface AnyDocument {
   readonly counted?: Readonly<Record<string, number | string>>
   readonly bin?: Bin
   readonly approval?: string
+  readonly followed?: readonly string[]
   readonly exchange: Exchange | undefined
   readonly row: z.ZodObject
   readonly line?: RecordType

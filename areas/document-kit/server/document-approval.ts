@@ -42,7 +42,7 @@ export function documentApproval<D extends AnyDocument, X extends object>(
   books: DocumentBooks<D, X>,
 ): DocumentApproval {
   const head = writtenOf(of.record)
-  const ofLine = of.line ? writtenOf(of.line) : []
+  const ofLine = (of.line ? writtenOf(of.line) : []).filter(name => !of.followed?.includes(name))
   const approval: ApprovalDocument = {
     module_code: of.approval!,
     attached_to: table,

@@ -70,6 +70,8 @@ export const salesOrders = documentOf({
   givenNew: { type: z.enum(['add', 'copy']).default('add'), copyNo: plainString(50).optional() },
   bulk: ['submit', 'cancel'],
   approval: 'SO',
+  // How much of a line stock covers is decided when it is made or shipped.
+  followed: ['offset_quantity'],
   imports: ['no', 'customer_order_no'],
   bin: pages.recycleBin,
 })
