@@ -60,8 +60,10 @@ export function transfersFor(
     const late = (own.get(component.id) ?? [])
       .filter(edge => edge.material_id === component.material_id && edge.available_time > needOf(component))
       .sort((a, b) => b.available_time - a.available_time)
+    // Nobody has ordered it: that it could be there before it is needed keeps nobody from taking what is there.
+    const comes = state.expected_time === null ? null : Math.max(state.expected_time, needOf(component))
     return [
-      { component, quantity: state.short_quantity, comes: state.expected_time, instead_of_id: null },
+      { component, quantity: state.short_quantity, comes, instead_of_id: null },
       ...late.map(edge => ({
         ...{ component, quantity: edge.quantity, comes: edge.available_time, instead_of_id: edge.source_id },
       })),
