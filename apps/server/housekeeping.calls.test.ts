@@ -122,6 +122,7 @@ test('all that keeps house is on a clock', () => {
     'manufacturing_housekeeping',
     'reconciliation_clock',
     'sales_housekeeping',
+    'short_kits_clock',
     'supplier_delays_clock',
     'warehouse_housekeeping',
   ])

@@ -132,9 +132,9 @@ test('every kind of question is answered from the calls, in both languages, and 
 async function someOf({ as, org_id }: TestCompany): Promise<Partial<Record<RecordKindName, string>>> {
   const { rows } = await as(tx =>
     sql<{ mo: string; material: string; sales_order: string; customer: string; supplier: string; device: string }>`
-      select (select no from mo where org_id = ${org_id} and planned_finish_time is not null order by no limit 1) as mo,
+      select (select no from mo where org_id = ${org_id} and planned_finish_time is not null order by no desc limit 1) as mo,
         (select m.code from material m join material_bom b on b.org_id = m.org_id and b.material_id = m.id where m.org_id = ${org_id} order by m.code limit 1) as material,
-        (select no from sales_order where org_id = ${org_id} order by no limit 1) as sales_order,
+        (select no from sales_order where org_id = ${org_id} order by no desc limit 1) as sales_order,
         (select code from customer where org_id = ${org_id} order by code limit 1) as customer,
         (select code from supplier where org_id = ${org_id} order by code limit 1) as supplier,
         (select machine_no from device where org_id = ${org_id} order by machine_no limit 1) as device`.execute(tx),
