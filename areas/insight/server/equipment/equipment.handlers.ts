@@ -70,7 +70,6 @@ export const equipmentHandlers: Handler[] = [
   handle(listDeviceStops, async (input, context) => {
     const { tx, org_id, now, member } = context
     const { id } = input
-    await deviceNamed(context, id)
     const { result: stops, ...page } = await listRows<Omit<DeviceStopRow, 'lost_seconds'>>(
       tx,
       {
@@ -82,6 +81,7 @@ export const equipmentHandlers: Handler[] = [
       },
       input,
     )
+    await deviceNamed(context, id)
     const first = Math.min(now, ...stops.map(({ start_time }) => start_time))
     const { machines } = await machinesFor(tx, org_id, now, member.time_zone, first)
     const calendar = machines.calendarTableOf(id)
