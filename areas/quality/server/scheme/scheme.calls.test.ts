@@ -428,9 +428,12 @@ test('whoever waits for one version of a plan holds no other', async () => {
   await company.as(async tx => {
     await sql`select from qc_scheme where id = ${first.id} for update`.execute(tx)
     approved = clerk.ok(approveApproval, { id: result[0]!.id })
-    const waits = () =>
-      sql<{ n: number }>`select count(*)::int as n from pg_stat_activity a
+    // What was seen of others once in a transaction stays seen, unless it is forgotten.
+    const waits = async () => {
+      await sql`select pg_stat_clear_snapshot()`.execute(tx)
+      return sql<{ n: number }>`select count(*)::int as n from pg_stat_activity a
         where pg_backend_pid() = any(pg_blocking_pids(a.pid))`.execute(tx)
+    }
     await expect.poll(async () => (await waits()).rows[0]!.n, { timeout: 10_000 }).toBeGreaterThan(0)
     // As whoever turns both off: the older first, then the newer.
     await sql`select from qc_scheme where id = ${next.id} for update nowait`.execute(tx)

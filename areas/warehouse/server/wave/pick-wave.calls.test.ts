@@ -166,9 +166,12 @@ test('of two waves made at once for the same work and orders one gets the receip
   await company.as(async tx => {
     await sql`select from mo where id = ${mo.id} for update`.execute(tx)
     made = [make(), make()]
-    const waits = () =>
-      sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    // What was seen of others once in a transaction stays seen, unless it is forgotten.
+    const waits = async () => {
+      await sql`select pg_stat_clear_snapshot()`.execute(tx)
+      return sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
         where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(tx)
+    }
     // Both have come as far as they come while somebody has the work order.
     await expect.poll(async () => (await waits()).rows[0]!.n, { timeout: 10_000 }).toBe(2)
   })
