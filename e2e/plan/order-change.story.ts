@@ -33,6 +33,8 @@ for (const language of languagesOf('order-change'))
       const [cut] = await processes(company, [{ name: 'Cut' }])
       await aDevice(company, { process_ids: [cut!.id], sequence: 1 })
       const [steel] = await someMaterials(company, 1)
+      // Ordered today, it comes after the day to which the customer pulls a line.
+      await company.as(tx => sql`update material set supply_lead_time = 5 where id = ${steel!.id}`.execute(tx))
       const steps = [{ process_id: cut!.id, cycle_seconds: '360' }]
       const product = await aReleasedProduct(company, { components: [{ material_id: steel!.id }], steps })
       const { material_id } = product
