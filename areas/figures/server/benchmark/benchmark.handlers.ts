@@ -5,7 +5,15 @@ import { addMonths, dayOf, startOfDay } from '@qitao/core/time.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { insertRows, updateRows } from '@qitao/platform/server/database/write-rows.ts'
-import { bulkAnswer, expectVersion, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
+import {
+  bulkAnswer,
+  type Context,
+  expectVersion,
+  type Handler,
+  handle,
+  handleLarge,
+  sortOut,
+} from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import { dropBenchmarks, listBenchmarks, setBenchmark } from '../../model/benchmark/benchmark.calls.ts'
 import { expectReference, gapRate, indicators, ownBest, type Reference } from '../../model/benchmark/benchmark.rules.ts'
@@ -13,7 +21,7 @@ import { maySee, periodsIn } from '../../model/figure.rules.ts'
 import { grain } from '../../model/figure.status.ts'
 import { type FigureKey, figureOf } from '../../model/figures.ts'
 import { rangeOr } from '../figure.handlers.ts'
-import { figuresIn, figuresOver } from '../figure.queries.ts'
+import { figuresIn, figuresOver, isComputed } from '../figure.queries.ts'
 
 const usualDays = 365
 const trendMonths = 12
@@ -34,8 +42,15 @@ const referencesOf = (tx: Tx, org_id: string, industry: string) =>
   )
 const betterOf = (key: FigureKey): 'more' | 'less' => (figureOf(key).better === 'less' ? 'less' : 'more')
 
+const isMuch = (_: unknown, context: Context): Promise<boolean> =>
+  isComputed(
+    context,
+    indicators,
+    periodsIn(rangeOr(undefined, context, usualDays), grain.codes.month, context.member.time_zone),
+  )
+
 export const benchmarkHandlers: Handler[] = [
-  handle(listBenchmarks, async ({ industry: asked, timestamp_range }, context) => {
+  handleLarge(listBenchmarks, isMuch, async ({ industry: asked, timestamp_range }, context) => {
     const { tx, org_id, member } = context
     const zone = member.time_zone
     const known = await rows(

@@ -282,10 +282,17 @@ test('who sees no prices and no wages elsewhere sees none here, and the sums all
   expect(Math.abs(parts + own - Number(seen.record.cost))).toBeLessThan(0.05)
   const seller = await company.member([pages.grossMargin])
   const hidden = await seller.ok(showGrossMargin, { line_id })
-  expect(hidden.record).toEqual(seen.record)
+  const elements = { material_cost: null, labour_cost: null, outsource_cost: null }
+  expect(hidden.record).toEqual({ ...seen.record, ...elements })
+  const { result: lines } = await seller.ok(listGrossMargins, {
+    group_by: 'line',
+    timestamp_range: range,
+    order_by: '-margin',
+  })
+  expect(lines).toEqual(result.map(row => ({ ...row, ...elements })))
   expect(hidden).toMatchObject({ prices_hidden: true, wages_hidden: true })
   expect(hidden.parts.every(part => part.unit_cost === null && part.cost === null)).toBe(true)
-  expect(hidden.works.every(work => work.labour_cost === null)).toBe(true)
+  expect(hidden.works.every(work => work.labour_cost === null && work.outsource_cost === null)).toBe(true)
 })
 
 contract(app, listGrossMargins, {

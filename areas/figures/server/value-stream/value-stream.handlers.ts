@@ -1,10 +1,19 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { roundHalfUp } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { expectAllData } from '@qitao/demand/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { insertRows, updateRows } from '@qitao/platform/server/database/write-rows.ts'
-import { bulkAnswer, expectVersion, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
+import {
+  bulkAnswer,
+  type Context,
+  expectVersion,
+  type Handler,
+  handle,
+  handleLarge,
+  sortOut,
+} from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows } from '@qitao/platform/server/list/list.ts'
 import { sql } from 'kysely'
 import { periodsIn } from '../../model/figure.rules.ts'
@@ -21,6 +30,7 @@ import {
 } from '../../model/value-stream/value-stream.calls.ts'
 import { ladderOf } from '../../model/value-stream/value-stream.rules.ts'
 import { rangeOr } from '../figure.handlers.ts'
+import { isComputed } from '../figure.queries.ts'
 import { measureStream } from './value-stream.queries.ts'
 
 const columns = sql`t.id, t.row_version, t.name, t.material_id, m.code as material_code, m.name as material_name, t.from_time, t.to_time,
@@ -48,9 +58,19 @@ const daysIn = (range: readonly [number, number], zone: string) => {
   return { ...periods, begins: [periods.from] }
 }
 
+/** Whether its machines have worked so much that they are counted beside the event loop. */
+const isComputedIn = (
+  { timestamp_range }: { readonly timestamp_range?: [number, number] | undefined },
+  context: Context,
+): Promise<boolean> => {
+  const range = rangeOr(timestamp_range, context, streamDays)
+  return isComputed(context, ['oee'], periodsIn(range, grain.codes.day, context.member.time_zone))
+}
+
 export const valueStreamHandlers: Handler[] = [
-  handle(listValueStreams, ({ material_id, ...input }, { tx, org_id }) =>
-    listRows<SavedStream>(
+  handle(listValueStreams, ({ material_id, ...input }, { tx, org_id, member }) => {
+    expectAllData(member)
+    return listRows<SavedStream>(
       tx,
       {
         ...{ org_id, table: 'value_stream', filterJoins: joins, joins, columns },
@@ -62,10 +82,11 @@ export const valueStreamHandlers: Handler[] = [
         defaultOrder: '-updated_time',
       },
       input,
-    ),
-  ),
-  handle(showValueStream, async ({ material_id, timestamp_range, id }, context) => {
+    )
+  }),
+  handleLarge(showValueStream, isComputedIn, async ({ material_id, timestamp_range, id }, context) => {
     const { tx, org_id, member } = context
+    expectAllData(member)
     const [material] = await rows(
       tx,
       sql<{ material_id: string; material_code: string; material_name: string; unit_name: string }>`
@@ -90,6 +111,7 @@ export const valueStreamHandlers: Handler[] = [
   }),
   handle(setValueStream, async ({ id, row_version, name, material_id, timestamp_range, wished }, context) => {
     const { tx, org_id, member } = context
+    expectAllData(member)
     const kept =
       id === undefined ? undefined : expectVersion((await locked(tx, org_id, [id])).get(id), row_version ?? -1)
     if (kept && kept.material_id !== material_id) refuse(generalErrors.badParameter, { field: 'material_id' })

@@ -38,7 +38,7 @@ const notAHoliday = (day: string, index: number) => ({
   detail: text('{day} 不是法定节假日或调休上班日', '{day} is neither a public holiday nor worked instead of one'),
 })
 
-/** One at a time in a company: there is one default calendar. */
+/** One at a time in a company: there is one default calendar, and several are locked by whoever changes several. */
 const lockCalendars = (tx: Tx, org_id: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended('calendar' || ${org_id}, 0))`.execute(tx)
 
@@ -120,6 +120,7 @@ export const calendarHandlers: Handler[] = [
     days: holidaysOf(year).map(({ day, ...one }) => ({ ...one, date: startOfDay(day, member.time_zone) })),
   })),
   handle(importPublicHolidays, async ({ calendar_ids, dates, overwrite }, { tx, org_id, member }) => {
+    await lockCalendars(tx, org_id)
     const calendars = await calendarsById(tx, org_id, calendar_ids)
     const known = new Map(publicHolidays.map(one => [one.day, one]))
     const days = [...new Set(dates.map(date => dayOf(date, member.time_zone)))].map(
@@ -132,6 +133,7 @@ export const calendarHandlers: Handler[] = [
     return told
   }),
   handle(copyCalendarDays, async ({ calendar_id, target_ids, timestamp_range, overwrite }, { tx, org_id, member }) => {
+    await lockCalendars(tx, org_id)
     const found = await calendarsById(tx, org_id, [calendar_id, ...target_ids])
     const [from, to] = [dayOf(timestamp_range[0], member.time_zone), dayOf(timestamp_range[1], member.time_zone)]
     const stored = (await exceptionsOf(tx, org_id, [calendar_id])).get(calendar_id) ?? []

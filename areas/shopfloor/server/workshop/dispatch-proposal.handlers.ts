@@ -65,7 +65,7 @@ interface PersonRead {
   readonly given: { device_id: string; start: number; end: number }[]
   readonly reports: { process_id: string; count: number }[]
 }
-/** Members of workgroups who may sign in, with their hours of the shift, what they have, and what they have done. */
+/** Members of workgroups who may sign in, with their hours of the shift, what they have and, of the last day, have not done yet, and what they have done. */
 async function peopleOfGroups(
   tx: Tx,
   org_id: string,
@@ -81,7 +81,8 @@ async function peopleOfGroups(
       ), given as (
         select a.user_id, t.device_id, t.setup_start_time as start, t.end_time as "end" from task_assignee a
           join production_task t on t.org_id = a.org_id and t.id = a.task_id
-        where a.org_id = ${org_id} and t.status <> ${taskStatus.codes.done} and t.setup_start_time < ${to} and t.end_time > ${from}
+        where a.org_id = ${org_id} and t.status <> ${taskStatus.codes.done} and t.setup_start_time < ${to}
+            and t.end_time > ${from <= now ? from - daySeconds : from}
       )
       select u.id, u.name, array_agg(g.id order by g.code) as workgroup_ids, array_agg(g.name order by g.code) as workgroup_names,
         array_agg(g.calendar_id order by g.code) as calendar_ids,

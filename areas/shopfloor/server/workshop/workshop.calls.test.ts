@@ -205,3 +205,22 @@ test('mine is what is given to me or belongs to the machines of my group; overdu
   expect((await company.admin.ok(listWorkshopTasks, { timestamp_range: later })).total).toBe(0)
   expect((await company.admin.ok(listWorkshopTasks, { timestamp_range: later, overdue: true })).total).toBe(2)
 })
+
+test('who has not done yet what was due an hour ago is not free in the shift that runs', async () => {
+  const company = await app.company()
+  const { task_ids, skilled } = await aWorkshop(company)
+  const [late, next] = task_ids as [string, string]
+  await company.admin.ok(addDispatch, { task_ids: [late], user_ids: [skilled.user_id] })
+  const now = Math.floor(Date.now() / 1000)
+  const move = (id: string, start: number) =>
+    company.as(tx =>
+      sql`update production_task set setup_start_time = ${start}, start_time = ${start}, end_time = ${start + 3600} where id = ${id}`.execute(
+        tx,
+      ),
+    )
+  await move(late, now - 7200)
+  await move(next, now + 60)
+  const found = await company.admin.ok(proposeDispatch, { timestamp_range: [now - 3 * 3600, now + 5 * 3600] })
+  expect(found.people.find(({ id }) => id === skilled.user_id)!.given_seconds).toBe(3600)
+  expect(found.result.find(({ id }) => id === next)!.people.map(({ id }) => id)).not.toContain(skilled.user_id)
+})
