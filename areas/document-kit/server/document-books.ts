@@ -40,7 +40,9 @@ export interface DocumentBooks<D extends AnyDocument, X extends object = Record<
   find(tx: Tx, org_id: string, key: DocumentKey, today: Instant): Promise<DocumentRow<D> | undefined>
   /** Refused when there is none. */
   one(context: Context, key: DocumentKey): Promise<DocumentRow<D>>
-  /** Several, each with who made it. */
+  /** Refused unless the member sees all of them. */
+  expectSeen(tx: Tx, org_id: string, ids: readonly string[]): Promise<void>
+  /** Several, each with who made it, whoever sees them. */
   several(tx: Tx, org_id: string, ids: readonly string[]): Promise<(DocumentRow<D> & Maker)[]>
   linesOf(tx: Tx, org_id: string, ids: readonly string[]): Promise<DocumentLineRow<D>[]>
   /** Locked in the order of their ids, then read: what their rules ask is of the time of the lock. */
@@ -254,6 +256,15 @@ export function documentBooks<D extends AnyDocument, X extends object>(
     one: async (context, key) =>
       (await find(context.tx, context.org_id, key, startOfToday(context))) ??
       refuse(of.missing ?? generalErrors.recordNotFound),
+
+    async expectSeen(tx, org_id, ids) {
+      const wanted = [...new Set(ids)]
+      const found = await rows(
+        tx,
+        sql<{ id: string }>`select t.id from ${seen} t where t.org_id = ${org_id} and ${among(sql`t.id`, wanted)}`,
+      )
+      if (found.length < wanted.length) refuse(of.missing ?? generalErrors.recordNotFound)
+    },
 
     several: (tx, org_id, ids) =>
       rows(

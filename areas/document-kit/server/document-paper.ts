@@ -93,6 +93,7 @@ export function documentPaper<D extends LinedDocument, X extends object>(
     sheets,
     print: handle(print, async ({ ids, language: wanted }, { tx, org_id, language }) => {
       const title = say(of.record.title, wanted ?? language)
+      await books.expectSeen(tx, org_id, ids)
       return pdfFile(
         title,
         await printSheets({ title, sheets: (await sheets(tx, org_id, ids, wanted ?? language)).sheets }),

@@ -107,6 +107,16 @@ export function takenFromStock(line: OpenLine & { readonly inbound_quantity: Qua
   const taken = subtract(line.shipped_quantity, add(line.offset_quantity, line.inbound_quantity))
   return isPositive(taken) ? least(taken, quantityToMake(line)) : '0'
 }
+/** What shipping set off of a line and has not left any more: it is to be made again. */
+export function uncoveredByReturn(
+  line: OpenLine & { readonly inbound_quantity: Quantity; readonly shipped_offset_quantity: Quantity },
+): Quantity {
+  const offset_quantity = subtract(line.offset_quantity, line.shipped_offset_quantity)
+  return subtract(
+    line.shipped_offset_quantity,
+    least(line.shipped_offset_quantity, takenFromStock({ ...line, offset_quantity })),
+  )
+}
 export const quantityToShip = (line: Pick<OpenLine, 'quantity' | 'shipped_quantity'>): Quantity =>
   subtract(line.quantity, line.shipped_quantity)
 

@@ -9,7 +9,8 @@ import { salesOrderStatus } from './sales-order.status.ts'
 
 /** A sales order for people without an account, behind a link that expires and can be withdrawn. */
 const records = [salesOrder, salesOrderLine]
-const grantedBy = [pages.salesOrders]
+// Whoever may mail an order may put a link to it into the mail.
+const grantedBy = [pages.salesOrders, pages.editSalesOrder]
 const base = '/mep_server/biz/share/'
 const share_key = shareKey
 const remark = salesOrder.fields.remark.schema

@@ -1,4 +1,4 @@
-import { add, isPositive, type Quantity } from '@qitao/core/quantity.ts'
+import { add, isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
@@ -14,6 +14,7 @@ import {
   orderStatus,
   shippedAfter,
   takenFromStock,
+  uncoveredByReturn,
 } from '../model/sales-order.rules.ts'
 import { salesOrderStatus } from '../model/sales-order.status.ts'
 import { coverFromStock } from './set-aside.ts'
@@ -34,6 +35,8 @@ export interface LineForChange {
   material_id: string
   quantity: Quantity
   offset_quantity: Quantity
+  /** Of it what shipping set off by itself. */
+  shipped_offset_quantity: Quantity
   planned_quantity: Quantity
   produced_quantity: Quantity
   inbound_quantity: Quantity
@@ -86,7 +89,7 @@ const linesIn = (lines: RawBuilder<unknown>, tx: Tx, org_id: string, by: WhichLi
     tx,
     sql<LineForChange>`select l.id, l.order_id, o.no as order_no, o.status as order_status, o.deleted as order_deleted, o.approval_status as order_approval_status,
         o.delivery_date as order_delivery_date, o.priority as order_priority, o.offset_flag, o.main_product_num, l.line_no, l.material_id, l.quantity,
-        l.offset_quantity, l.planned_quantity, l.produced_quantity, l.inbound_quantity, l.shipped_quantity, l.delivery_date, l.status
+        l.offset_quantity, l.shipped_offset_quantity, l.planned_quantity, l.produced_quantity, l.inbound_quantity, l.shipped_quantity, l.delivery_date, l.status
       from ${lines} l join sales_order o on o.org_id = l.org_id and o.id = l.order_id
       where l.org_id = ${org_id} and ${whichLines(by)} order by o.id, l.line_no`,
   )
@@ -153,11 +156,7 @@ export async function recordDelivery(
     org_id,
     [...lines.values()].map(line => ({ ...line, planned_finish_time: undefined })),
   )
-  await coverFromStock(
-    tx,
-    org_id,
-    [...covered].map(([line_id, quantity]) => ({ line_id, quantity })),
-  )
+  await coverByShipping(tx, org_id, covered)
   await sql`update sales_order_line set delivered_time = epoch_now() where org_id = ${org_id}
     and ${among(
       sql`id`,
@@ -173,7 +172,24 @@ export async function correctShipped(
 ): Promise<void> {
   const shipped = new Map(counted.map(({ line_id, quantity }) => [line_id, quantity]))
   await expectNotReturned(tx, org_id, counted)
+  const lines = await linesForUpdate(tx, org_id, { line_ids: [...shipped.keys()] })
+  const less = new Map<string, Quantity>()
+  for (const line of lines) {
+    const back = uncoveredByReturn({ ...line, shipped_quantity: shipped.get(line.id)! })
+    if (isPositive(back)) less.set(line.id, subtract('0', back))
+  }
+  await coverByShipping(tx, org_id, less)
   await restateLines(tx, org_id, [...shipped.keys()], shipped)
+}
+/** What shipping sets off of lines by itself, or gives back. */
+async function coverByShipping(tx: Tx, org_id: string, covered: ReadonlyMap<string, Quantity>): Promise<void> {
+  const more = [...covered].map(([line_id, quantity]) => ({ line_id, quantity }))
+  if (more.length === 0) return
+  await coverFromStock(tx, org_id, more)
+  await sql`update sales_order_line l set shipped_offset_quantity = l.shipped_offset_quantity + r.quantity
+    from ${recordset(more, sql`line_id uuid, quantity numeric`)} as r where l.org_id = ${org_id} and l.id = r.line_id`.execute(
+    tx,
+  )
 }
 /** What has come back, or is to come, has left: a shipment of it stays. */
 async function expectNotReturned(
@@ -183,12 +199,14 @@ async function expectNotReturned(
 ): Promise<void> {
   const [over] = await rows(
     tx,
-    sql<{ no: string }>`select r.no from ${recordset(counted, sql`line_id uuid, quantity numeric`)} k
+    sql<{
+      no: string
+    }>`select string_agg(distinct r.no, ', ' order by r.no) as no from ${recordset(counted, sql`line_id uuid, quantity numeric`)} k
       join sales_return_line l on l.org_id = ${org_id} and l.order_line_id = k.line_id
       join sales_return r on r.org_id = l.org_id and r.id = l.return_id
       where r.status <> ${salesReturnStatus.codes.cancelled}
-      group by k.line_id, k.quantity, r.no having sum(case r.status when ${salesReturnStatus.codes.completed} then l.received_quantity else l.quantity end) > k.quantity
-      order by r.no limit 1`,
+      group by k.line_id, k.quantity having sum(case r.status when ${salesReturnStatus.codes.completed} then l.received_quantity else l.quantity end) > k.quantity
+      limit 1`,
   )
   if (over)
     refuse(salesErrors.returnOverShipped, {
@@ -209,7 +227,9 @@ export async function restateLines(
     org_id,
     lines.map(line => {
       const shipped_quantity = shipped.get(line.id) ?? line.shipped_quantity
-      const status = statusOf({ ...line, shipped_quantity, making: stageOf(line.status) })
+      // Nothing is made for a line without work orders, whatever has left of it.
+      const making = isPositive(line.planned_quantity) ? stageOf(line.status) : 'none'
+      const status = statusOf({ ...line, shipped_quantity, making })
       return { ...line, shipped_quantity, status, planned_finish_time: undefined }
     }),
   )

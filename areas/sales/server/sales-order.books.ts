@@ -28,7 +28,8 @@ export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
   lines: {
     ...{ table: 'sales_order_line', parent: 'order_id', live: true },
     counted: sql`sum(l.quantity) as quantity, sum(l.shipped_quantity) as shipped_quantity, sum(l.returned_quantity) as returned_quantity,
-      sum(round(l.returned_quantity * coalesce(l.price, 0), 4)) as credit_amount, sum(l.produced_quantity) as produced_quantity,
+      sum((select round(sum(k.received_quantity * coalesce(k.price, 0)), 4) from sales_return_line k
+        where k.org_id = l.org_id and k.order_line_id = l.id and k.received_quantity > 0)) as credit_amount, sum(l.produced_quantity) as produced_quantity,
       sum(greatest(0, l.quantity - l.offset_quantity - l.planned_quantity)) as to_make_quantity`,
   },
   serial: 'SO',

@@ -33,8 +33,8 @@ export async function coverFromStock(
     tx,
   )
   const ids = covered.map(({ line_id }) => line_id)
-  await sql`update sales_order o set offset_flag = 1, main_product_num = k.left_to_make
-    from (select l.order_id, sum(l.quantity - l.offset_quantity) as left_to_make from sales_order_line l
+  await sql`update sales_order o set offset_flag = k.flag, main_product_num = k.left_to_make
+    from (select l.order_id, sum(l.quantity - l.offset_quantity) as left_to_make, bool_or(l.offset_quantity > 0)::int as flag from sales_order_line l
       where l.org_id = ${org_id} and l.order_id in (select x.order_id from sales_order_line x where x.org_id = ${org_id} and ${among(sql`x.id`, ids)})
       group by l.order_id) k
     where o.org_id = ${org_id} and o.id = k.order_id`.execute(tx)

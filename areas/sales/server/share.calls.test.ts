@@ -20,6 +20,7 @@ import {
   submitSalesOrders,
   updateSalesOrder,
 } from '../model/sales-order.calls.ts'
+import { printSalesOrders } from '../model/sales-order-paper.calls.ts'
 import {
   answerOrderLink,
   dropOrderLinks,
@@ -215,6 +216,24 @@ test('an order that has become another, or is over, is not answered, and nobody 
   expect((await company.admin.ok(queryOrderWishes, { order_id: link.id })).result).toEqual([])
 })
 
+test('a change that waits for its approval is nobody’s to agree to, and the currency is a part of what is read', async () => {
+  const company = await app.company()
+  const { id } = await order(company)
+  const { share_key } = await company.admin.ok(makeOrderLink, { object_id: id, editable: true, shows_prices: true })
+  const set = (change: string) => app.database.pool.query(`update sales_order set ${change} where id = $1`, [id])
+  const seen = async () => (await read(share_key)).data as { digest: string; editable: boolean }
+  const answer = async (digest: string) =>
+    app.raw(answerOrderLink.path, { share_key, digest, accepted: true, name: 'Rider', remark: null, lines: [] })
+  const { digest, editable } = await seen()
+  expect(editable).toBe(true)
+  await set('approval_status = 1')
+  expect((await seen()).editable).toBe(false)
+  expect((await answer(digest)).code).toBe(salesErrors.approvalPending.code)
+  await set(`approval_status = null, currency = 'USD'`)
+  expect((await answer(digest)).code).toBe(generalErrors.versionConflict.code)
+  expect((await answer((await seen()).digest)).code).toBe(200)
+})
+
 test('of the data scope "own only" a member sees, counts and changes the own orders alone', async () => {
   const company = await app.company()
   const material_id = await aProduct(company)
@@ -235,6 +254,7 @@ test('of the data scope "own only" a member sees, counts and changes the own ord
   expect((await member.ok(countSalesOrders, {})).init_count).toBe(1)
   expect((await member.send(showSalesOrder, { id: theirs.id })).code).toBe(salesErrors.orderMissing.code)
   expect((await member.send(submitSalesOrders, { ids: [theirs.id] })).code).toBe(5010)
+  expect((await member.send(printSalesOrders, { ids: [mine.id, theirs.id] })).code).toBe(salesErrors.orderMissing.code)
   expect((await member.send(makeOrderLink, { object_id: theirs.id })).code).toBe(salesErrors.orderMissing.code)
   expect((await member.send(queryChangeLog, { table_name: 'sales_order', row_id: theirs.id })).code).toBe(5010)
   expect((await member.ok(queryChangeLog, { table_name: 'sales_order', row_id: mine.id })).total).toBeGreaterThan(0)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import {
   addressTries,
   answerShareLink,
@@ -20,6 +21,8 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { salesErrors } from '../model/sales.errors.ts'
 import type { SalesOrderLineRow, SalesOrderRow } from '../model/sales-order.calls.ts'
+
+import { expectNotPending } from '../model/sales-order.rules.ts'
 import { salesOrderStatus } from '../model/sales-order.status.ts'
 import {
   answerOrderLink,
@@ -58,9 +61,9 @@ const linesShown = (lines: readonly SalesOrderLineRow[], priced: boolean) =>
     status: line.status as number,
   }))
 /** How far it has come changes by the hour and is nothing that a reader agrees to. */
-const digestOf = ({ delivery_date }: SalesOrderRow, lines: ReturnType<typeof linesShown>): string =>
+const digestOf = ({ delivery_date, currency }: SalesOrderRow, lines: ReturnType<typeof linesShown>): string =>
   createHash('sha256')
-    .update(JSON.stringify([delivery_date, lines.map(({ status: _, ...line }) => line)]))
+    .update(JSON.stringify([delivery_date, currency, lines.map(({ status: _, ...line }) => line)]))
     .digest('hex')
 
 export const shareHandlers: Handler[] = [
@@ -128,7 +131,10 @@ export const shareHandlers: Handler[] = [
         sharer_name: link.sharer.name,
         time_zone: link.sharer.time_zone,
         expire_time: link.expire_time,
-        editable: link.editable && salesOrderStatus.can('answer', order.status),
+        editable:
+          link.editable &&
+          salesOrderStatus.can('answer', order.status) &&
+          order.approval_status !== approvalStatus.codes.pending,
         answer: link.answer as ShareAnswer | null,
         answer_time: link.answer_time,
         digest: digestOf(order, shown),
@@ -143,6 +149,8 @@ export const shareHandlers: Handler[] = [
       const stands = await orderBooks.linesOf(tx, link.org_id, [order.id])
       const detail = salesOrderStatus.whyNot('answer', order.status)
       if (detail) refuse(generalErrors.statusNotAllowed, { detail })
+      // A change that waits for its approval is nobody's to agree to.
+      if (link.answer_time === null) expectNotPending(order)
       // Only once: what was said already is told, whatever has become of the order since.
       if (
         link.editable &&

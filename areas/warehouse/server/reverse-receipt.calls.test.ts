@@ -135,7 +135,8 @@ test('what was shipped comes back to its bin, as old as it was, and is to be shi
     return { material_id }
   })
   const { id } = await anOrder(company, { material_id: of.material_id, quantity: '9' })
-  const { lines } = await company.admin.ok(showSalesOrder, { id })
+  const before = await company.admin.ok(showSalesOrder, { id })
+  const { lines } = before
   const shipped = await company.admin.ok(shipOrder, { order_id: id, lines: [{ line_id: lines[0]!.id, quantity: '9' }] })
   expect(await balances(company, of.material_id)).toEqual([])
   expect((await reverse(company, outboundCalls, shipped.receipt_id)).code).toBe(200)
@@ -148,6 +149,9 @@ test('what was shipped comes back to its bin, as old as it was, and is to be shi
   ).toEqual([{ first_in_time: 1000 }])
   const after = await company.admin.ok(showSalesOrder, { id })
   expect(Number(after.lines[0]!.shipped_quantity)).toBe(0)
+  // What shipping set off by itself is to be made again; the order is where it was.
+  expect([Number(after.lines[0]!.offset_quantity), after.record.offset_flag]).toEqual([0, 0])
+  expect(after.record.status).toBe(before.record.status)
   await company.admin.ok(shipOrder, { order_id: id, lines: [{ line_id: lines[0]!.id, quantity: '9' }] })
   expect(await discrepancies(company)).toEqual([])
 })

@@ -174,6 +174,43 @@ test('what is to be inspected is held until it is judged; a return that is close
   expect(await company.admin.ok(salesReturnCalls.count, {})).toMatchObject({ init: 0, approved: 1, completed: 1 })
 })
 
+test('the credit of an order is that of its returns, whatever its price becomes', async () => {
+  const company = await app.company()
+  const of = await shipped(company)
+  const back = await aReturn(company, of.id, { quantity: '4' })
+  const { receipt_id } = await company.admin.ok(makeReturnReceipt, { id: back.id })
+  expect((await receive(company, of, '4', receipt_id)).code).toBe(200)
+  await company.as(tx => sql`update sales_order_line set price = 1 where id = ${of.line_id}`.execute(tx))
+  const { record } = await company.admin.ok(showSalesOrder, { id: of.id })
+  expect([Number(record.credit_amount), Number((await stateOf(company, back.id)).credit_amount)]).toEqual([10, 10])
+})
+
+test('a return that was closed is not opened again over what others have taken meanwhile; of two returns a shipment keeps enough for both', async () => {
+  const company = await app.company()
+  const of = await shipped(company)
+  const first = await aReturn(company, of.id, { quantity: '8' })
+  const { receipt_id } = await company.admin.ok(makeReturnReceipt, { id: first.id })
+  expect((await receive(company, of, '4', receipt_id)).code).toBe(200)
+  await company.admin.ok(salesReturnCalls.close, { ids: [first.id] })
+  const second = await aReturn(company, of.id, { quantity: '4' })
+  const undo = async (calls: typeof inboundCalls | typeof outboundCalls, id: string) => {
+    const { record } = await company.admin.ok(calls.detail, { id })
+    return company.admin.send(calls.reverse, { id, row_version: record.row_version })
+  }
+  // Eight have left: the first would take eight again, and the second has four.
+  expect((await undo(inboundCalls, receipt_id)).code).toBe(salesErrors.returnOverShipped.code)
+  const { code, data } = await undo(outboundCalls, of.receipt_id)
+  expect(code).toBe(salesErrors.returnOverShipped.code)
+  expect(data).toMatchObject({ no: expect.stringContaining((await stateOf(company, second.id)).no) })
+  // Two more leave, and come back: eight are enough for both.
+  const { receipt_id: rest } = await company.admin.ok(shipOrder, {
+    order_id: of.id,
+    lines: [{ line_id: of.line_id, quantity: '2' }],
+  })
+  expect((await undo(outboundCalls, rest)).code).toBe(200)
+  expect(await discrepancies(company)).toEqual([])
+})
+
 test('two returns of one order at one instant: what has left comes back once', async () => {
   const company = await app.company()
   const of = await shipped(company)

@@ -1842,6 +1842,7 @@ export interface Tables {
     customer_drawing: string | null
     promised_date: number | null
     returned_quantity: Generated<string>
+    shipped_offset_quantity: Generated<string>
   }
   sales_return: {
     org_id: Generated<string>
@@ -2000,6 +2001,7 @@ export interface Tables {
     customer_drawing: string | null
     promised_date: number | null
     returned_quantity: string | null
+    shipped_offset_quantity: string | null
   }
   seen_sales_return: {
     org_id: string | null

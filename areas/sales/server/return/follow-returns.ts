@@ -2,12 +2,15 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { add, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
+import { text } from '@qitao/core/text.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { transitions } from '@qitao/platform/server/list/transition.ts'
 import { sql } from 'kysely'
 import { moveOfReturn, receivedAfter } from '../../model/return/sales-return.rules.ts'
 import { salesReturnStatus } from '../../model/return/sales-return.status.ts'
+import { salesErrors } from '../../model/sales.errors.ts'
 import { lockSalesOrdersOf } from '../follow-orders.ts'
+import { claims } from './sales-return.books.ts'
 
 interface ReturnLine {
   readonly id: string
@@ -76,6 +79,30 @@ export async function takeBackReturned(tx: Tx, org_id: string, back: readonly To
     lines.set(line_id, { ...line, received_quantity: add(line.received_quantity, quantity) })
   }
   await saveReceived(tx, org_id, [...lines.values()], less, 'taken_back')
+  await expectClaimsLeft(
+    tx,
+    org_id,
+    [...lines.values()].map(({ order_line_id }) => order_line_id),
+  )
+}
+/** A return that was over and is to come again takes as much as ever: refused where others have taken it meanwhile. */
+async function expectClaimsLeft(tx: Tx, org_id: string, line_ids: readonly string[]): Promise<void> {
+  const [over] = await rows(
+    tx,
+    sql<{ no: string }>`select string_agg(distinct r.no, ', ' order by r.no) as no from sales_return_line l
+      join sales_return r on r.org_id = l.org_id and r.id = l.return_id
+      join sales_order_line o on o.org_id = l.org_id and o.id = l.order_line_id
+      where l.org_id = ${org_id} and ${among(sql`l.order_line_id`, line_ids)} and ${claims} > 0
+      group by o.id, o.shipped_quantity having sum(${claims}) > o.shipped_quantity limit 1`,
+  )
+  if (over)
+    refuse(salesErrors.returnOverShipped, {
+      no: over.no,
+      detail: text(
+        '这些货已在其他退货单上（{no}），请先减少或取消',
+        'Other returns have taken these goods meanwhile ({no}): reduce or cancel one first',
+      ),
+    })
 }
 
 async function saveReceived(

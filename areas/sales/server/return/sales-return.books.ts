@@ -9,7 +9,7 @@ import { expectOrdersSeen } from '../scope.ts'
 
 const { completed, cancelled } = salesReturnStatus.codes
 /** What the line `l` of a return `r` takes of its order line: all that is to come, and what has. */
-const claims = sql`case r.status when ${cancelled} then 0 when ${completed} then l.received_quantity else l.quantity end`
+export const claims = sql`case r.status when ${cancelled} then 0 when ${completed} then l.received_quantity else l.quantity end`
 /** What other returns than `own` take of the order line. */
 const claimedBy = (order_line: ReturnType<typeof sql>, own: ReturnType<typeof sql>) =>
   sql`coalesce((select sum(${claims}) from sales_return_line l join sales_return r on r.org_id = l.org_id and r.id = l.return_id
