@@ -11,7 +11,7 @@ import { printSheets } from '@qitao/platform/server/pdf/print.ts'
 import type { Sheet } from '@qitao/platform/server/pdf/sheets.ts'
 import { mailShippingOrder, printShippingOrders } from '@qitao/sales/model/print.calls.ts'
 import { sql } from 'kysely'
-import { outboundStatus, type ReceiptStatusCode, receiptsType } from '../model/receipt.status.ts'
+import { outboundStatus, outboundType, type ReceiptStatusCode, receiptsType } from '../model/receipt.status.ts'
 
 interface Shipping {
   id: string
@@ -37,18 +37,21 @@ interface Shipping {
   }[]
 }
 
-const loadShippings = (tx: Tx, org_id: string, ids: readonly string[]): Promise<Shipping[]> =>
+/** What is to leave; `sent`: once something has, what has. */
+const loadShippings = (tx: Tx, org_id: string, ids: readonly string[], sent?: 'sent'): Promise<Shipping[]> =>
   rows(
     tx,
     sql<Shipping>`select t.id, t.no, t.receipt_date, t.remark, o.no as order_no, c.name as customer_name, c.address, c.contact, c.phone,
         w.name as warehouse_name, g.name as company, g.time_zone,
-        coalesce((select jsonb_agg(jsonb_build_object('code', m.code, 'name', m.name, 'specs', m.specs, 'unit', u.name, 'quantity', l.quantity::text,
+        coalesce((select jsonb_agg(jsonb_build_object('code', m.code, 'name', m.name, 'specs', m.specs, 'unit', u.name, 'quantity', (case when s."left" then l.done_quantity else l.quantity end)::text,
             'lot', l.lot_number, 'bin', p.code) order by l.line_no)
           from receipt_line l join material m on m.org_id = l.org_id and m.id = l.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
           left join location p on p.org_id = l.org_id and p.id = l.location_id
-          where l.org_id = t.org_id and l.receipt_id = t.id), '[]') as lines
+          where l.org_id = t.org_id and l.receipt_id = t.id and (l.done_quantity > 0 or not s."left")), '[]') as lines
       from unnest(${ids}::uuid[]) with ordinality as wanted(id, place) join seen_receipt t on t.id = wanted.id
       join org g on g.id = t.org_id
+      cross join lateral (select ${sent !== undefined} and exists(select from receipt_line x
+        where x.org_id = t.org_id and x.receipt_id = t.id and x.done_quantity > 0) as "left") s
       left join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id
       left join customer c on c.org_id = t.org_id and c.id = coalesce(t.customer_id, o.customer_id)
       left join warehouse w on w.org_id = t.org_id and w.id = t.warehouse_id
@@ -93,11 +96,12 @@ function sheetOf(shipping: Shipping, language: Language): Sheet {
   }
 }
 
-/** Once it may leave; what was cancelled or taken back is no delivery. */
+/** Once it may leave; what was cancelled or taken back is no delivery, nor is what goes to the shop or back to a supplier. */
 export const shippingOrderMail = paperMail(mailShippingOrder, {
   type: 'mail_shipping_order',
   async lock(tx, org_id, id) {
-    const which = sql`org_id = ${org_id} and id = ${id} and receipts_type = ${receiptsType.outbound}`
+    const which = sql`org_id = ${org_id} and id = ${id} and receipts_type = ${receiptsType.outbound}
+      and receipt_type in (${outboundType.codes.sales}, ${outboundType.codes.other})`
     await sql`select from seen_receipt where ${which} for no key update`.execute(tx)
     const [found] = await rows(
       tx,
@@ -109,7 +113,7 @@ export const shippingOrderMail = paperMail(mailShippingOrder, {
     return found
   },
   async sheets(tx, org_id, id, language) {
-    const [shipping] = await loadShippings(tx, org_id, [id])
+    const [shipping] = await loadShippings(tx, org_id, [id], 'sent')
     return { company: shipping!.company, sheets: [sheetOf(shipping!, language)] }
   },
   keep: (tx, org_id, id, { mailed_to, mailed_time }) =>
