@@ -63,6 +63,7 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
     'that goods left is told to who recalls; number and customer come from the view',
   ],
   'areas/insight/server/trace/trace-facts.ts': [1, 'that goods left is told; number and customer come from the view'],
+  'areas/sales/server/return/follow-returns.ts': [1, 'what all returns take of a line that has been locked'],
   'areas/sales/server/follow-orders.ts': [3, 'what the floor and the warehouse did to an order is written down'],
   'areas/sales/server/inquiry-orders.ts': [3, 'an order that was seen before, by its id'],
   'areas/sales/server/sales.housekeeping.ts': [1, 'what has lain in the recycle bin too long goes'],
