@@ -2,6 +2,7 @@ import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { salesErrors } from '../model/sales.errors.ts'
@@ -80,4 +81,16 @@ test('a draft goes out as a quotation; what does not go out leaves no trace; the
   const plain = await company.admin.ok(mailSalesOrder, { ...mail, to: 'c@d.cn', asks: false })
   await company.jobEnd(plain.job_id)
   expect(app.messages.findLast(({ to }) => to === 'c@d.cn')!.text).not.toContain('share_key')
+})
+
+test('whoever may mail an order may put a link into the mail: it opens', async () => {
+  const company = await app.company()
+  const { order } = await set(company)
+  const editor = await company.member([pages.editSalesOrder])
+  const to = 'reader@customer.cn'
+  const { job_id } = await editor.ok(mailSalesOrder, { id: order.id, to, language: 'zh' })
+  await company.jobEnd(job_id)
+  const { text: told } = app.messages.findLast(mail => mail.to === to)!
+  const share_key = /share_key=([\w-]+)/.exec(told)![1]!
+  expect((await app.raw(queryOrderLink.path, { share_key })).code).toBe(200)
 })
