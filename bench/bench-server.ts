@@ -29,7 +29,7 @@ export interface Bench {
 }
 
 export async function withServer(work: (bench: Bench) => Promise<void>): Promise<void> {
-  const server = await startServer()
+  const server = await startServer({ onDisk: true })
   const client = new pg.Client(server.databaseConfig)
   try {
     await client.connect()

@@ -35,7 +35,7 @@ const [jobs, companies, presses, ms] = [values.jobs, values.companies, values.pr
 /** Between two presses of those that come one by one. */
 const pauseMs = 20
 
-const cluster = await startTemporaryCluster()
+const cluster = await startTemporaryCluster({ onDisk: true })
 const database = openDatabase({ config: cluster.config, log, connections: 20 })
 const ask = async (statement: string, ...given: unknown[]): Promise<Record<string, number>[]> =>
   (await database.pool.query(statement, given)).rows

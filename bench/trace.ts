@@ -1,6 +1,7 @@
 // A trace in a large book: `npm run bench:trace -- [1000000 movements] [10000 edges]`. One supplier lot went into thousands of orders,
-// whose products went to as many customers; around it lie movements of other lots.
+// whose products went to as many customers; around it lie movements of other lots. Links that nobody recorded are planted: each is told.
 import { listRecall, queryTrace } from '@qitao/insight/model/trace/trace.calls.ts'
+import { traceGap } from '@qitao/insight/model/trace/trace.rules.ts'
 import { withServer } from './bench-server.ts'
 import { at, measure, once } from './measure.ts'
 
@@ -10,6 +11,8 @@ const edges = Number(process.argv[3] ?? 10_000)
 const edgesEach = 3
 const orders = Math.floor(edges / edgesEach)
 const most = 1000
+/** Of the orders, so many used something besides of which nobody said the lot, and of so many nobody said the lot of what they made. */
+const planted = { used_unmarked: 7, made_unmarked: 5 }
 
 await withServer(async ({ fill, ask, caller, org_id, settle, longestBlockMs }) => {
   await once(`filling ${movements} movements, ${orders} orders`, async () => {
@@ -70,6 +73,20 @@ await withServer(async ({ fill, ask, caller, org_id, settle, longestBlockMs }) =
       `insert into stock_movement (org_id, inventory_id, movement_type, material_id, quantity, balance, location_id, lot_number, source_type, source_id, receipt_no)
       select $1, i.id, 22, i.material_id, -10, 0, i.location_id, i.lot_number, 'receipt', r.id, r.no from receipt r join inventory i on i.org_id = $1 and i.lot_number = 'P' || substr(r.no, 3) where r.org_id = $1`,
     )
+    // Of the first orders another material has no lot; of the last ones what they made has none: what leads on from them is lost.
+    await fill(
+      org_id,
+      `with x as (insert into inventory (org_id, id, material_id, location_id, lot_number, quantity)
+        select $1, gen_random_uuid(), m.id, l.id, '', 0 from material m, location l where m.org_id = $1 and l.org_id = $1 and m.code = 'M003' returning *)
+      insert into stock_movement (org_id, inventory_id, movement_type, material_id, quantity, balance, location_id, mo_id)
+      select $1, x.id, 21, x.material_id, -1, 0, x.location_id, o.id from x, mo o where o.org_id = $1 and substr(o.no, 3)::int <= $2`,
+      planted.used_unmarked,
+    )
+    await fill(
+      org_id,
+      `update stock_movement s set lot_number = '' from mo o where s.org_id = $1 and s.movement_type = 13 and o.org_id = $1 and o.id = s.mo_id and substr(o.no, 3)::int > $2`,
+      orders - planted.made_unmarked,
+    )
     // Around it: goods that come, move and go.
     for (let done = orders * edgesEach; done < movements; done += 100_000)
       await fill(
@@ -89,8 +106,16 @@ await withServer(async ({ fill, ask, caller, org_id, settle, longestBlockMs }) =
   ) => (await caller.send(call, input)).output
   const [lot] = await ask<{ id: string }>(`select id from material where org_id = $1 and code = 'M002'`)
   const asked = { trace_by: 'lot_number', value: 'L1', material_id: lot!.id } as const
-  const whole = (await send(queryTrace, { ...asked, direction: 'both' })) as { nodes: unknown[]; edges: unknown[] }
+  const whole = await send(queryTrace, { ...asked, direction: 'both' })
   console.log(`${book!.movements} movements; ${whole.edges.length} edges, ${whole.nodes.length} nodes`)
+  const told = (gap: keyof typeof planted) => whole.gaps.filter(one => one.gap === traceGap.codes[gap]).length
+  console.log(
+    `completeness: of ${whole.used_count} materials that went in ${whole.recorded_count} are known by lot; told: ${told('used_unmarked')} used without a lot, ${told('made_unmarked')} made without one`,
+  )
+  for (const [gap, count] of Object.entries(planted))
+    if (told(gap as keyof typeof planted) !== count) throw new Error(`${count} of ${gap} were planted`)
+  if (whole.used_count !== orders + planted.used_unmarked || whole.recorded_count !== orders)
+    throw new Error('the completeness is not that of what was planted')
   await longestBlockMs()
   const forward = await measure('forward from the lot, all of it', 10, () =>
     send(queryTrace, { ...asked, direction: 'forward' }),

@@ -17,7 +17,7 @@ const day = 86_400
 const end = Math.floor(Date.now() / 1000 / day) * day
 const start = end - 30 * day
 
-const server = await startServer()
+const server = await startServer({ onDisk: true })
 const database = openDatabase({ config: server.databaseConfig, log })
 try {
   const caller = await signIn(server.url, account, 60_000)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { customFilter } from './custom.ts'
 import { id, ids, rowVersion } from './field.ts'
 import { fileOutput } from './file.ts'
-import { bulkOutput, listInput, listOutput, mostRows } from './page.ts'
+import { bulkOutput, listInput, listOutput, mostRows, written } from './page.ts'
 import type { Fields, RecordOf, RecordType } from './record.ts'
 import type { ErrorDefinition } from './refusal.ts'
 import { type Text, text, withinSentence } from './text.ts'
@@ -30,6 +30,12 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   readonly withoutRight?: ErrorDefinition
   /** The answer holds a key or token: it is not kept for a repeated request. */
   readonly answersSecret?: boolean
+  /** A writing call that is open to who looks on as another member: of that session, not of the member. */
+  readonly whileViewing?: boolean
+  /** Open to a member who still has to set up the second factor that the company asks for. */
+  readonly beforeSecondFactor?: boolean
+  /** Open to API tokens though no page grants it; all other calls of who is signed in are a person's. */
+  readonly forTokens?: boolean
 }
 // biome-ignore lint/suspicious/noExplicitAny: a list of calls of all kinds
 export type AnyCall = Call<any, any>
@@ -51,6 +57,9 @@ interface Declaration<I extends z.ZodType, O extends z.ZodType> {
   records?: readonly RecordType[]
   withoutRight?: ErrorDefinition
   answersSecret?: boolean
+  whileViewing?: boolean
+  beforeSecondFactor?: boolean
+  forTokens?: boolean
 }
 
 const declare =
@@ -121,6 +130,7 @@ export function plainCalls<F extends Fields>(
       grantedBy: where.lists,
       input: listInput({
         statuses: z.array(z.int()).max(20).optional(),
+        ...('name' in of.fields ? { written } : ({} as { written: typeof written })),
         ...('custom' in of.fields ? { custom: customFilter } : ({} as { custom: typeof customFilter })),
       }),
       output: listOutput(of.row),

@@ -35,6 +35,11 @@ export const generalErrors = errors({
     '邮件未能发出，请检查收件邮箱，或稍后再试',
     'The mail was not sent: check the address, or try again shortly',
   ],
+  mailsTooMany: [
+    5060,
+    '一小时内发出的邮件过多（每人{most}封，全公司{most_all}封），请稍后再试',
+    'Too many mails within an hour ({most} of one person, {most_all} of the company): try again later',
+  ],
   loginNeeded: [5256, '请重新登录', 'Please sign in'],
   roleInvalid: [7025, '用户角色无效', 'The role of the user is invalid'],
 })

@@ -14,6 +14,12 @@ export const timestampRange = z
   .refine(([from, to]) => from <= to, because(generalErrors.badParameter))
   .refine(([from, to]) => to - from <= longestSearchSeconds, because(generalErrors.dateSpanOverYear))
 
+/** Codes or names as people write them, whatever their case: finds what pasted lines mean, all at once. */
+/** Longer than any code or name. */
+export const longestWritten = 100
+export const writtenWord = plainString(longestWritten)
+export const written = z.array(writtenWord).max(mostRows).optional()
+
 const paging = {
   keyword: plainString(100).optional(),
   page: z.int().min(1).max(10_000_000).default(1),

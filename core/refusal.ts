@@ -58,3 +58,9 @@ export function explain(definition: Pick<ErrorDefinition, 'text'>, data: Refusal
   const sentence = place ? `${place}${zh ? '：' : ': '}${what}` : what
   return detail ? `${sentence}${zh ? '。' : '. '}${detail}` : sentence
 }
+
+/** The same sentence in both languages, where nobody knows yet who reads it. */
+export const explained = ({ definition, data }: Refusal): Text => ({
+  zh: explain(definition, data, 'zh'),
+  en: explain(definition, data, 'en'),
+})

@@ -11,15 +11,40 @@ export const defaultLanguage: Language = 'zh'
 
 export const text = (zh: string, en: string): Text => ({ zh, en })
 
-/** `{name}` places in a text are filled from `values`; a place without a value stays visible as it is. */
+/** `{name}` places in a text are filled from `values`; a place without a value stays visible as it is. English says "1 line", not "1 lines". */
 export function say(what: Text, language: Language, values?: Readonly<Record<string, unknown>>): string {
   const template = what[language]
   if (!values) return template
-  return template.replace(/\{(\w+)\}/g, (place, name: string) => {
+  return template.replace(/\{(\w+)\}((?: [a-z]+){0,3})/g, (place, name: string, after: string) => {
     const value = values[name]
     if (value === undefined || value === null) return place
-    return isText(value) ? value[language] : String(value)
+    if (isText(value)) return value[language] + after
+    const isOne = language === 'en' && (value === 1 || value === '1')
+    return String(value) + (isOne ? afterOne(after) : after)
   })
+}
+
+const notNouns = new Set(
+  'is was has as its this us does holds stays runs waits lies goes comes takes lets makes works stands needs'.split(
+    ' ',
+  ),
+)
+const verbs = new Map(
+  Object.entries({ are: 'is', were: 'was', have: 'has', wait: 'waits', lie: 'lies', lack: 'lacks', differ: 'differs' }),
+)
+/** " open lines are" as it follows a 1: " open line is". */
+function afterOne(words: string): string {
+  const of = words.split(' ')
+  const at = of.findIndex(word => /[^s]s$/.test(word))
+  if (at < 0 || of.slice(0, at + 1).some(word => notNouns.has(word) || verbs.has(word))) return words
+  const singular = of[at]!.replace(/ies$/, 'y')
+    .replace(/(ch|sh|x|ss)es$/, '$1')
+    .replace(/s$/, '')
+  return [
+    ...of.slice(0, at),
+    singular,
+    ...of.slice(at + 1).map((word, k) => (k === 0 ? (verbs.get(word) ?? word) : word)),
+  ].join(' ')
 }
 
 export const isText = (value: unknown): value is Text =>

@@ -234,6 +234,7 @@ export class Part {
   /** A cell of line items, by the number of the row and the title of its column. */
   async cell(row: number, column: Word): Promise<Locator> {
     const grid = this.root.getByRole('grid')
+    await expect(grid.getByRole('columnheader').first()).toBeVisible()
     const titles = await grid.getByRole('columnheader').allInnerTexts()
     const at = titles.findIndex(title => title.replace('*', '').trim() === this.desk.say(column))
     if (at < 0) throw new Error(`No column ${this.desk.say(column)} among ${titles.join(', ')}`)

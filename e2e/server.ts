@@ -7,7 +7,7 @@ import { database } from '@qitao/platform/server/postgres/connection.ts'
 import { superuser } from '@qitao/platform/server/postgres/data-folder.ts'
 import { postmasterPid, socketPort } from '@qitao/platform/server/postgres/postmaster.ts'
 import { socketFolderOf } from '@qitao/platform/server/postgres/socket-folder.ts'
-import { remove, temporaryFolder } from '@qitao/platform/server/testing/temporary-cluster.ts'
+import { type Place, remove, temporaryFolder } from '@qitao/platform/server/testing/temporary-cluster.ts'
 import pg from 'pg'
 
 const program = join(import.meta.dirname, '../apps/server/main.ts')
@@ -43,8 +43,8 @@ export type StartedServer = {
   stop(): Promise<void>
 }
 
-export async function startServer(options: { env?: Record<string, string> } = {}): Promise<StartedServer> {
-  const dataDir = temporaryFolder()
+export async function startServer(options: Place & { env?: Record<string, string> } = {}): Promise<StartedServer> {
+  const dataDir = temporaryFolder(options)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const onExit = () => {

@@ -64,12 +64,25 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
   ],
   'areas/insight/server/trace/trace-facts.ts': [1, 'that goods left is told; number and customer come from the view'],
   'areas/sales/server/return/follow-returns.ts': [1, 'what all returns take of a line that has been locked'],
+  'areas/sales/server/share.handlers.ts': [
+    1,
+    'the order of a link is held while it is answered; read it is as its sharer sees it',
+  ],
   'areas/sales/server/follow-orders.ts': [3, 'what the floor and the warehouse did to an order is written down'],
   'areas/sales/server/inquiry-orders.ts': [3, 'an order that was seen before, by its id'],
   'areas/sales/server/sales.housekeeping.ts': [1, 'what has lain in the recycle bin too long goes'],
   'areas/sales/server/reconciliation.ts': [7, 'figures of all orders are compared, for whoever sees all'],
   'areas/sales/server/sales-order.books.ts': [3, 'written to, lines of orders that were seen before, and approvals'],
-  'areas/sales/server/set-aside.ts': [4, 'what stock is meant for, whoever ordered it; and lines that are locked'],
+  'areas/warehouse/server/return-receipt.handlers.ts': [
+    3,
+    'what waits for a return that was seen before, on all receipts',
+  ],
+  'areas/sales/server/set-aside.ts': [6, 'what stock is meant for, whoever ordered it; and lines that are locked'],
+  'areas/promising/server/displace.ts': [1, 'whose orders lose hears of it'],
+  'areas/promising/server/losers.queries.ts': [
+    2,
+    'who would lose, whoever sold to them; their numbers are told by scope',
+  ],
   'areas/sales/server/change-order.ts': [4, 'lines of an order that was seen before'],
   'areas/promising/server/change/change.queries.ts': [
     2,
@@ -85,7 +98,7 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
   'areas/warehouse/server/reverse-receipt.ts': [2, 'written to, and lines of a receipt that was seen before'],
   'areas/warehouse/server/wave/pick-wave.queries.ts': [1, 'what any receipt has of an order is not picked twice'],
   'areas/warehouse/server/reconciliation.ts': [4, 'as in sales'],
-  'areas/warehouse/server/return-receipt.handlers.ts': [1, 'what stands on open receipts, whoever sees them'],
+  'areas/warehouse/server/receipt-sources.ts': [2, 'what stands on open receipts, whoever sees them'],
 }
 const readOfAll =
   /(?<!\bdelete )\b(?:from|join)\s+(?:sales_order|sales_order_line|inquiry|receipt)\b|\btable: '(?:sales_order|sales_order_line|inquiry|receipt)'/g
@@ -101,6 +114,35 @@ export const ordersReadForAll = (files: readonly SourceFile[]): string[] =>
       if (times === most) return []
       return [`${path} reads orders past the views seen_... ${times} times, ${most} are known${why ? ` (${why})` : ''}`]
     })
+
+/** Style sheets in which a class is styled. */
+const homesOfClasses = (files: readonly SourceFile[]): Map<string, string[]> => {
+  const homes = new Map<string, string[]>()
+  for (const { path, text } of files)
+    if (path.endsWith('.css'))
+      for (const name of new Set([...text.matchAll(/^\.(qt-[a-z0-9-]+) \{/gm)].map(([, name]) => name!)))
+        homes.set(name, [...(homes.get(name) ?? []), path])
+  return homes
+}
+/** What a page looks like does not depend on which pages were opened before it: a class is styled in one file ... */
+export const stylesTwice = (files: readonly SourceFile[]): string[] =>
+  [...homesOfClasses(files)]
+    .filter(([, where]) => where.length > 1)
+    .map(([name, where]) => `.${name} is styled in ${where.join(' and ')}`)
+
+/** ... and that file is loaded where it is used: it is the area's own or the platform's. What a phone holds has one sheet for all its pages. */
+export function stylesOfOthers(files: readonly SourceFile[]): string[] {
+  const homes = homesOfClasses(files)
+  return files
+    .filter(({ path }) => /^areas\/.*\.tsx$/.test(path) && !isTest(path) && !path.includes('/handheld/'))
+    .flatMap(({ path, text }) =>
+      [...new Set(text.match(/(?<![\w#-])qt-[a-z0-9-]*[a-z0-9]\b(?!-?\$)/g) ?? [])].flatMap(name => {
+        const where = homes.get(name) ?? []
+        const isNear = where.length === 0 || where.some(file => [areaOf(path), 'platform'].includes(areaOf(file)))
+        return isNear ? [] : [`${path} uses .${name}, which is styled in ${where.join(', ')}`]
+      }),
+    )
+}
 
 /** JSX belongs to the browser. */
 export const jsxOutsideWeb = (files: readonly SourceFile[]): string[] =>
@@ -196,11 +238,20 @@ export const sleepingTests = (files: readonly SourceFile[]): string[] =>
         : [],
     )
 
+/** A story is told in the language whose turn it is (`languagesOf`); every-page looks for the words of both. */
+export const storiesToldTwice = (files: readonly SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => path.endsWith('.story.ts') && path !== 'e2e/platform/every-page.story.ts')
+    .flatMap(({ path, text }) =>
+      /of \[\s*'(zh|en)',/.test(text) ? [`${path} is told in both languages by each run: take languagesOf`] : [],
+    )
+
 /** Writing calls go by `useCommand`, which lets a button rest, tells that it runs and what it came to. Beside it, and why: */
 const sendsItself: Readonly<Record<string, string>> = {
   'platform/web/call/use-command.ts': 'the one way',
   'platform/web/call/use-call.ts': 'reads',
   'platform/web/session/session.ts': 'session, its settings, and signing out, which tell themselves',
+  'platform/web/session/own-session.ts': 'ends the own session behind a view, which shows nothing',
   'platform/web/frame/start.tsx': 'reads',
   'areas/access/web/record/attachments.tsx': 'files, which show how many are still to go',
   'areas/access/web/record/import.dialog.tsx': 'a file, with steps of its own',
@@ -211,6 +262,9 @@ const sendsItself: Readonly<Record<string, string>> = {
   'areas/scheduling/web/hand/use-plan.ts': 'dragging, which the chart shows and takes back',
   'areas/scheduling/web/hand/split-steps.ts': 'undoing and redoing, which the chart shows and tells',
   'areas/scheduling/web/conflict/repair-step.ts': 'the same of a repair',
+  'platform/web/offline/device.ts': 'what is kept on the device goes out under the key it was kept with',
+  'areas/shopfloor/web/handheld/shift.ts': 'reads, for a page that shows it without a connection',
+  'areas/warehouse/web/handheld/counts.ts': 'the same of stock counts',
 }
 export const writesBesideCommands = (files: readonly SourceFile[]): string[] =>
   files
@@ -229,16 +283,22 @@ export const writesBesideCommands = (files: readonly SourceFile[]): string[] =>
 const readsTheClock: Readonly<Record<string, string>> = {
   'areas/access/web/company/custom-field.section.tsx': 'names rows of the form, which are not sent',
   'areas/access/web/record/share-links.drawer.tsx': 'tells which links are over',
-  'areas/access/web/session/entering.ts': 'what this browser is known by, made once and kept',
+  'areas/access/web/session/device-key.ts': 'what this browser is known by, made once and kept',
   'areas/engineering/web/bom/material-bom-status.tsx': 'tells which versions are over',
   'areas/figures/web/panorama/panorama.page.tsx': 'tells when its data has grown old',
   'areas/insight/web/approvals.tab.tsx': 'counts days of waiting',
   'areas/promising/web/countdown.tsx': 'counts down',
+  'areas/scheduling/web/publish/freeze.dialog.tsx': 'proposes when a stop ends, taken when the dialog opens',
   'areas/scheduling/web/hand/use-plan.ts': 'says when a drag was saved',
   'areas/masterdata/web/shifts-input.tsx': 'a day to hang the hours of a time picker on',
   'areas/sales/web/recycle-bin.page.tsx': 'counts days that are left',
   'areas/sales/web/sales-order-edit.page.tsx': 'the day of a new order, taken when the form begins',
   'areas/shopfloor/web/report.panel.tsx': 'taken once, when the sheet opens',
+  'areas/shopfloor/web/handheld/report-sheet.tsx': 'taken once, and kept with what is sent',
+  'areas/shopfloor/web/handheld/task-list.tsx': 'taken once, and kept with what is sent',
+  'areas/shopfloor/web/handheld/shift.ts': 'says when it asked last',
+  'areas/warehouse/web/handheld/counts.ts': 'says when it asked last',
+  'areas/warehouse/web/handheld/count-page.tsx': 'taken once, and kept with what is sent',
   'areas/shopfloor/web/task.columns.tsx': 'tells what is late',
   'areas/shopfloor/web/progress-cells.tsx': 'tells what is late',
   'areas/shopfloor/web/workshop/workshop.page.tsx': 'tells what is late, and which shift runs',
@@ -475,12 +535,15 @@ export const rules = {
   floatsForQuantities,
   ordersReadForAll,
   jsxOutsideWeb,
+  stylesTwice,
+  stylesOfOthers,
   foreignWrites,
   accessNamesLater,
   keysWithoutCompany,
   errorsDeclaredTwice,
   machinePaths,
   sleepingTests,
+  storiesToldTwice,
   writesBesideCommands,
   clocksInWrites,
   silentCommands,

@@ -122,14 +122,13 @@ const listed = (paths: Iterable<string>): string => [...paths].map(file => `\`${
 
 /** Rules of parts that are not built, although a call that they name is, or none is named. */
 const parts: Readonly<Record<string, string>> = {
-  'R-026': 'inventory planning',
+  'R-143': 'told in the language of the reader (docs/departures.md)',
   'R-153': 'work orders out of inquiries: an inquiry makes none',
-  'R-176': 'inventory planning',
-  'R-177': 'demand forecast',
-  'R-178': 'demand forecast and supply risk',
-  'R-254': 'stock count',
+  'R-176': 'the default of a packaging size is none (docs/departures.md)',
+  'R-178': 'a clock for forecasts and supply risk: people start them',
+  'R-224': 'a missing price is told on its row (docs/departures.md)',
   'R-279': 'orders shared with a linked company',
-  'R-297': 'period ranges of the demand forecast',
+  'R-297': 'ranges of the client by given counts: the server gives the periods',
   'R-298': 'kept success messages',
 }
 const built = new Set([...callNames.values()].flat())

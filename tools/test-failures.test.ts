@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { failuresOfPlaywright, failuresOfVitest, toldOf, unsteadyOfPlaywright } from './test-failures.ts'
+import {
+  failuresOfPlaywright,
+  failuresOfVitest,
+  filesToTryAgain,
+  toldOf,
+  triedAgain,
+  unsteadyOfPlaywright,
+} from './test-failures.ts'
 
 const passed = { status: 'passed', fullName: 'fine', failureMessages: [] }
 const failed = { status: 'failed', fullName: 'the books balance', failureMessages: ['expected 1 to be 2'] }
@@ -82,4 +89,31 @@ test('what stood on the page is told where the focus was and what it said', () =
     '    on the page: - alert: Somebody was before you',
     '    on the page: - button "Save" [active] [ref=e1]',
   ])
+})
+
+const fell = (name: string, file = '/q/a.test.ts') => ({ file, name, message: `why ${name}` })
+
+test('a few tests that fell are tried again by their files; a runner that broke and a run of many failures are not', () => {
+  expect(filesToTryAgain([fell('one'), fell('two'), fell('three', '/q/b.test.ts')])).toEqual([
+    '/q/a.test.ts',
+    '/q/b.test.ts',
+  ])
+  expect(filesToTryAgain([])).toEqual([])
+  expect(filesToTryAgain([fell('one'), fell('its last words', 'the runner')])).toEqual([])
+  expect(filesToTryAgain(Array.from({ length: 6 }, (_, at) => fell(String(at))))).toEqual([])
+})
+
+test('what passes when tried again is unsteady; what falls again, or only then, has failed', () => {
+  const first = { counts: { passed: 10, failed: 2, skipped: 1 }, failures: [fell('one'), fell('two')] }
+  const second = { counts: { passed: 3, failed: 2, skipped: 0 }, failures: [fell('two'), fell('three')] }
+  expect(triedAgain(first, second)).toEqual({
+    counts: { passed: 10, failed: 2, skipped: 1 },
+    failures: [fell('two'), fell('three')],
+    unsteady: [fell('one')],
+  })
+  const steady = { counts: { passed: 4, failed: 0, skipped: 0 }, failures: [] }
+  expect(triedAgain(first, steady)).toMatchObject({
+    counts: { passed: 12, failed: 0 },
+    unsteady: [fell('one'), fell('two')],
+  })
 })

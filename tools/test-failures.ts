@@ -1,8 +1,12 @@
 // Reads out of the reports of the runners what failed and why: where only the end of an output is kept, it says all. Pure.
 import { stripVTControlCharacters } from 'node:util'
+import type { Counts } from './test-counts.ts'
 
 /** `page`: the file in which the runner has written down what stood on the page. */
 export type Failure = { file: string; name: string; message: string; page?: string }
+
+/** `unsteady`: what passed only when it was tried again. */
+export type Outcome = { counts: Counts; failures: Failure[]; unsteady?: Failure[] }
 
 type VitestReport = {
   testResults: {
@@ -60,6 +64,25 @@ function storiesThatAre(status: 'unexpected' | 'flaky', { suites }: PlaywrightRe
   return suites.flatMap(suite => within(suite, []))
 }
 
+/** The files of which a test is tried once more: a few that fell are, a run that is broken is not. */
+export function filesToTryAgain(failures: readonly Failure[]): string[] {
+  const isFew = failures.length <= most.triedAgain && failures.every(({ file }) => file.includes('.test.'))
+  return isFew ? [...new Set(failures.map(({ file }) => file))] : []
+}
+
+/** What fell in both runs has failed, and so has what fell only in the second; what fell only in the first is unsteady. */
+export function triedAgain(first: Outcome, second: Outcome): Outcome {
+  const keyOf = ({ file, name }: Failure) => `${file} > ${name}`
+  const still = new Set(second.failures.map(keyOf))
+  const unsteady = first.failures.filter(failure => !still.has(keyOf(failure)))
+  const { passed, failed, skipped } = first.counts
+  return {
+    counts: { passed: passed + failed - second.counts.failed, failed: second.counts.failed, skipped },
+    failures: second.failures,
+    unsteady,
+  }
+}
+
 /** Of a written-down page what tells most: where the focus was, and what the page said to whoever was before it. */
 export function tellingOf(page: string): string[] {
   const lines = page.split('\n').map(line => line.trim())
@@ -68,7 +91,7 @@ export function tellingOf(page: string): string[] {
     .slice(0, most.pageLines)
 }
 
-const most = { lines: 12, failures: 40, width: 300, pageLines: 8 }
+const most = { lines: 12, failures: 40, width: 300, pageLines: 8, triedAgain: 5 }
 
 const isPlace = (line: string) => line.trimStart().startsWith('at ')
 

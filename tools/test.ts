@@ -12,8 +12,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { reachOf } from './reach.ts'
-import { type Counts, countsOfPlaywright, countsOfVitest, judge, lastLine } from './test-counts.ts'
-import { type Failure, failuresOfPlaywright, failuresOfVitest, toldOf, unsteadyOfPlaywright } from './test-failures.ts'
+import { countsOfPlaywright, countsOfVitest, judge, lastLine } from './test-counts.ts'
+import {
+  failuresOfPlaywright,
+  failuresOfVitest,
+  filesToTryAgain,
+  type Outcome,
+  toldOf,
+  triedAgain,
+  unsteadyOfPlaywright,
+} from './test-failures.ts'
 
 const root = join(import.meta.dirname, '..')
 const modules = join(root, 'node_modules')
@@ -33,15 +41,16 @@ const sqlProof = join(root, 'tools/sql-proof')
 const sqlRecords = mkdtempSync(join(reports, 'sql-'))
 const recording = { SQL_RECORDS: sqlRecords, NODE_OPTIONS: `--import=${pathToFileURL(join(sqlProof, 'record.ts'))}` }
 
-/** `unsteady`: what passed only when it was tried again. */
-type Outcome = { counts: Counts; failures: Failure[]; unsteady?: Failure[] }
-type Stage = { name: string; run(rest: string[]): Promise<Outcome> }
+/** `beside`: runs side by side with the others of which this is said, before all else. */
+type Stage = { name: string; beside?: true; run(rest: string[]): Promise<Outcome> }
 /** How a program ended, and the last that it said. */
 type Ended = { exitCode: number; tail: string }
 
 const parts: Record<string, Stage[]> = {
   check: ['types', 'lint', 'house', 'dead'].map(name => ({
     name: `check ${name}`,
+    // Most of them keep one processor busy.
+    beside: true,
     run: () => check('npm', ['run', '--silent', `check:${name}`]),
   })),
   unit: [{ name: 'unit', run: rest => vitest('unit', rest) }],
@@ -79,8 +88,9 @@ function changedStages(given?: string): Stage[] {
   ]
 }
 
+/** Says what it found when it has ended, so that those who run side by side do not talk into each other. */
 async function check(program: string, words: string[]): Promise<Outcome> {
-  const ended = await run(program, words, 10 * minute)
+  const ended = await run(program, words, 10 * minute, {}, 'at its end')
   const passed = ended.exitCode === 0
   return outcome({ counts: { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }, failures: [] }, ended)
 }
@@ -91,7 +101,16 @@ function proveSql(rest: string[]): Promise<Outcome> {
 }
 
 async function vitest(project: string, rest: string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const first = await vitestOnce(project, rest, env)
+  const files = filesToTryAgain(first.failures)
+  if (files.length === 0) return first
+  console.log(`\n=== again, alone: ${files.join(' ')}`)
+  return triedAgain(first, await vitestOnce(project, files, env))
+}
+
+async function vitestOnce(project: string, rest: string[], env: Record<string, string>): Promise<Outcome> {
   const report = join(reports, `${project}.json`)
+  rmSync(report, { force: true })
   const ended = await run(
     process.execPath,
     [
@@ -155,8 +174,14 @@ async function stories(rest: string[]): Promise<Outcome> {
   }
 }
 
-/** Runs a program to its end, its output passing through; its exit code is 1 when it had to be ended. */
-function run(program: string, words: string[], limit: number, env: Record<string, string> = {}): Promise<Ended> {
+/** Runs a program to its end, its output passing through or told then; its exit code is 1 when it had to be ended. */
+function run(
+  program: string,
+  words: string[],
+  limit: number,
+  env: Record<string, string> = {},
+  told: 'at once' | 'at its end' = 'at once',
+): Promise<Ended> {
   return new Promise(done => {
     let tail = ''
     const child = spawn(program, words, {
@@ -168,7 +193,7 @@ function run(program: string, words: string[], limit: number, env: Record<string
       [child.stdout, process.stdout],
       [child.stderr, process.stderr],
     ] as const) {
-      from.pipe(to, { end: false })
+      if (told === 'at once') from.pipe(to, { end: false })
       from.setEncoding('utf8').on('data', text => {
         tail = (tail + text).slice(-20_000)
       })
@@ -185,6 +210,7 @@ function run(program: string, words: string[], limit: number, env: Record<string
     })
     child.once('close', code => {
       clearTimeout(timer)
+      if (told === 'at its end') process.stdout.write(tail)
       done({ exitCode: code ?? 1, tail })
     })
   })
@@ -215,8 +241,8 @@ const slices =
     : `slices of RUN_SEED=${process.env.RUN_SEED}; WHOLE=1 npm test does everything`
 console.log(slices)
 
-const results: (Outcome & { name: string; seconds: number })[] = []
-for (const { name, run } of stages) {
+type Result = Outcome & { name: string; seconds: number }
+async function toItsEnd({ name, run }: Stage): Promise<Result> {
   console.log(`\n=== ${name}`)
   const began = Date.now()
   const ended = await run(rest).catch((error: Error): Outcome => {
@@ -227,9 +253,11 @@ for (const { name, run } of stages) {
     }
   })
   const seconds = Math.round((Date.now() - began) / 1000)
-  results.push({ name, seconds, ...ended })
   console.log(`=== ${name}: ${lastLine([ended.counts])} in ${seconds} s`)
+  return { name, seconds, ...ended }
 }
+const results = await Promise.all(stages.filter(({ beside }) => beside).map(toItsEnd))
+for (const stage of stages.filter(({ beside }) => !beside)) results.push(await toItsEnd(stage))
 rmSync(reports, { recursive: true, force: true })
 
 const pageOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '')

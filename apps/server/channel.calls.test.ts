@@ -1,7 +1,8 @@
 // The live channel and those who misuse it: nobody takes the server along, and nobody fills its memory.
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { livePath } from '@qitao/core/live.ts'
+import { setOrganizationConfig } from '@qitao/access/model/company/organization.calls.ts'
+import { livePath, signInAgainClose } from '@qitao/core/live.ts'
 import { usualLimits } from '@qitao/platform/server/http/limits.ts'
 import { startJob } from '@qitao/platform/server/jobs/job-queue.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -65,6 +66,14 @@ test('a page of another site gets no channel', async () => {
   expect(await of('https://evil.example')).toContain('403')
   expect(await of('null')).toContain('403')
   expect(await of(`http://127.0.0.1:${port}`)).toContain('101')
+})
+
+test('who must set up a second factor has no channel, and one that is open closes', async () => {
+  const { admin } = await app.company()
+  const closed = once(await channel(admin.token), 'close')
+  await admin.ok(setOrganizationConfig, { configs: [{ config_key: 'mfa_required', config_value: 'admins' }] })
+  expect((await closed)[0]).toBe(signInAgainClose)
+  expect(await firstLine(asked(admin.token))).toContain('401')
 })
 
 test('a session, and a user, have so many channels; one that closes makes room', async () => {

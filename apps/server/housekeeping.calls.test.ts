@@ -71,6 +71,12 @@ const kept: readonly [what: string, job: JobHandler, ages: readonly [old: number
     [31, 29],
     'insert into invitation (org_id, id, key_hash, uses_left, expire_time) values ($1, $2, gen_random_uuid()::text, 1, $3)',
   ],
+  [
+    'security_event',
+    jobOf('access_housekeeping'),
+    [366, 364],
+    "insert into security_event (org_id, id, kind, address, agent, created_time) values ($1, $2, 'signed_in', 'x', 'x', $3)",
+  ],
 ]
 
 test.each(kept)('%s: what is old goes, what is young stays', async (what, job, [old, young], add) => {
@@ -118,6 +124,7 @@ test('all that keeps house is on a clock', () => {
   const clocks = areas.flatMap(area => area.jobs ?? []).filter(job => job.lane === 'housekeeping')
   expect(clocks.map(({ type }) => type).sort()).toEqual([
     'access_housekeeping',
+    'andon_clock',
     'conflict_clock',
     'manufacturing_housekeeping',
     'reconciliation_clock',

@@ -69,7 +69,8 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
     () => new pg.Client(options.database),
     async token => {
       const member = await authenticate(token)
-      return typeof member === 'string' ? undefined : member
+      // Pages listen, programs ask: the channel is of sessions.
+      return typeof member === 'string' || member.must_enrol || member.api_token_id ? undefined : member
     },
     sessionsAlive(database),
     { limits, isOwnPage: request => isOwnPage(request, proxies), membersBy: membersHolding(database) },
@@ -147,6 +148,9 @@ async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  // The operator's page and its like have one address with a slash, as a folder has.
+  app.get('/m', (_request, reply) => reply.redirect('/m/'))
+  app.get('/m/', (_request, reply) => reply.sendFile('m/index.html', { cacheControl: false }))
   app.get('/*', async (request, reply) => {
     if (isCallAddress(request.url) || /\.\w{2,5}$/.test(request.url.split('?')[0] ?? '')) return reply.callNotFound()
     return reply.sendFile('index.html', { cacheControl: false })

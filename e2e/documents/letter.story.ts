@@ -27,7 +27,7 @@ test.beforeAll(async ({ baseURL }) => {
   const { output: rider } = await caller.send(customerCalls.add, { code: 'C-1', name: 'Rider' })
   const delivery_date = Math.floor(Date.now() / 86_400_000) * 86_400 + 20 * 86_400 - 8 * 3600
   const order = { customer_id: rider.id, order_date: delivery_date - 10 * 86_400, delivery_date }
-  const lines = [{ material_id: wheel.id, quantity: '3' }]
+  const lines = [{ material_id: wheel.id, quantity: '3', price: '9' }]
   await caller.send(addSalesOrder, { no: 'SO-1', ...order, lines })
   await caller.send(addSalesOrder, { no: 'SO-2', ...order, lines: [] })
 })

@@ -14,8 +14,10 @@ import { addReport, listReports } from '@qitao/shopfloor/model/report.calls.ts'
 import { onTheFloor } from '@qitao/shopfloor/testing/factories.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { listStockMovements } from '@qitao/stock/model/stock.calls.ts'
-import { aLocation } from '@qitao/stock/testing/stock.factory.ts'
+import { aLocation, aMaterial, putIn } from '@qitao/stock/testing/stock.factory.ts'
 import { shipOrder } from '@qitao/warehouse/model/fulfilment.calls.ts'
+import { outboundCalls } from '@qitao/warehouse/model/receipt.calls.ts'
+import { pickWaveCalls } from '@qitao/warehouse/model/wave/pick-wave.calls.ts'
 import { type Caller, signIn } from '../caller.ts'
 import { fill, newCompany } from '../company.ts'
 import { Desk, Part } from '../pages.ts'
@@ -31,9 +33,9 @@ async function losingReply(desk: Desk, { path }: AnyCall, press: () => Promise<v
     resolve()
   }
   await desk.page.route(`**${path}`, lose, { times: 1 })
-  await press()
+  // Said when it is lost, while a question may still be closing: it goes after some seconds.
+  await Promise.all([desk.told(lost), press()])
   await gone
-  await desk.told(lost)
 }
 const start = async (page: Page, name: string, baseURL: string) => {
   const account = await newCompany(name, 'Ada')
@@ -88,6 +90,7 @@ test('an order is added once, and made into one work order, from its row and in 
   await list.day(text('交付日期', 'Delivery date'), '2027-03-01')
   await list.take(1, text('物料', 'Material'), 'P-1')
   await list.type(1, text('数量', 'Quantity'), '5')
+  await list.type(1, text('单价', 'Price'), '3')
   await losingReply(desk, addSalesOrder, () => list.press(text('保存草稿', 'Save draft')))
   await list.press(text('保存草稿', 'Save draft'))
   await desk.at(pages.salesOrders)
@@ -161,4 +164,50 @@ test('goods are received once and shipped once', async ({ page, baseURL }) => {
   await losingReply(desk, shipOrder, () => ship.press(text('确认发货', 'Ship')))
   await ship.finish(text('确认发货', 'Ship'))
   expect(await count(caller, listStockMovements)).toBe(before + 4)
+})
+
+test('goods are picked once for two documents, the figure stays until the answer is known', async ({
+  page,
+  baseURL,
+}) => {
+  const { account, desk, caller } = await start(page, 'Once pick', baseURL!)
+  const material_id = await fill(baseURL!, account, company =>
+    company.as(async tx => {
+      const id = await aMaterial(tx, { precision: 0 })
+      await putIn(tx, { material_id: id, location_id: await aLocation(tx), quantity: '100' })
+      return id
+    }),
+  )
+  const receipt = async (quantity: string) =>
+    (await caller.send(outboundCalls.add, { submit: true, lines: [{ material_id, quantity }] })).output.id
+  const ids = [await receipt('30'), await receipt('20')]
+  const { id: wave_id } = (await caller.send(pickWaveCalls.add, { receipt_ids: ids })).output
+  const [stop] = (await caller.send(pickWaveCalls.walk, { wave_id })).output.stops
+  await desk.arrive(account)
+  await page.goto(`${pages.scanWork.path}?kind=wave&id=${wave_id}`)
+  await expect(page.getByLabel('扫描', { exact: true })).toBeFocused()
+  for (const label of [stop!.location_code, stop!.material_code]) {
+    await page.keyboard.type(label)
+    await page.keyboard.press('Enter')
+  }
+  const picked = page.getByLabel('实拣数量', { exact: true })
+  await expect(picked).toHaveValue('50')
+  const confirm = page.getByRole('button', { name: '确认，下一站' })
+  // More than they want is not cut down unasked.
+  await picked.fill('60')
+  await confirm.click()
+  await desk.told(text('出库数量超过待出库数量50，请改小', 'The outbound quantity exceeds the pending quantity 50'))
+  await expect(picked).toHaveValue('60')
+  await picked.fill('40')
+  await losingReply(desk, outboundCalls.confirm, () => confirm.click())
+  await expect(picked).toBeDisabled()
+  await expect(picked).toHaveValue('40')
+  await confirm.click()
+  await expect(page.getByRole('region', { name: '缺货' })).toContainText('40')
+  const done = async (id: string) =>
+    Number((await caller.send(outboundCalls.detail, { id })).output.lines[0]!.done_quantity)
+  // The documents in the order of the walk: the first in full, the second with what was left.
+  expect((await Promise.all(ids.map(done))).toSorted()).toEqual(
+    stop!.parts[0]!.receipt_id === ids[0] ? [10, 30] : [20, 20],
+  )
 })

@@ -14,10 +14,11 @@ import { onTheFloor } from '@qitao/shopfloor/testing/factories.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import type { Refused } from '../caller.ts'
 import { fill, newCompany } from '../company.ts'
+import { languagesOf } from '../languages.ts'
 import { Desk } from '../pages.ts'
 
 const password = 'Story-2026-pass'
-for (const language of ['zh', 'en'] as const)
+for (const language of languagesOf('quality'))
   test(`a refused lot takes a kit away and is released by concession (${language})`, async ({
     page,
     browser,
@@ -100,7 +101,7 @@ for (const language of ['zh', 'en'] as const)
     expect([...desk.complaints, ...other.complaints]).toEqual([])
   })
 
-for (const language of ['zh', 'en'] as const)
+for (const language of languagesOf('quality 2'))
   test(`the first pieces are inspected before more are made (${language})`, async ({ page, baseURL }) => {
     const account = await newCompany('Floor', 'Zhi')
     const { report } = await fill(baseURL!, account, async company => {

@@ -8,9 +8,10 @@ import { anOrder, aProduct } from '@qitao/sales/testing/factories.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { aLocation, putIn } from '@qitao/stock/testing/stock.factory.ts'
 import { fill, newCompany } from '../company.ts'
+import { languagesOf } from '../languages.ts'
 import { Desk } from '../pages.ts'
 
-for (const language of ['zh', 'en'] as const)
+for (const language of languagesOf('rework'))
   test(`goods that fail are worked on again by an order of their own (${language})`, async ({ page, baseURL }) => {
     const account = await newCompany('Rework', 'Fan')
     await fill(baseURL!, account, async company => {
@@ -72,7 +73,7 @@ for (const language of ['zh', 'en'] as const)
     expect(desk.complaints).toEqual([])
   })
 
-for (const language of ['zh', 'en'] as const)
+for (const language of languagesOf('rework 2'))
   test(`goods leave once they have passed (${language})`, async ({ page, baseURL }) => {
     const account = await newCompany('Outgoing', 'Fa')
     await fill(baseURL!, account, async company => {

@@ -6,9 +6,11 @@ import { rows } from '@qitao/platform/server/database/database.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { aLocation, aMaterial, aWarehouse, putIn } from '@qitao/stock/testing/stock.factory.ts'
 import { countCalls } from '@qitao/warehouse/model/count/count.calls.ts'
+import { countStatus } from '@qitao/warehouse/model/count/count.status.ts'
 import { sql } from 'kysely'
 import { signIn } from '../caller.ts'
 import { fill, newCompany } from '../company.ts'
+import { languagesOf } from '../languages.ts'
 import { Desk } from '../pages.ts'
 
 const materials = 4
@@ -57,9 +59,10 @@ async function onPhone(page: Page, baseURL: string, language: Language) {
   }
   const card = page.getByRole('region', { name: desk.say(text('盘点', 'Count')), exact: true })
   return {
-    ...{ of, scan, type, card },
+    ...{ desk, of, scan, type, card },
     counted: card.getByLabel(desk.say(text('盘点数量', 'Counted')), { exact: true }),
     save: card.getByRole('button', { name: desk.say(text('保存，下一个', 'Save, next')) }),
+    status: async () => (await caller.send(countCalls.detail, { id })).output.record.status,
     figures: async () => {
       const { output: sheet } = await caller.send(countCalls.lines, { count_id: id, page_size: 50 })
       return new Map(sheet.result.map(line => [line.material_code, Number(line.counted_quantity)]))
@@ -67,7 +70,7 @@ async function onPhone(page: Page, baseURL: string, language: Language) {
   }
 }
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('scan-fast')) {
   test(`a hundred labels without a pause are each counted once (${language})`, async ({ page, baseURL }) => {
     const { of, scan, type, card, counted, save, figures } = await onPhone(page, baseURL!, language)
     const codes = Array.from({ length: labels }, (_, n) => of[Math.floor(n / 3) % materials]!.code)
@@ -115,4 +118,27 @@ test('what is scanned and pressed while a figure is being kept takes its turn', 
   await expect(scan).toBeFocused()
   const kept = await figures()
   expect([kept.get(first), kept.get(second)]).toEqual([3, 1])
+})
+
+test('a count is confirmed with the figure on the screen, or not at all', async ({ page, baseURL }) => {
+  const { desk, of, type, card, counted, figures, status } = await onPhone(page, baseURL!, 'zh')
+  const { code } = of[0]!
+  await type([of[0]!.bin, ...of.slice(1).map(one => one.code), code, code])
+  await expect(card).toContainText(code)
+  await expect(counted).toHaveValue('2')
+  await counted.fill('7')
+  // It cannot be kept: nothing is confirmed, and the figure stays.
+  await page.route(`**${countCalls.enter.path}`, route => route.abort('connectionreset'), { times: 1 })
+  const confirm = async () => {
+    await page.getByRole('button', { name: '确认盘点' }).click()
+    await desk.agree()
+  }
+  await confirm()
+  await desk.told(text('没有收到服务器的答复', 'No answer came from the server'))
+  expect(await status()).toBe(countStatus.codes.counting)
+  await expect(counted).toHaveValue('7')
+  await confirm()
+  await expect(page.getByText('已盘点', { exact: true })).toBeVisible()
+  await expect(card).toBeHidden()
+  expect((await figures()).get(code)).toBe(7)
 })

@@ -14,12 +14,13 @@ import { pickWaveCalls } from '@qitao/warehouse/model/wave/pick-wave.calls.ts'
 import { sql } from 'kysely'
 import { signIn } from '../caller.ts'
 import { fill, newCompany } from '../company.ts'
+import { languagesOf } from '../languages.ts'
 import { Desk } from '../pages.ts'
 
 const phone = { width: 390, height: 844 }
 const each = 40
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('scan-work')) {
   test(`received, put away and picked by scanning alone (${language})`, async ({ page, baseURL }) => {
     test.slow()
     const account = await newCompany('Floor', 'Ku')

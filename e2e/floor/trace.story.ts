@@ -4,9 +4,10 @@ import { text } from '@qitao/core/text.ts'
 import { aTracedProduct } from '@qitao/insight/testing/trace.factory.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { fill, newCompany } from '../company.ts'
+import { languagesOf } from '../languages.ts'
 import { Desk } from '../pages.ts'
 
-for (const language of ['zh', 'en'] as const)
+for (const language of languagesOf('trace'))
   test(`from a customer's piece to the supplier's lot and to all other customers (${language})`, async ({
     page,
     baseURL,

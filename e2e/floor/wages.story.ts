@@ -6,11 +6,12 @@ import { inDays } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { aPaidPeriod } from '@qitao/wages/testing/wages.factory.ts'
 import { fill, newCompany } from '../company.ts'
+import { languagesOf } from '../languages.ts'
 import { Desk } from '../pages.ts'
 
 const save = text('保存计算结果', 'Save what was calculated')
 const recalculate = text('重算', 'Recalculate')
-for (const language of ['zh', 'en'] as const)
+for (const language of languagesOf('wages'))
   test(`a period is paid: calculated, disputed, answered, confirmed, locked (${language})`, async ({
     page,
     baseURL,

@@ -27,6 +27,10 @@ async function materialBom(desk: Desk): Promise<void> {
     await page.type(index + 1, text('用量', 'Quantity'), quantity)
   }
   await page.press(save)
+  await desk.confirm(
+    text('物料BOM已保存为草稿，尚未生效', 'Saved as a draft, which has no effect yet'),
+    text('稍后发布', 'Later'),
+  )
   await page.showsRow(w.wheel.code, text('草稿', 'Draft'))
   await releaseRow(desk, page, text('发布物料BOM？', 'Release?'))
 }

@@ -13,9 +13,9 @@ export async function schedule(desk: Desk): Promise<void> {
   await page.press(text('自动排程', 'Schedule'))
   const dialog = desk.dialog(text('自动排程', 'Schedule automatically'))
   await dialog.choose(text('优化时间', 'Time to improve'), text('10秒', '10 s'))
-  await dialog.finish(text('开始排程（1单）', 'Schedule 1 orders'))
+  await dialog.finish(text('开始排程（1单）', 'Schedule 1 order'))
   await page.shows(
-    text('排程完成：已排1单，延期0单，未排0单（版本1）', 'Scheduled 1 orders, 0 late, 0 not placed (version 1)'),
+    text('排程完成：已排1单，延期0单，未排0单（版本1）', 'Scheduled 1 order, 0 late, 0 not placed (version 1)'),
   )
   await page.shows(text('已排 1', 'Placed 1'))
   await expect(bar(page, w.bench.code)).toBeVisible()
@@ -47,7 +47,7 @@ export async function publish(desk: Desk): Promise<void> {
   await page.press(text('发布计划', 'Publish'))
   const dialog = desk.dialog(text('发布计划', 'Publish the plan'))
   await dialog.showsRow(w.wheel.code, text('满足交期', 'Deadline met'))
-  await dialog.finish(text('发布1单', 'Publish 1 orders'))
+  await dialog.finish(text('发布1单', 'Publish 1 order'))
 
   await desk.open(pages.manufacturingOrders)
   await page.showsRow(w.wheel.code, text('待生产', 'To be produced'), text('已排产', 'Scheduled'))

@@ -61,10 +61,10 @@ export async function findTheShortage(desk: Desk): Promise<void> {
 
   await page.pressBeginning(text('自动补料', 'Replenish'))
   const preview = desk.dialog(text('补料预览', 'Preview of the replenishment'))
-  await preview.shows(text('子工单0个', '0 child orders'), text('采购申请1条', '1 purchase requests'))
+  await preview.shows(text('子工单0个', '0 child orders'), text('采购申请1条', '1 purchase request'))
   await preview.shows(w.spoke.code, w.spokesNeeded)
   await preview.finish(text('生成', 'Make these'))
-  await page.shows(text('生成子工单0个、采购申请1条', '0 child orders and 1 purchase requests made'))
+  await page.shows(text('生成子工单0个、采购申请1条', '0 child orders and 1 purchase request made'))
 }
 
 /** From the request to the order, to the bin. */

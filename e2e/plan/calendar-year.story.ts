@@ -7,11 +7,12 @@ import { aCalendar } from '@qitao/masterdata/testing/factories.ts'
 import { aPlannedMo, aPlant, at } from '@qitao/scheduling/testing/plant.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { fill, newCompany } from '../company.ts'
+import { languagesOf } from '../languages.ts'
 import { Desk } from '../pages.ts'
 
 const zone = 'Asia/Shanghai'
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('calendar-year')) {
   test(`a year of a calendar is prepared, and its effect is seen first (${language})`, async ({ page, baseURL }) => {
     const account = await newCompany('Year', 'Nian')
     const mo = await fill(baseURL!, account, async company => {

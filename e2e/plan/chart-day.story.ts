@@ -88,7 +88,7 @@ test('an order that is unticked is not published with the others', async ({ page
   await main.press(text('发布计划', 'Publish'))
   const dialog = desk.dialog(text('发布计划', 'Publish the plan'))
   await dialog.root.getByRole('row', { name: later!.no }).getByRole('checkbox').uncheck()
-  await dialog.finish(text('发布1单', 'Publish 1 orders'))
+  await dialog.finish(text('发布1单', 'Publish 1 order'))
   const unpublished = grid.getByRole('gridcell', { name: desk.say(text('未发布', 'not published')) })
   await expect(grid.getByRole('gridcell', { name: now!.no }).and(unpublished)).toHaveCount(0)
   await expect(grid.getByRole('gridcell', { name: later!.no }).and(unpublished)).toHaveCount(2)

@@ -1,4 +1,4 @@
-// A planner looks at what will be asked for: calculated from three years of orders, looked at, set otherwise with a reason.
+// A planner looks at what will be asked for: calculated from three years of orders, looked at, set otherwise with a reason, released to the plan.
 import { expect, test } from '@playwright/test'
 import { text } from '@qitao/core/text.ts'
 import { daySeconds } from '@qitao/core/time.ts'
@@ -47,6 +47,17 @@ for (const language of languagesOf('demand planning')) {
     await dialog.finish()
     await desk.told(done)
     await drawer.shows('1,200', 'Fair · Deming')
+
+    await page.keyboard.press('Escape')
+    await expect(drawer.root).toBeHidden()
+    const release = text('发布', 'Release')
+    await main.press(release)
+    await desk
+      .dialog(text('发布预测：供需计划将采用现在的预测', 'Release the forecast: the plan takes what it says now'))
+      .finish(release)
+    await main.shows(text('第1版', 'Version 1'))
+    await main.openTab(text('发布', 'Releases'))
+    await main.showsRow('1', '2')
 
     await main.openTab(text('历史', 'History'))
     await main.showsRow(code, '1,530')

@@ -9,9 +9,10 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { aMaterial } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { fill, newCompany } from '../company.ts'
+import { languagesOf } from '../languages.ts'
 import { Desk } from '../pages.ts'
 
-for (const language of ['zh', 'en'] as const)
+for (const language of languagesOf('demand'))
   test(`what must be bought becomes orders of two suppliers, and a request (${language})`, async ({
     page,
     baseURL,

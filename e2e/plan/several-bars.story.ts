@@ -26,8 +26,10 @@ test('two bars are moved by one call and put back by one; when one may not go, n
   await main.press(text('适应', 'Fit'))
   const welding = bars(plant.welder.machine_no)
   await expect(welding).toHaveCount(4)
-  const names = () =>
-    welding.evaluateAll(all => all.map(one => one.getAttribute('aria-label')).toSorted((a, b) => a!.localeCompare(b!)))
+  const names = async () => {
+    const all = await Promise.all((await welding.all()).map(one => one.getAttribute('aria-label')))
+    return all.toSorted((a, b) => a!.localeCompare(b!))
+  }
   const sent: string[] = []
   page.on('request', request => {
     const { pathname } = new URL(request.url())

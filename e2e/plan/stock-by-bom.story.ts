@@ -7,10 +7,11 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { aReleasedMo } from '@qitao/warehouse/testing/warehouse.factory.ts'
 import { sql } from 'kysely'
 import { fill, newCompany } from '../company.ts'
+import { languagesOf } from '../languages.ts'
 import { barriers, overflow } from '../page-checks.ts'
 import { Desk, Part } from '../pages.ts'
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('stock-by-bom')) {
   test(`how many sets, now and by a day, and what is missing for more (${language})`, async ({ page, baseURL }) => {
     const account = await newCompany('Sets', 'Bo')
     // 30 of each of two parts; 4 of the first are a work order's, 10 more of it are on their way.

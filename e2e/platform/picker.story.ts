@@ -103,23 +103,31 @@ test('of several pickings Tab takes none away', async ({ page }) => {
   await list.showsRow('CUT work', 'WELD work')
 })
 
-test('what is pasted shows its records, keeps what cannot be read, and is counted as long as it stands', async ({
-  page,
-}) => {
+/** The first material of a new sales order. */
+async function orderToPasteIn(): Promise<{ list: Part; material: Locator }> {
   const list = await desk.open(pages.salesOrders)
   await list.press(text('新建销售订单', 'New sales order'))
   await desk.at(pages.editSalesOrder)
   await expect(list.root.getByRole('grid')).toBeVisible()
-  const material = await list.cell(1, text('物料', 'Material'))
-  await material.click()
+  return { list, material: await list.cell(1, text('物料', 'Material')) }
+}
+async function paste(page: Page, cell: Locator, words: string): Promise<void> {
+  await cell.click()
   await page.keyboard.press('Escape')
-  await expect(material).toHaveAttribute('aria-selected', 'true')
+  await expect(cell).toHaveAttribute('aria-selected', 'true')
   await page.evaluate(`(() => {
     const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', 'TY-29\\t\\t12\\nNO-SUCH\\t\\ta dozen')
+    clipboardData.setData('text/plain', ${JSON.stringify(words)})
     const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
     document.querySelector('[role=gridcell][aria-selected=true]').dispatchEvent(paste)
   })()`)
+}
+
+test('what is pasted shows its records, keeps what cannot be read, and is counted as long as it stands', async ({
+  page,
+}) => {
+  const { list, material } = await orderToPasteIn()
+  await paste(page, material, 'TY-29\t\t12\nNO-SUCH\t\ta dozen')
   await expect(material).toContainText('TY-29 Tyre 29')
   await expect(await list.cell(2, text('物料', 'Material'))).toContainText('NO-SUCH')
   await expect(await list.cell(2, text('数量', 'Quantity'))).toContainText('a dozen')
@@ -128,4 +136,32 @@ test('what is pasted shows its records, keeps what cannot be read, and is counte
   await list.shows('有 2 个单元格需要修改')
   await list.press('删除第2行')
   await expect(list.root).not.toContainText('单元格需要修改')
+})
+
+test('code and quantity of a spreadsheet are pasted over the unit between; what has no place is told', async ({
+  page,
+}) => {
+  const { list, material } = await orderToPasteIn()
+  const quantity = text('数量', 'Quantity')
+  await paste(page, material, 'ty-29\t20\nTyre 291\t30')
+  await expect(material).toContainText('TY-29 Tyre 29')
+  await expect(await list.cell(1, quantity)).toContainText('20')
+  await expect(await list.cell(2, text('物料', 'Material'))).toContainText('TY-291 Tyre 291')
+  await expect(await list.cell(2, quantity)).toContainText('30')
+  await paste(page, material, 'TY-29\tpcs\t40')
+  await expect(await list.cell(1, quantity)).toContainText('40')
+  await expect(page.getByText('1 个单元格未粘贴：「单位」列只读（第1行）')).toBeVisible()
+})
+
+test('processes are pasted into a routing by code and by name', async ({ page }) => {
+  const list = await desk.open(pages.routings)
+  await list.press(text('新建', 'New'))
+  const form = desk.dialog('新建工艺路线')
+  await form.press(text('添加一行', 'Add a row'))
+  const process = await form.cell(1, text('工序', 'Process'))
+  await paste(page, process, 'cut\nweld WORK\nDRILL')
+  await expect(process).toContainText('CUT CUT work')
+  await expect(await form.cell(2, text('工序', 'Process'))).toContainText('WELD WELD work')
+  await expect(await form.cell(3, text('工序', 'Process'))).toContainText('DRILL')
+  await expect(form.root.getByLabel('找不到该编号或名称')).toBeVisible()
 })

@@ -9,9 +9,11 @@ import { text } from '@qitao/core/text.ts'
 import { addMaterial, alterMaterial } from '@qitao/masterdata/model/material/material.calls.ts'
 import { addUnit } from '@qitao/masterdata/model/unit/unit.calls.ts'
 import { sliceOf } from '@qitao/platform/server/testing/slice.ts'
+import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { allPages, pages, type Page as SitePage } from '@qitao/site/model/pages.ts'
+import { aMaterial } from '@qitao/stock/testing/stock.factory.ts'
 import { type Account, type Caller, signIn } from '../caller.ts'
-import { newCompany } from '../company.ts'
+import { fill, newCompany } from '../company.ts'
 import { Desk } from '../pages.ts'
 
 const password = 'Story-2026-pass'
@@ -110,7 +112,67 @@ test('with all pages and no action nothing can be begun anywhere, and nothing is
     await settled(page)
     await expect(page.getByRole('main').locator('.ant-btn-primary:not(:disabled)'), one.path).toHaveCount(0)
   }
+  // Who may not save a document adds nothing to it.
+  for (const one of allPages.filter(({ kind }) => kind === 'edit')) {
+    await page.goto(one.path)
+    await settled(page)
+    await expect(page.getByRole('main').getByRole('button', { name: /^(添加一行|删除|复制)/ }), one.path).toHaveCount(0)
+    await expect(page.getByRole('main').locator('.ant-btn-primary:not(:disabled)'), one.path).toHaveCount(0)
+  }
   expect(refused).toEqual([])
+})
+
+test('who may only look reads a document: nothing is added, pasted, taken away or saved', async ({ page, baseURL }) => {
+  const account = await newCompany('Reads on', 'Ada')
+  const admin = await signIn(baseURL!, account)
+  const cy = await staff(admin, account)
+  await cy.give(allPages, [])
+  let id = ''
+  await fill(baseURL!, account, async company => {
+    const [material_id, supplier_id] = await company.as(async tx => [await aMaterial(tx), await aSupplier(tx)])
+    ;({ id } = await aPurchaseOrder(company, {
+      supplier_id,
+      materials: [{ material_id, quantity: '7' }],
+      submit: false,
+    }))
+  })
+  const desk = new Desk(page, 'en')
+  await desk.arrive(cy.account)
+  const isRead = async (address: string) => {
+    await expect(page.getByText('Read only', { exact: true }), address).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add a row' }), address).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^(Copy|Remove) row/ }), address).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Save/ }), address).toHaveCount(0)
+    await expect(page.locator('.qt-edit-body input:not(:disabled):visible'), address).toHaveCount(0)
+  }
+  const begun = [pages.editPurchase, pages.editOutsourcing, pages.editArrival, pages.editSalesOrder, pages.editTransfer]
+  const others = [
+    pages.editReceipt,
+    pages.editStockCount,
+    pages.editQcScheme,
+    pages.editMaterialBom,
+    pages.editMaterial,
+  ]
+  for (const { path } of [...begun, ...others]) {
+    await page.goto(path)
+    await isRead(path)
+  }
+
+  const stored = `${pages.editPurchase.path}?id=${id}`
+  await page.goto(stored)
+  await isRead(stored)
+  const grid = page.getByRole('grid')
+  const quantity = grid.getByRole('gridcell', { name: '7', exact: true }).first()
+  await quantity.click()
+  await page.evaluate(`{
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', '99\\n98')
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  }`)
+  await page.keyboard.press('Delete')
+  await page.keyboard.type('5')
+  await expect(quantity).toHaveText('7')
+  await expect(grid.getByRole('row')).toHaveCount(3)
 })
 
 const settled = (page: Page) => page.waitForLoadState('networkidle')

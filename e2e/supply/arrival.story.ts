@@ -7,9 +7,10 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { aLocation, aMaterial } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { fill, newCompany } from '../company.ts'
+import { languagesOf } from '../languages.ts'
 import { Desk } from '../pages.ts'
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('arrival')) {
   test(`an arrival is announced from open lines, received in part, and what is left stays open (${language})`, async ({
     page,
     baseURL,

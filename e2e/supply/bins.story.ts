@@ -8,9 +8,10 @@ import { inboundCalls } from '@qitao/warehouse/model/receipt.calls.ts'
 import { sql } from 'kysely'
 import { signIn } from '../caller.ts'
 import { fill, newCompany } from '../company.ts'
+import { languagesOf } from '../languages.ts'
 import { Desk } from '../pages.ts'
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('bins')) {
   test(`a pick face is filled from storage, and goods that come are put where they belong (${language})`, async ({
     page,
     baseURL,

@@ -6,9 +6,10 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { aMaterial } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { fill, newCompany } from '../company.ts'
+import { languagesOf } from '../languages.ts'
 import { Desk } from '../pages.ts'
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('order-mail')) {
   test(`an order is mailed with a question, and stands in the calendar of arrivals (${language})`, async ({
     page,
     baseURL,

@@ -9,9 +9,10 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { aMaterial } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { fill, newCompany } from '../company.ts'
+import { languagesOf } from '../languages.ts'
 import { Desk } from '../pages.ts'
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('purchase-order')) {
   test(`a purchase order is written, altered, ordered and closed, and rests while its approval is open (${language})`, async ({
     page,
     baseURL,

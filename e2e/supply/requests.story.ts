@@ -5,9 +5,10 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { aMaterial } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { fill, newCompany } from '../company.ts'
+import { languagesOf } from '../languages.ts'
 import { Desk } from '../pages.ts'
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('requests')) {
   test(`requests for several materials are written together (${language})`, async ({ page, baseURL }) => {
     const account = await newCompany('Requests', 'Ada')
     await fill(baseURL!, account, company =>

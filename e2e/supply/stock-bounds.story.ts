@@ -7,9 +7,10 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { aLocation, aMaterial, aWarehouse, putIn } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { fill, newCompany } from '../company.ts'
+import { languagesOf } from '../languages.ts'
 import { Desk } from '../pages.ts'
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('stock-bounds')) {
   test(`a warehouse is filled up, and its bins are proposed to be counted (${language})`, async ({ page, baseURL }) => {
     const account = await newCompany('Bounds', 'Xian')
     const of = await fill(baseURL!, account, company =>

@@ -6,9 +6,10 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { aLocation, aMaterial, aWarehouse, putIn } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { fill, newCompany } from '../company.ts'
+import { languagesOf } from '../languages.ts'
 import { Desk } from '../pages.ts'
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('stock-count')) {
   test(`a blind count while goods move: nothing that moved is counted away (${language})`, async ({
     page,
     baseURL,

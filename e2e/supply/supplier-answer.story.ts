@@ -7,11 +7,12 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { aMaterial } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { fill, newCompany } from '../company.ts'
+import { languagesOf } from '../languages.ts'
 import { Desk, Part, type Word } from '../pages.ts'
 
 const dayShown = (days: number) => dayOf(inDays(days), 'Asia/Shanghai')
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('supplier-answer')) {
   test(`a supplier proposes another quantity and day by his link, and the buyer accepts it (${language})`, async ({
     page,
     baseURL,
@@ -63,7 +64,7 @@ for (const language of ['zh', 'en'] as const) {
     await day.fill(dayShown(9))
     await day.press('Enter')
     await labelled(text('您的姓名', 'Your name')).fill('Sam')
-    await sheet.press(text('提交答复（1行与订单不同）', 'Send the answer (1 lines differ)'))
+    await sheet.press(text('提交答复（1行与订单不同）', 'Send the answer (1 line differs)'))
     await sheet.shows(text('已收到您的答复', 'Your answer has arrived'))
 
     await page.reload()

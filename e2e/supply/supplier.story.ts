@@ -8,11 +8,12 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { aMaterial } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { fill, newCompany, strike } from '../company.ts'
+import { languagesOf } from '../languages.ts'
 import { Desk } from '../pages.ts'
 
 const dayShown = (days: number) => dayOf(inDays(days), 'Asia/Shanghai')
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('supplier')) {
   test(`a price is kept, put into an order, and one far from it is pointed out (${language})`, async ({
     page,
     baseURL,

@@ -7,9 +7,10 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { aLocation, aMaterial, aWarehouse, putIn } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { fill, newCompany } from '../company.ts'
+import { languagesOf } from '../languages.ts'
 import { Desk } from '../pages.ts'
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('transfer')) {
   test(`a transfer is written, carried out, and what is not there stays (${language})`, async ({ page, baseURL }) => {
     const account = await newCompany('Transfer', 'Tao')
     const { code, from, to } = await fill(baseURL!, account, company =>

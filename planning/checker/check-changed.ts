@@ -6,6 +6,7 @@
 import type { Plan, Task } from '../scheduling/place/plan.ts'
 import type { Operation, Problem } from '../scheduling/problem/problem.ts'
 import { checkPlan } from './check-plan.ts'
+import { withCharges } from './standing-charges.ts'
 import type { Violation } from './violation.ts'
 
 /** A task as far as it is judged here: by its place, not by the reasons that were found for it. */
@@ -68,6 +69,10 @@ function touchedBy(
       for (const id of behind(row, moved, operations)) judged.add(id)
     }
   }
+  // Who stands in a charge with one of these is judged with it.
+  const charged = withCharges(problem, after).filter(({ charge }) => charge !== undefined)
+  const charges = new Set(charged.flatMap(({ operation, charge }) => (moved.has(operation) ? [charge] : [])))
+  for (const { operation, charge } of charged) if (charges.has(charge)) judged.add(operation)
   const standing = new Map(after.map(task => [task.operation, task]))
   const related = (operation: Operation): boolean =>
     judged.has(operation.id) ||

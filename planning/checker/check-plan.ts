@@ -8,6 +8,7 @@ import type { Operation, Problem } from '../scheduling/problem/problem.ts'
 import { checkCauses } from './check-causes.ts'
 import { checkLink } from './check-link.ts'
 import { isOpen, openTime, type Span, worked } from './open-time.ts'
+import { withCharges } from './standing-charges.ts'
 import type { Report, Violation } from './violation.ts'
 
 /** Every violation; none: the plan keeps every rule. */
@@ -16,7 +17,7 @@ export function checkPlan(problem: Problem, plan: Plan): Violation[] {
   const report: Report = (rule, subject, object, detail) => violations.push({ rule, subject, object, detail })
   const operations = new Map(problem.operations.map(operation => [operation.id, operation]))
   const tasks = new Map<string, Task>()
-  for (const task of plan.tasks) {
+  for (const task of withCharges(problem, plan.tasks)) {
     if (!operations.has(task.operation)) report('complete', task.operation, '', 'there is no such operation')
     else if (tasks.has(task.operation)) report('complete', task.operation, '', 'planned twice')
     else tasks.set(task.operation, task)

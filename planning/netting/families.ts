@@ -29,6 +29,8 @@ export class Families {
       parent.lines = bom.lines.map(line => ({
         material: this.named(line.material),
         ratio: line.ratio,
+        from: line.from ?? null,
+        until: line.until ?? null,
         substitutes: (line.substitutes ?? []).map(each => ({ material: this.named(each.material), ratio: each.ratio })),
       }))
       parent.lines.forEach(({ material, substitutes }, line) => {

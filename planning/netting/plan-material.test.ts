@@ -389,3 +389,33 @@ test('what is to be ordered is to be ordered while somebody works', () => {
     ]),
   ).toBe(now + 13 * day - 60)
 })
+
+test('what is begun before a component changes asks for the old one, what is begun after it for the new one', () => {
+  const change = now + 10 * day
+  const { purchases } = planMaterial(
+    snapshot({
+      materials: [{ ...bought('frame'), kind: 'made' }, bought('bolt'), bought('nut')],
+      orders: [
+        { id: 'MO1', locked: false, neededAt: now + 12 * day },
+        { id: 'MO2', locked: false, neededAt: now + 15 * day },
+      ],
+      demands: [
+        demand('a', 'frame', 3, { neededAt: now + 12 * day }),
+        demand('b', 'frame', 4, { order: 'MO2', operation: 'MO2/10', neededAt: now + 15 * day, number: 'MO2' }),
+      ],
+      boms: [
+        {
+          material: 'frame',
+          lines: [
+            { material: 'bolt', ratio: one, until: change },
+            { material: 'nut', ratio: one, from: change },
+          ],
+        },
+      ],
+    }),
+  )
+  expect(purchases.map(({ material, quantity }) => [material, quantity])).toEqual([
+    ['bolt', 3],
+    ['nut', 4],
+  ])
+})

@@ -3,7 +3,7 @@
  * covers the next need. Proposals that stay the same keep their components as they are.
  */
 import type { Instant } from '@qitao/core/time.ts'
-import { timesUp } from '../bom/bom.ts'
+import { isUsedAt, timesUp } from '../bom/bom.ts'
 import { type Links, pegged } from '../pegging/links.ts'
 import { leadSeconds } from './lead-time.ts'
 import type { PlannedMaterial } from './snapshot.ts'
@@ -198,7 +198,8 @@ export class Drafts {
     draft.topRow = this.needs.row[top]!
     for (let i = 0; i < draft.needs.length; i++) {
       const need = draft.needs[i]!
-      this.needs.quantity[need] = timesUp(quantity, draft.material.lines[i]!.ratio)
+      const line = draft.material.lines[i]!
+      this.needs.quantity[need] = isUsedAt(line, orderBy) ? timesUp(quantity, line.ratio) : 0
       this.needs.neededAt[need] = orderBy
       this.needs.top[need] = top
     }

@@ -3,7 +3,7 @@
  * materials, families and proposals are few and stay objects. Places of what is gone are used again.
  */
 import type { Instant } from '@qitao/core/time.ts'
-import type { Ratio } from '../bom/bom.ts'
+import type { BomLine, Ratio } from '../bom/bom.ts'
 import { longer } from '../pegging/links.ts'
 import type { Demand, KittedOrder, PlannedMaterial, Supply } from './snapshot.ts'
 
@@ -33,7 +33,7 @@ export interface Material {
   /** What does not count, as proposals that have been carried out: no need has it, and none is told of it. */
   carriedOut: Draft[]
 }
-export interface Line {
+export interface Line extends Pick<BomLine, 'from' | 'until'> {
   readonly material: Material
   readonly ratio: Ratio
   readonly substitutes: readonly Alternative[]

@@ -1,6 +1,6 @@
 /**
  * Available to promise: what is left of each supply when everybody else has what is theirs. Material by material as runs of
- * numbers, stock first (first expired, first in), then by arrival; taking is tried on a copy of what is left.
+ * numbers, stock first (first expired, first in), then by arrival, last what is taken from others; taking is tried on a copy of what is left.
  */
 import type { Instant } from '@qitao/core/time.ts'
 import { dividedDown, timesUp } from '../bom/bom.ts'
@@ -19,7 +19,16 @@ export interface FreeSupply {
   readonly of: ReadonlyMap<string, Int32Array>
 }
 
-export function freeSupply({ now, supplies, taken, claims }: PromiseSnapshot): FreeSupply {
+export const freeSupply = (snapshot: PromiseSnapshot): FreeSupply => settled(snapshot, new Set()).free
+
+/** How much of each claim is covered. Those of `first` come before all others. */
+export const coveredClaims = (snapshot: PromiseSnapshot, first: ReadonlySet<string>): ReadonlyMap<string, number> =>
+  settled(snapshot, first).covered
+
+function settled(
+  { now, supplies, taken, claims }: PromiseSnapshot,
+  before: ReadonlySet<string>,
+): { free: FreeSupply; covered: ReadonlyMap<string, number> } {
   const arrives = Float64Array.from(supplies, supply => Math.max(now, supply.availableAt))
   const expires = Float64Array.from(supplies, supply => supply.expiresAt ?? Number.POSITIVE_INFINITY)
   const left = Float64Array.from(supplies, supply => supply.quantity)
@@ -30,6 +39,7 @@ export function freeSupply({ now, supplies, taken, claims }: PromiseSnapshot): F
   }
   const numbers = Map.groupBy(number.values(), i => supplies[i]!.material)
   const inOrder = (a: number, b: number) =>
+    Number(supplies[a]!.lent ?? false) - Number(supplies[b]!.lent ?? false) ||
     arrives[a]! - arrives[b]! ||
     compare(expires[a]!, expires[b]!) ||
     compare(supplies[a]!.receivedAt ?? 0, supplies[b]!.receivedAt ?? 0) ||
@@ -37,8 +47,13 @@ export function freeSupply({ now, supplies, taken, claims }: PromiseSnapshot): F
   const of = new Map([...numbers].map(([material, list]) => [material, Int32Array.from(list).sort(inOrder)]))
   const free = { now, left, arrives, expires, of }
   const first = (a: Claim, b: Claim) =>
-    a.priority - b.priority || a.due - b.due || compareText(a.number, b.number) || compareText(a.id, b.id)
-  for (const { material, quantity, due } of claims.toSorted(first)) {
+    Number(before.has(b.id)) - Number(before.has(a.id)) ||
+    a.priority - b.priority ||
+    a.due - b.due ||
+    compareText(a.number, b.number) ||
+    compareText(a.id, b.id)
+  const covered = new Map<string, number>()
+  for (const { id, material, quantity, due } of claims.toSorted(first)) {
     let missing = quantity
     for (const i of of.get(material) ?? []) {
       if (missing === 0) break
@@ -47,8 +62,9 @@ export function freeSupply({ now, supplies, taken, claims }: PromiseSnapshot): F
       left[i]! -= used
       missing -= used
     }
+    covered.set(id, quantity - missing)
   }
-  return free
+  return { free, covered }
 }
 
 const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -21,7 +21,10 @@ export interface PromiseSnapshot {
   readonly placed: readonly PlacedTask[]
   readonly materials: readonly PlannedMaterial[]
   /** Stock, transit and production with a date; production without one is not promised from, so it is left out. */
-  readonly supplies: readonly (Supply & { readonly availableAt: Instant })[]
+  readonly supplies: readonly (Supply & {
+    readonly availableAt: Instant /** Taken from others: used last. */
+    readonly lent?: true
+  })[]
   /** What is pegged, locked or held for others already. More than there is of a supply takes all of it. */
   readonly taken: readonly { readonly supply: string; readonly quantity: number }[]
   /** Needs of orders that nothing is pegged to yet: they come before any inquiry. */

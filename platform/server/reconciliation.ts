@@ -41,7 +41,10 @@ interface Derived extends Pick<Reconciliation, 'key' | 'title' | 'remedy'> {
   readonly table: string
   /** A number, or a state whose code is one. */
   readonly column: string
-  readonly expected: RawBuilder<unknown>
+  readonly expected:
+    | RawBuilder<unknown>
+    /** Sums over a long history, as rows (id, total): gone through once, whatever the planner believes of the company. */
+    | ((org_id: string, ids: readonly string[] | undefined) => RawBuilder<{ id: string; total: string }>)
   readonly where?: RawBuilder<unknown>
   /** What follows from the figure in its turn. */
   readonly after?: (tx: Tx, org_id: string, ids: readonly string[]) => Promise<unknown>
@@ -59,18 +62,25 @@ export function derived({
 }: Derived): Reconciliation {
   const [of, figure] = [sql.table(table), sql.ref(`t.${column}`)]
   const number = (value: RawBuilder<unknown>) => plainNumber(sql`(${value})::numeric`)
+  const beside = (org_id: string, ids: readonly string[] | undefined) =>
+    typeof expected === 'function'
+      ? sql`left join (with sums as materialized (${expected(org_id, ids)}) select id, total from sums) k on k.id = t.id`
+      : sql`cross join lateral (select ${expected} as total) k`
+  const right = typeof expected === 'function' ? sql`coalesce(k.total, 0)` : sql`k.total`
   return {
     ...{ key, title, remedy },
     find: (org_id, ids) => sql`select t.id as object_id, t.no as object_no, '' as subject,
-        ${number(sql`k.expected`)} as expected, coalesce(${number(figure)}, '') as found
-      from ${of} t cross join lateral (select ${expected} as expected) k
-      where t.org_id = ${org_id} and ${where} and ${amongThese(sql`t.id`, ids)} and k.expected is distinct from ${figure}`,
+        ${number(right)} as expected, coalesce(${number(figure)}, '') as found
+      from ${of} t ${beside(org_id, ids)}
+      where t.org_id = ${org_id} and ${where} and ${amongThese(sql`t.id`, ids)} and ${right} is distinct from ${figure}`,
     correct: async (tx, org_id, ids) => {
       await sql`select from ${of} t where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id for update`.execute(
         tx,
       )
-      await sql`update ${of} t set ${sql.ref(column)} = ${expected}
-        where t.org_id = ${org_id} and ${where} and ${among(sql`t.id`, ids)}`.execute(tx)
+      await sql`update ${of} u set ${sql.ref(column)} = ${right} from ${of} t ${beside(org_id, ids)}
+        where u.org_id = ${org_id} and u.id = t.id and t.org_id = ${org_id} and ${where} and ${among(sql`t.id`, ids)}`.execute(
+        tx,
+      )
       await after?.(tx, org_id, ids)
     },
   }

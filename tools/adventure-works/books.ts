@@ -49,6 +49,7 @@ export function readBooks(folder: string) {
       'received_qty',
     ),
     customers: read('customers', 'customer_id', 'name'),
+    sales_lines: read('sales_lines', 'product_id', 'quantity', 'date'),
     work_orders: read('work_orders', 'work_order_id', 'product_id', 'order_qty', 'start_date', 'end_date', 'due_date'),
   }
 }

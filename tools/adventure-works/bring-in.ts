@@ -1,5 +1,7 @@
 import { alterCompanyProfile } from '@qitao/access/model/company/organization.calls.ts'
-import { type Day, startOfDay } from '@qitao/core/time.ts'
+import { type Day, mondayOf, startOfDay } from '@qitao/core/time.ts'
+import { listDemandHistory } from '@qitao/demand/model/forecast.calls.ts'
+import { savePastDemand } from '@qitao/demand/model/past/past.calls.ts'
 import {
   addMaterialBom,
   listMaterialBoms,
@@ -102,6 +104,20 @@ export async function bringIn(
     await count('purchase orders in transit', decided.purchases.length, call(listPurchaseOrders, { page_size: 1 }))
     const lines = decided.purchases.flatMap(order => order.lines).length
     await count('purchase lines in transit', lines, call(listArrivals, { page_size: 1 }))
+  })
+  await timed(report, 'what was sold', async () => {
+    for (const rows of portions(decided.sold, portion))
+      await call(savePastDemand, {
+        rows: rows.map(({ product, day, quantity }) => ({
+          material_id: materials.get(product)!,
+          day: at(day),
+          quantity,
+        })),
+      })
+    // A week is history once it is over.
+    const monday = mondayOf(decided.today)
+    const products = new Set(decided.sold.flatMap(({ product, day }) => (day < monday ? product : []))).size
+    await count('products with sales', products, call(listDemandHistory, { time_dimension: 2, page_size: 1 }))
   })
   return { materials }
 }

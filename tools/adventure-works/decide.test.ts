@@ -48,6 +48,7 @@ const books = (more: Partial<Books>): Books => ({
   purchase_orders: [],
   purchase_order_lines: [],
   customers: [],
+  sales_lines: [],
   work_orders: [],
   ...more,
 })
@@ -176,4 +177,22 @@ test('stations are those that the past work needed', () => {
     work_orders: [{ ...past, work_order_id: '1', order_qty: String(52 * 240 + 1) }],
   })
   expect(work_centres.map(({ code, stations }) => [code, stations])).toEqual([['WC50', 3]])
+})
+
+test('what was sold is added up by day, and moved with the books', () => {
+  const line = (date: string, quantity: string, product_id = '1') => ({ product_id, quantity, date })
+  const { sold } = decided({
+    products: [product('1')],
+    sales_lines: [
+      line('2024-11-30', '2'),
+      line('2024-11-30', '3'),
+      line('2024-11-29', '1'),
+      line('2024-12-01', '9'),
+      line('2024-11-30', '4', '7'),
+    ],
+  })
+  expect(sold).toEqual([
+    { product: '1', day: '2026-11-20', quantity: '5' },
+    { product: '1', day: '2026-11-19', quantity: '1' },
+  ])
 })

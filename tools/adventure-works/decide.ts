@@ -1,4 +1,4 @@
-import { isPositive, isZero, multiply, roundHalfUp, subtract } from '@qitao/core/quantity.ts'
+import { add, isPositive, isZero, multiply, roundHalfUp, subtract } from '@qitao/core/quantity.ts'
 import { addDays, type Day, daysBetween, hourSeconds } from '@qitao/core/time.ts'
 import type { WeeklyShift } from '@qitao/masterdata/model/calendar/calendar.record.ts'
 import { materialKind } from '@qitao/masterdata/model/material/material-kind.status.ts'
@@ -9,6 +9,7 @@ import type { Books, Product } from './books.ts'
  * put down in `lacks`, never made up.
  */
 export interface Decided {
+  readonly today: Day
   readonly base_unit: string
   readonly units: readonly { name: string; name_en: string; precision: number }[]
   readonly suppliers: readonly { key: string; code: string; name: string; enabled: boolean }[]
@@ -29,6 +30,8 @@ export interface Decided {
     order_day: Day
     lines: readonly { product: string; quantity: string; price: string; day: Day }[]
   }[]
+  /** What was sold of a product on a day, before today. */
+  readonly sold: readonly { product: string; day: Day; quantity: string }[]
   readonly orders: readonly { no: string; product: string; quantity: string; day: Day }[]
   readonly lacks: readonly string[]
 }
@@ -83,6 +86,7 @@ export function decide(books: Books, { today, stations }: Wishes): Decided {
   const stored = books.inventory.filter(row => isPositive(row.quantity))
   lack(books.inventory.length - stored.length, 'inventory rows have a quantity of zero: no movement is made of them')
   return {
+    today,
     base_unit: baseUnit,
     units: books.units.map(({ unit, name }) => ({
       name: unit,
@@ -113,6 +117,7 @@ export function decide(books: Books, { today, stations }: Wishes): Decided {
     })),
     stock: stored.map(row => ({ product: row.product_id, bin: binKey(row), quantity: row.quantity })),
     purchases: purchasesOf(books, moved, lack),
+    sold: soldOf(books, moved, today),
     orders,
     lacks,
   }
@@ -326,6 +331,18 @@ export function shiftsFor(hours_per_week: number, shifts: Books['shifts']): Week
 }
 
 const openStatuses = new Set(['1', '2'])
+function soldOf(books: Books, moved: (day: Day) => Day, today: Day): Decided['sold'] {
+  const known = new Set(books.products.map(({ product_id }) => product_id))
+  const sums = new Map<string, { product: string; day: Day; quantity: string }>()
+  for (const { product_id: product, quantity, date } of books.sales_lines) {
+    const day = moved(date)
+    if (!known.has(product) || day >= today) continue
+    const key = `${product} ${day}`
+    sums.set(key, { product, day, quantity: add(sums.get(key)?.quantity ?? '0', quantity) })
+  }
+  return [...sums.values()].filter(({ quantity }) => isPositive(quantity))
+}
+
 function purchasesOf(books: Books, moved: (day: Day) => Day, lack: Lack): Decided['purchases'] {
   const open = books.purchase_orders.filter(({ status }) => openStatuses.has(status))
   const lines = Map.groupBy(books.purchase_order_lines, line => line.purchase_order_id)

@@ -1,6 +1,6 @@
 import { errors } from '@qitao/core/refusal.ts'
 
-/** Sign-in 5257-5267, roles 7026-7029 (7025 is general), approval 7701-7704, links 7705-7707, custom fields 7801-7804. */
+/** Sign-in 5257-5269, roles 7026-7030 (7025 is general), approval 7701-7704, links 7705-7707, custom fields 7801-7804. */
 export const accessErrors = errors({
   accountMissing: [5257, '账号不存在', 'The account does not exist'],
   passwordWrong: [5258, '账号或密码错误', 'Wrong account or password'],
@@ -21,10 +21,21 @@ export const accessErrors = errors({
     '24小时内最多新建{limit}家公司，请{hours}小时后再试',
     'At most {limit} new companies in 24 hours, try again in {hours} h',
   ],
+  secondFactorNeeded: [5268, '请输入验证器中的验证码', 'Enter the code of your authenticator'],
+  apiTokensTooMany: [
+    5269,
+    '每人最多{limit}个有效的API令牌，请先吊销不用的',
+    'At most {limit} API tokens at a time: revoke one that is not used first',
+  ],
   roleNameExists: [7026, '角色名称已存在', 'The role name already exists'],
   roleInUse: [7027, '角色已被使用，不能删除', 'The role is in use and cannot be deleted'],
   lastAdmin: [7028, '至少保留一个管理员', 'At least one administrator must remain'],
   selfNotAllowed: [7029, '不能对自己执行此操作', 'This is not possible for oneself'],
+  accessAsked: [
+    7030,
+    '已申请过该页面的权限，请等待答复',
+    'Access to the page was asked for already: wait for the answer',
+  ],
   approvalMissing: [7701, '审批单不存在', 'The approval does not exist'],
   approvalNotTurn: [7702, '未轮到您审批', 'It is not your turn to approve'],
   approvalHandled: [7703, '审批已处理', 'The approval was handled already'],

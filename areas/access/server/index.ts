@@ -5,6 +5,7 @@ import { accessHousekeeping } from './access.housekeeping.ts'
 import { membershipHandlers } from './company/membership.handlers.ts'
 import { organizationHandlers } from './company/organization.handlers.ts'
 import { packageHandlers } from './company/package.handlers.ts'
+import { accessRequestHandlers } from './member/access-request.handlers.ts'
 import { roleHandlers } from './member/role.handlers.ts'
 import { userHandlers } from './member/user.handlers.ts'
 import { userConfigHandlers } from './member/user-config.handlers.ts'
@@ -12,6 +13,9 @@ import { noticeHandlers } from './notice/notice.handlers.ts'
 import { changeLogHandlers } from './record/change-log.handlers.ts'
 import { customFieldHandlers } from './record/custom-field.handlers.ts'
 import { serialNumberHandlers } from './record/serial-number.handlers.ts'
+import { apiTokenHandlers } from './session/api-token.handlers.ts'
+import { mfaHandlers } from './session/mfa.handlers.ts'
+import { securityEventHandlers } from './session/security-event.handlers.ts'
 import { sessionHandlers } from './session/session.handlers.ts'
 import { signInHandlers } from './session/sign-in.handlers.ts'
 import { signUpHandlers } from './session/sign-up.handlers.ts'
@@ -21,7 +25,7 @@ export { type ApprovalDocument, digestsNow, startApprovals, waitsFor } from './a
 export { createCompany, ensureDemoCompany } from './company/company.ts'
 export { loadSettings } from './company/settings.ts'
 export { jobArea } from './job/job.handlers.ts'
-export { adminIds, type NewNotice, notify } from './notice/notice.ts'
+export { adminIds, type NewNotice, notify, notifyEach, withdrawNotices } from './notice/notice.ts'
 export { type AttachmentGuard, attachmentArea } from './record/attachment.handlers.ts'
 export {
   attachmentsBy,
@@ -69,10 +73,14 @@ export const accessArea: Area = {
     ...packageHandlers,
     ...noticeHandlers,
     ...sessionHandlers,
+    ...mfaHandlers,
+    ...apiTokenHandlers,
+    ...securityEventHandlers,
     ...userConfigHandlers,
     ...organizationHandlers,
     ...roleHandlers,
     ...userHandlers,
+    ...accessRequestHandlers,
     ...serialNumberHandlers,
     ...changeLogHandlers,
     ...customFieldHandlers,

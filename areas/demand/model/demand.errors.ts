@@ -1,6 +1,6 @@
 import { errors } from '@qitao/core/refusal.ts'
 
-/** Forecast and plans, 5301 to 5309, and 5326. */
+/** Forecast and plans, 5301 to 5310, and 5326. */
 export const demandErrors = errors({
   configExists: [5301, '预测配置已存在', 'The forecast config already exists'],
   configMissing: [5302, '预测配置不存在', 'The forecast config does not exist'],
@@ -18,6 +18,11 @@ export const demandErrors = errors({
     5309,
     '{code}没有缺料：可能已为其建立工单，请刷新',
     'Nothing is short of {code}: work orders may have been made of it, please refresh',
+  ],
+  nothingForecast: [
+    5310,
+    '没有当前周期的预测可发布，请先计算预测',
+    'There is no forecast of the current periods to release: calculate it first',
   ],
   historyShort: [5326, '历史数据不足，预测结果仅供参考', 'Not enough history, the forecast is only a hint'],
 })

@@ -124,7 +124,7 @@ export const showForecastStatus = query(`${base}query_demand_forecast_status`, {
 })
 
 /** Most periods set at once: all that are forecast. */
-const mostPeriods = 60
+export const mostPeriods = 60
 export const alterForecastCustom = command(`${base}alter_demand_forecast_custom`, {
   title: text('人工调整预测', 'Set the forecast'),
   grantedBy,

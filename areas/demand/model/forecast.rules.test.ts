@@ -8,6 +8,7 @@ import { accuracyOf, expectKept, expectPeriods, forecasterFor, horizonAt, openOf
 
 const zone = 'Asia/Shanghai'
 const day = (text: string) => startOfDay(text, zone)
+const product = { material_id: 'm', series: null }
 const codeOf = (work: () => unknown): number | undefined => {
   try {
     work()
@@ -64,10 +65,10 @@ test('only periods that are forecast may be set, each once', () => {
 test('what is forecast is rounded to the unit of its material', () => {
   const horizon = horizonAt(day('2026-11-26'), 3, zone)
   const quantities = horizon.past.map((_, t) => 10 + ((t * 7) % 5) / 2)
-  const whole = forecasterFor(horizon, 3)({ material_id: 'm', precision: 0, quantities })
+  const whole = forecasterFor(horizon, 3)({ ...product, precision: 0, quantities })
   expect(whole.periods.map(one => one.period)).toEqual(horizon.ahead)
   for (const one of whole.periods) expect(one.quantity).toMatch(/^1[0-2]$/)
-  const tenths = forecasterFor(horizon, 3)({ material_id: 'm', precision: 1, quantities })
+  const tenths = forecasterFor(horizon, 3)({ ...product, precision: 1, quantities })
   expect(tenths.periods.some(one => /\.\d$/.test(one.quantity))).toBe(true)
 })
 

@@ -8,6 +8,7 @@ import { daysWithin, periodsOfYear } from './balance/grid.rules.ts'
 import type { ModelCode } from './config/forecast-config.record.ts'
 import { combined, forecastersOf, type ModelChoice } from './config/forecast-config.rules.ts'
 import { demandErrors } from './demand.errors.ts'
+import { type Factors, usualDemand } from './event/event.rules.ts'
 
 const keptYears = 3
 
@@ -69,6 +70,7 @@ export interface ComputedForecast {
 export interface MaterialDemand {
   readonly material_id: string
   readonly precision: number
+  readonly series: string | null
   readonly quantities: readonly number[]
 }
 
@@ -84,10 +86,20 @@ export const sizesOf = ({ past, ahead }: Pick<Horizon, 'past' | 'ahead'>, dimens
 export function forecasterFor(
   horizon: Horizon,
   dimension: number,
-  choiceOf: (material_id: string) => ModelChoice = () => combined,
+  {
+    choiceOf = () => combined,
+    factorsOf = () => undefined,
+  }: {
+    readonly choiceOf?: (material_id: string) => ModelChoice
+    /** What is known to move demand: taken out of the past, put into what comes. */
+    readonly factorsOf?: (demand: MaterialDemand) => Factors | undefined
+  } = {},
 ): (demand: MaterialDemand) => ComputedForecast {
   const forecasters = forecastersOf(sizesOf(horizon, dimension))
-  return ({ material_id, precision, quantities }) => {
+  return demand => {
+    const { material_id, precision } = demand
+    const factors = factorsOf(demand)
+    const quantities = usualDemand(demand.quantities, factors)
     const choice = choiceOf(material_id)
     const all = forecasters(combined).forecast(quantities)
     const forecast = choice.model === 'combined' ? all : forecasters(choice).forecast(quantities)
@@ -102,9 +114,9 @@ export function forecasterFor(
       bias: byHand ? null : known(forecast.bias),
       periods: horizon.ahead.map((period, h) => ({
         period,
-        quantity: rounded(forecast.values[h]!),
-        lower: rounded(forecast.lower[h]!),
-        upper: rounded(forecast.upper[h]!),
+        quantity: rounded(forecast.values[h]! * (factors?.ahead[h] ?? 1)),
+        lower: rounded(forecast.lower[h]! * (factors?.ahead[h] ?? 1)),
+        upper: rounded(forecast.upper[h]! * (factors?.ahead[h] ?? 1)),
       })),
       models: [...chosen, ...others.map(one => (forecast === all ? one : { ...one, share: 0 }))].map(
         ({ model, share, wape, bias }) => ({ model, share, wape: known(wape), bias: known(bias) }),

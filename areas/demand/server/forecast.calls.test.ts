@@ -184,7 +184,7 @@ test('orders consume the forecast of their period; what was cancelled was not as
   expect(await open()).toMatchObject({ order_quantity: '0', open_quantity: final_quantity })
 })
 
-test('a second calculation is told to wait while one waits or runs', async () => {
+test('R-219: a second calculation is told to wait while one waits or runs', async () => {
   const company = await app.company()
   await app.database.pool.query(
     `insert into job (org_id, id, job_type, input, singleton, due_time) values ($1, gen_random_uuid(), 'demand_forecast', '{}', 'demand_forecast', epoch_now() + 3600)`,

@@ -5,7 +5,7 @@ import { refuse } from '@qitao/core/refusal.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { outliersOf } from '@qitao/planning/forecast/outliers.ts'
-import { recordset, rows } from '@qitao/platform/server/database/database.ts'
+import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { type Handler, handle, type Member } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows } from '@qitao/platform/server/list/list.ts'
@@ -38,7 +38,7 @@ import {
   type StoredPeriod,
 } from '../model/forecast.rules.ts'
 import { triggerStockPlan } from '../model/stock-plan.calls.ts'
-import { byPeriod, demandIn, isDemand, wantedAt } from './demand.queries.ts'
+import { askedFor, byPeriod, demandIn } from './demand.queries.ts'
 import { forecastType } from './forecast.job.ts'
 import { startOnce } from './start-once.ts'
 import { stockPlanType } from './stock-plan.job.ts'
@@ -115,8 +115,7 @@ const history = handle(listDemandHistory, async (input, { tx, org_id, member, no
       where: [
         contains(input.keyword, sql`t.code`, sql`t.name`),
         input.material_id !== undefined && sql`t.id = ${input.material_id}`,
-        sql`exists (select from seen_sales_order_line l join seen_sales_order o on o.org_id = l.org_id and o.id = l.order_id
-          where l.org_id = t.org_id and l.material_id = t.id and ${isDemand} and ${wantedAt} >= ${begins[0] ?? end} and ${wantedAt} < ${end})`,
+        sql`t.id in (select d.material_id from ${askedFor(org_id, begins[0] ?? end, end)} d)`,
       ],
       columns: sql`t.id, t.row_version, t.created_time, t.updated_time, t.id as material_id, t.code as material_code, t.name as material_name,
         t.specs as material_specs, u.name as unit_name`,
@@ -237,6 +236,24 @@ const accuracy = handle(showModelAccuracy, async ({ material_id, time_dimension 
   }
 })
 
+interface Said {
+  readonly material_id: string
+  readonly period: Instant
+  readonly quantity: Quantity | null
+  readonly model_quantity: Quantity | null
+}
+/** What people say of periods instead of the models, from now on. */
+export async function keepCustoms(
+  tx: Tx,
+  { time_dimension, reason, said }: { time_dimension: number; reason: string; said: readonly Said[] },
+): Promise<void> {
+  await sql`insert into demand_forecast_custom (material_id, time_dimension, period, quantity, model_quantity, reason)
+    select r.material_id, ${time_dimension}, r.period, r.quantity, r.model_quantity, ${reason}
+    from ${recordset(said, sql`material_id uuid, period bigint, quantity numeric, model_quantity numeric`)} r order by r.material_id, r.period
+    on conflict (org_id, material_id, time_dimension, period) do update set quantity = excluded.quantity,
+      model_quantity = excluded.model_quantity, reason = excluded.reason`.execute(tx)
+}
+
 export const forecastHandlers: Handler[] = [
   list,
   exportHandler(exportForecasts, list, forecastRow),
@@ -286,14 +303,10 @@ export const forecastHandlers: Handler[] = [
     const gone = values.filter(({ quantity }) => quantity === null).map(({ period }) => period)
     const said = values
       .filter(({ quantity }) => quantity !== null)
-      .map(one => ({ ...one, model_quantity: modelOf.get(one.period) ?? null }))
+      .map(one => ({ ...one, material_id, model_quantity: modelOf.get(one.period) ?? null }))
     await sql`delete from demand_forecast_custom where org_id = ${org_id} and material_id = ${material_id} and time_dimension = ${time_dimension}
       and period = any(${gone}::bigint[])`.execute(tx)
-    await sql`insert into demand_forecast_custom (material_id, time_dimension, period, quantity, model_quantity, reason)
-      select ${material_id}::uuid, ${time_dimension}, r.period, r.quantity, r.model_quantity, ${reason}
-      from ${recordset(said, sql`period bigint, quantity numeric, model_quantity numeric`)} r
-      on conflict (org_id, material_id, time_dimension, period) do update set quantity = excluded.quantity,
-        model_quantity = excluded.model_quantity, reason = excluded.reason`.execute(tx)
+    await keepCustoms(tx, { time_dimension, reason, said })
     return { affected: values.length }
   }),
 ]

@@ -2,10 +2,15 @@ import { text } from '@qitao/core/text.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type JobContext, job } from '@qitao/platform/server/jobs/job.ts'
 import { sql } from 'kysely'
+import { factorsFor } from '../model/event/event.rules.ts'
 import { triggerForecast } from '../model/forecast.calls.ts'
 import { type ComputedForecast, forecasterFor, horizonAt } from '../model/forecast.rules.ts'
+import { forecastLevel } from '../model/group/group.record.ts'
+import { groupForecasts } from '../model/group/group-forecasts.rules.ts'
 import { choicesOf } from './config/forecast-config.queries.ts'
 import { demandsOf } from './demand.queries.ts'
+import { eventsOf } from './event/event.handlers.ts'
+import { groupDemands, saveGroups } from './group/group.queries.ts'
 
 export const forecastType = 'demand_forecast'
 interface Wanted {
@@ -28,7 +33,8 @@ export const forecastJob = job<Wanted>(forecastType, 'planning', calculated, {
         tx,
         sql<{
           count: number
-        }>`select count(distinct material_id) as count from seen_sales_order_line where org_id = ${org_id}`,
+        }>`select count(*) as count from (select material_id from seen_sales_order_line where org_id = ${org_id}
+          union select material_id from demand_past where org_id = ${org_id}) m`,
       )
       return asked!.count > mostBeside
     }),
@@ -37,8 +43,10 @@ export const forecastJob = job<Wanted>(forecastType, 'planning', calculated, {
 async function calculated({ time_dimension }: Wanted, context: JobContext) {
   const { org_id, transaction, lastTransaction, progress, cancelled, now } = context
   const computed_time = now()
-  const { horizon, demands, choiceOf } = await transaction(tx => load(tx, org_id, computed_time, time_dimension))
-  const forecast = forecasterFor(horizon, time_dimension, choiceOf)
+  const { horizon, demands, groups, choiceOf, factorsOf } = await transaction(tx =>
+    load(tx, org_id, computed_time, time_dimension),
+  )
+  const forecast = forecasterFor(horizon, time_dimension, { choiceOf, factorsOf })
   const computed: ComputedForecast[] = []
   for (const demand of demands) {
     if (computed.length % atOnce === 0) {
@@ -47,9 +55,11 @@ async function calculated({ time_dimension }: Wanted, context: JobContext) {
     }
     computed.push(forecast(demand))
   }
+  const computedGroups = groupForecasts(horizon, time_dimension, groups, factorsOf)
   await progress(95, text('正在保存', 'Saving'))
   return lastTransaction(async tx => {
     await save(tx, org_id, { time_dimension, computed_time, computed })
+    await saveGroups(tx, org_id, time_dimension, computedGroups)
     return { material_count: computed.length }
   })
 }
@@ -59,8 +69,12 @@ async function load(tx: Tx, org_id: string, now: number, time_dimension: number)
   const horizon = horizonAt(now, time_dimension, org!.time_zone)
   const choices = await choicesOf(tx, org_id, time_dimension)
   // What people forecast by hand may be a product that nobody has asked for yet.
-  const demands = await demandsOf(tx, org_id, horizon, { also: choices.byHand })
-  return { horizon, demands, choiceOf: choices.of }
+  const demands = await demandsOf(tx, org_id, horizon, { time_dimension, also: choices.byHand })
+  const groups = []
+  for (const { code } of forecastLevel.list)
+    groups.push({ by: code, demands: await groupDemands(tx, org_id, horizon, code) })
+  const factorsOf = factorsFor(await eventsOf(tx, org_id), horizon, org!.time_zone)
+  return { horizon, demands, groups, choiceOf: choices.of, factorsOf }
 }
 
 interface Calculated {

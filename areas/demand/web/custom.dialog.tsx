@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { pastedValues } from '../model/custom-values.rules.ts'
 import { alterForecastCustom, type ForecastPeriod, listForecasts, showForecast } from '../model/forecast.calls.ts'
 import { forecastCustom } from '../model/forecast.record.ts'
+import { showForecastRelease } from '../model/release/release.calls.ts'
 import { type Dimension, usePeriodName } from './periods.tsx'
 
 interface Form {
@@ -35,7 +36,7 @@ export function CustomDialog({
 }) {
   const say = useSay()
   const nameOf = usePeriodName(dimension)
-  const save = useCommand(alterForecastCustom, { refreshes: [showForecast, listForecasts] })
+  const save = useCommand(alterForecastCustom, { refreshes: [showForecast, listForecasts, showForecastRelease] })
   const [wrong, setWrong] = useState(false)
   const first = periods.indexOf(from)
   return (

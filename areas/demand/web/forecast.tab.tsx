@@ -20,10 +20,12 @@ import {
   triggerForecast,
 } from '../model/forecast.calls.ts'
 import { forecastRow } from '../model/forecast.record.ts'
+import { showForecastRelease } from '../model/release/release.calls.ts'
 import { ForecastDrawer, type Shown } from './forecast.drawer.tsx'
 import { usePeriods } from './periods.tsx'
+import { ReleaseButton, ReleaseState } from './release/release-state.tsx'
 
-const refreshes = [listForecasts, showForecast, showModelAccuracy, showForecastStatus]
+const refreshes = [listForecasts, showForecast, showModelAccuracy, showForecastStatus, showForecastRelease]
 const running: readonly (number | null)[] = [jobStatus.codes.queued, jobStatus.codes.running]
 
 export function ForecastTab() {
@@ -56,6 +58,8 @@ export function ForecastTab() {
           <>
             {choice}
             <Calculate dimension={dimension} />
+            <ReleaseButton dimension={dimension} />
+            <ReleaseState dimension={dimension} />
             <ExchangeButtons list={list} exports={exportForecasts} />
           </>
         )}

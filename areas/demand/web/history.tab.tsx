@@ -3,8 +3,9 @@ import { text } from '@qitao/core/text.ts'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
 import { materialColumn } from '@qitao/stock/web'
 import { useState } from 'react'
-import { type DemandHistoryRow, exportDemandHistory, listDemandHistory } from '../model/forecast.calls.ts'
+import { type DemandHistoryRow, exportDemandHistory, listDemandHistory, showForecast } from '../model/forecast.calls.ts'
 import { demandHistory } from '../model/forecast.record.ts'
+import { pastDemandExchange } from '../model/past/past.calls.ts'
 import { ForecastDrawer, type Shown } from './forecast.drawer.tsx'
 import { usePeriods } from './periods.tsx'
 
@@ -35,7 +36,12 @@ export function HistoryTab() {
         toolbar={list => (
           <>
             {choice}
-            <ExchangeButtons list={list} exports={exportDemandHistory} />
+            <ExchangeButtons
+              list={list}
+              exports={exportDemandHistory}
+              imports={pastDemandExchange}
+              refreshes={[listDemandHistory, showForecast]}
+            />
           </>
         )}
         rowActions={row => [{ title: text('查看', 'View'), run: () => open(row) }]}

@@ -102,6 +102,26 @@ export function documentPaper<D extends LinedDocument, X extends object>(
   }
 }
 
+/** Mails within an hour: whoever takes an account over is no sender of thousands. */
+const mails = { seconds: 3_600, most: 60, most_all: 300 }
+async function expectMayMail(
+  tx: Tx,
+  { org_id, user_id, now }: { org_id: string; user_id: string; now: Instant },
+): Promise<void> {
+  // One after the other, so that many at one moment are so many.
+  await sql`select from app_user where org_id = ${org_id} and id = ${user_id} for no key update`.execute(tx)
+  const [sent] = await rows(
+    tx,
+    sql<{
+      own: number
+      all: number
+    }>`select count(*) filter (where created_by = ${user_id})::int as own, count(*)::int as all
+      from job where org_id = ${org_id} and created_time > ${now - mails.seconds} and job_type like 'mail\\_%'`,
+  )
+  if (sent!.own >= mails.most || sent!.all >= mails.most_all)
+    refuse(generalErrors.mailsTooMany, { most: mails.most, most_all: mails.most_all })
+}
+
 type MailCall = ReturnType<typeof mailOf>
 /** What a mail says besides, such as a link, and what becomes of that when the mail is out, or is not. */
 interface Added {
@@ -141,9 +161,10 @@ export function paperMail<C extends Call>(
 ): { readonly handler: Handler; readonly job: JobHandler } {
   type Wanted = { readonly id: string; readonly to: string; readonly language: Language; readonly words: string | null }
   return {
-    handler: handle(call, async (input, { tx, org_id, origin, startJob }): Promise<Out<MailCall>> => {
+    handler: handle(call, async (input, { tx, org_id, member, now, origin, startJob }): Promise<Out<MailCall>> => {
       const wanted = input as Wanted
       await lock(tx, org_id, wanted.id)
+      await expectMayMail(tx, { org_id, user_id: member.user_id, now })
       return { job_id: await startJob({ type, input: { ...wanted, origin } }) }
     }),
     job: job<Wanted & { origin: string | null }>(

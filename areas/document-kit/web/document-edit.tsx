@@ -6,20 +6,23 @@ import type { AnyCall, In } from '@qitao/core/call.ts'
 import { sum } from '@qitao/core/quantity.ts'
 import type { Draft } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
+import { GoodsLines } from '@qitao/masterdata/web'
 import { useDocument } from '@qitao/platform/web/call/use-call.ts'
-import { type Save, saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
+import { type Command, type Save, saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { CustomFieldsSection } from '@qitao/platform/web/form/custom-fields.tsx'
 import { EditPage, useEditPayload } from '@qitao/platform/web/form/edit-page.tsx'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { newOf } from '@qitao/platform/web/form/new-of.ts'
+import { useOnlyRead, WhileWritten } from '@qitao/platform/web/form/only-read.ts'
 import type { PickedRow } from '@qitao/platform/web/form/pickers.ts'
 import { Section } from '@qitao/platform/web/form/section.tsx'
 import { useGoBack } from '@qitao/platform/web/frame/use-go-back.ts'
 import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
-import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
+import type { LineTableProps } from '@qitao/platform/web/lines/line-table.tsx'
 import { type Act, act } from '@qitao/platform/web/list/act.ts'
 import { recordCalls } from '@qitao/platform/web/list/record-parts.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
+import { type Ask, confirm } from '@qitao/platform/web/show/confirm.tsx'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { Related } from '@qitao/platform/web/show/related.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
@@ -65,6 +68,8 @@ interface DocumentEditProps<D extends LinedDocument> {
   submittedNote?: (record: DocumentRow<D>) => ReturnType<typeof text>
   /** What saves one that may not be altered any more: it takes what altering takes, and asks before it does it. */
   changes?: (record: DocumentRow<D>) => DocumentChange | undefined
+  /** What is asked before these lines are submitted; undefined: nothing. */
+  submitAsks?: (lines: readonly FormLine<D>[]) => Ask | undefined
   /** What only this document can do, beside the actions of its life. */
   moreActs?: (record: DocumentRow<D>) => readonly Act[]
   /** Stands above the lines as long as they are written: what fills them. */
@@ -92,6 +97,7 @@ interface AnyEditProps
     | 'heading'
     | 'submittedNote'
     | 'changes'
+    | 'submitAsks'
     | 'moreActs'
     | 'more'
   > {
@@ -105,6 +111,7 @@ interface AnyEditProps
   heading?: (record: AnyRecord) => ReactNode
   submittedNote?: (record: AnyRecord) => ReturnType<typeof text>
   changes?: (record: AnyRecord) => DocumentChange | undefined
+  submitAsks?: (lines: readonly Values[]) => Ask | undefined
   moreActs?: (record: AnyRecord) => readonly Act[]
   more?: (record: AnyRecord, lines: readonly Values[]) => ReactNode
 }
@@ -144,6 +151,7 @@ function AnyDocumentEdit({
   heading,
   submittedNote,
   changes,
+  submitAsks,
   moreActs,
   fills,
   more,
@@ -190,7 +198,7 @@ function AnyDocumentEdit({
     const head = Object.fromEntries(
       Object.entries(data.record).filter(([name]) => onWire.has(name) || /_(name|code|no)$/.test(name)),
     )
-    const lines = data.lines.map(one => ({ ...one, ...shown?.(one) }))
+    const lines = data.lines.map(one => ({ ...one, ...goodsWords(one), ...shown?.(one) }))
     if (isStored) return { ...head, lines }
     const anew = Object.fromEntries(['no', ...notCopied].map(name => [name, (fresh as Values)[name]]))
     return { ...head, ...anew, lines: lines.map(({ id: _, ...one }: Values) => one) }
@@ -216,7 +224,7 @@ function AnyDocumentEdit({
               ...(submits
                 ? [
                     saveWith(
-                      add,
+                      asking(add, submitAsks),
                       (form: FormValues) => ({ ...newWire(form), submit: true }),
                       text('保存并提交', 'Save and submit'),
                       actionCall(of, 'submit'),
@@ -232,7 +240,15 @@ function AnyDocumentEdit({
               ...of.bulk
                 // To take a document away is for the list: beside the button that leaves the page it would be taken for that.
                 .filter(name => !(name in grave))
-                .map(name => act(statuses, name, record.status, commands[name]!.with(asSeen(of, name, [record])))),
+                .map(name =>
+                  act(
+                    statuses,
+                    name,
+                    record.status,
+                    commands[name]!.with(asSeen(of, name, [record])),
+                    name === 'submit' ? { ask: submitAsks?.(data?.lines ?? []) } : {},
+                  ),
+                ),
               ...(moreActs?.(record) ?? []),
             ]
           : []
@@ -249,8 +265,10 @@ function AnyDocumentEdit({
         )
       }
     >
-      {record && !closed && isSubmitted && submittedNote ? (
-        <Alert type="warning" showIcon title={say(submittedNote(record))} className="qt-edit-note" />
+      {record && isSubmitted && submittedNote ? (
+        <WhileWritten>
+          <Alert type="warning" showIcon title={say(submittedNote(record))} className="qt-edit-note" />
+        </WhileWritten>
       ) : null}
       <Section title={text('基本信息', 'Basics')}>
         {fields.map(name => (
@@ -264,15 +282,14 @@ function AnyDocumentEdit({
         ))}
       </Section>
       <CustomFieldsSection of={known} />
-      {closed ? null : fills}
-      <LineTable<Values>
+      <WhileWritten>{fills}</WhileWritten>
+      <Lines
         name="lines"
         of={line}
         title={linesTitle}
         blank={() => ({ ...emptyLine })}
-        readOnly={Boolean(closed)}
         most={of.most}
-        columns={lineColumns(Boolean(closed), record)}
+        columns={onlyRead => lineColumns(onlyRead, record)}
         {...(change ? { change } : {})}
       />
       {record ? more?.(record, data?.lines ?? []) : null}
@@ -282,6 +299,27 @@ function AnyDocumentEdit({
       ) : null}
     </EditPage>
   )
+}
+
+/** Goods are called by code and name, as when they were picked. */
+const goodsWords = ({ material_code: code, material_name: name }: Values): Values =>
+  typeof code === 'string' ? { _material_id: `${code} ${name}` } : {}
+
+/** The command, behind a question about the lines that are sent. */
+const asking = (command: Command, asks: AnyEditProps['submitAsks']): Command => ({
+  ...command,
+  attempt: async (input, intention) => {
+    const ask = asks?.((input as unknown as FormValues).lines)
+    return ask && !(await confirm(ask)) ? { ok: false, failure: undefined } : command.attempt(input, intention)
+  },
+})
+
+interface LinesProps extends Omit<LineTableProps<Values>, 'columns'> {
+  columns: (onlyRead: boolean) => readonly LineColumn<Values>[]
+}
+/** Who only reads sees what became of the lines, in place of what helps to write them. */
+function Lines({ columns, ...rest }: LinesProps) {
+  return <GoodsLines<Values> {...rest} columns={columns(useOnlyRead())} />
 }
 
 /** What the lines come to, as they stand in the form. */

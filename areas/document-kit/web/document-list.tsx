@@ -14,6 +14,7 @@ import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { useSession } from '@qitao/platform/web/session/session.ts'
+import type { Ask } from '@qitao/platform/web/show/confirm.tsx'
 import type { Page } from '@qitao/site/model/pages.ts'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
@@ -48,6 +49,8 @@ interface DocumentListProps<D extends AnyDocument> {
   /** The same, behind these: what can be done in any state. */
   alsoActs?: (row: DocumentRow<D>) => readonly Act[]
   moreBulk?: (rows: readonly DocumentRow<D>[]) => readonly Act[]
+  /** What is asked before these are submitted; undefined: nothing. */
+  submitAsks?: (rows: readonly DocumentRow<D>[]) => Ask | undefined
   /** Calls of other areas whose answers change with it. */
   refreshes?: readonly AnyCall[]
   /** What a row unfolds to. */
@@ -68,6 +71,7 @@ function AnyDocumentList({
   moreActs,
   alsoActs,
   moreBulk,
+  submitAsks,
   refreshes: more = [],
   below,
 }: DocumentListProps<AnyDocument>) {
@@ -98,7 +102,9 @@ function AnyDocumentList({
             cancel: text('返回', 'Back'),
           },
         }
-      : {}
+      : action === 'submit'
+        ? { ask: submitAsks?.(rows as never) }
+        : {}
   const actOn = (action: string, row: AnyRow) =>
     act(statuses, action, row.status, commands[action]!.with(asSeen(of, action, [row])), {
       ...asked(action, [row]),

@@ -18,6 +18,8 @@ import { routing, routingStep } from './routing/routing.record.ts'
 import { changeLine } from './time/change-line.record.ts'
 import { checkChangeover } from './time/change-line.rules.ts'
 import { cycleTime } from './time/cycle-time.record.ts'
+import { mouldCalls } from './time/mould.calls.ts'
+import { mould } from './time/mould.record.ts'
 
 const step = routingStep.fields
 export const routingExchange = exchange({
@@ -63,6 +65,14 @@ export const changeLineExchange = exchange({
   },
 })
 
+/** Added by the call, so that its rules hold: one row one mould. */
+export const mouldExchange = exchange({
+  type: 'mould',
+  record: mould,
+  pages: [pages.changeovers],
+  rows: { kind: 'document', key: [], mostRows: 1, call: mouldCalls.add, input: ([row]) => row },
+})
+
 const line = materialBomLine.fields
 /** One version of a BoM is a draft until it is released. Substitutes stand in one cell, their ratios in another. */
 export const materialBomExchange = exchange({
@@ -75,6 +85,8 @@ export const materialBomExchange = exchange({
     scrap_rate: line.scrap_rate,
     substitute_ids: { ...referencesField('替代料', 'Substitutes', 'material', mostSubstitutes), required: false },
     substitute_ratios: optional(textField('替代比例', 'Substitute ratios')),
+    valid_from: titled(line.valid_from, text('子项生效日期', 'Line valid from')),
+    line_expiry_time: titled(line.expiry_time, text('子项失效日期', 'Line expires on')),
     position: line.position,
     line_remark: titled(line.remark, text('子项备注', 'Line remark')),
   },
@@ -90,6 +102,8 @@ export const materialBomExchange = exchange({
           material_id: 'component_id',
           quantity: 'quantity',
           scrap_rate: 'scrap_rate',
+          valid_from: 'valid_from',
+          expiry_time: 'line_expiry_time',
           position: 'position',
           remark: 'line_remark',
         },
@@ -161,6 +175,7 @@ export const exchanges = [
   routingExchange,
   cycleTimeExchange,
   changeLineExchange,
+  mouldExchange,
   materialBomExchange,
   manufacturingBomExchange,
 ]

@@ -5,6 +5,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 export const engineeringKnown: KnownRecords = {
   cycle_time: { history: [pages.cycleTimes] },
   change_line: { history: [pages.changeovers] },
+  mould: { history: [pages.changeovers] },
   routing: { history: [pages.routings] },
   material_bom: { history: [pages.materialBoms, pages.editMaterialBom] },
   manufacturing_bom: { history: [pages.manufacturingBoms] },

@@ -4,6 +4,7 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import type { FileAnswer } from '@qitao/core/file.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
+import { dayOf } from '@qitao/core/time.ts'
 import { aDevice, aMaterial, aProcess } from '@qitao/masterdata/testing/factories.ts'
 import { expect, test } from 'vitest'
 import {
@@ -20,6 +21,7 @@ import {
 import { exportRoutings, listRoutings, showRouting } from '../model/routing/routing.calls.ts'
 import { changeLineCalls } from '../model/time/change-line.calls.ts'
 import { cycleTimeCalls } from '../model/time/cycle-time.calls.ts'
+import { mouldCalls } from '../model/time/mould.calls.ts'
 
 const app = await testApp()
 
@@ -46,9 +48,12 @@ const routings = [
   ['R-2', '路线二', '1', '', 10, 'P2', 0, ''],
 ]
 const materialBoms = [
-  ['产品', '版本', '基准数量', '子项物料', '用量', '损耗率', '替代料', '替代比例', '子项备注'],
-  ['P', '1.0', 10, 'A', 2, 0.05, 'B，C', '1；1.5', '第一行'],
-  ['P', '1.0', 10, 'B', 3, '', '', '', ''],
+  [
+    ...['产品', '版本', '基准数量', '子项物料', '用量', '损耗率', '替代料', '替代比例', '子项备注'],
+    ...['子项生效日期', '子项失效日期'],
+  ],
+  ['P', '1.0', 10, 'A', 2, 0.05, 'B，C', '1；1.5', '第一行', '2025-01-02', '2060-03-04'],
+  ['P', '1.0', 10, 'B', 3, '', '', '', '', '', ''],
 ]
 const manufacturingBoms = [
   ['产品', '版本', '模式', '物料BOM', '工艺路线', '顺序', '工序', '投入物料', '投入数量', '产出物料', '产出数量'],
@@ -66,6 +71,11 @@ const changes = [
   ['M-1', 'A', 'S', 600],
   ['', '', '', 300],
 ]
+const moulds = [
+  ['编号', '名称', '类型', '工序', '适用产品', '适用设备', '数量', '备注'],
+  ['T-1', 'Cap', '模具', 'P1', 'P', '', 2, 'in the rack'],
+  ['T-2', 'Gauge', '工装', 'P1', '', '', 1, ''],
+]
 
 const done = async (company: TestCompany, type: string, rows: (string | number)[][]) => {
   const { status, result } = await imported(company, type, await xlsx(rows))
@@ -79,6 +89,7 @@ async function filled(company: TestCompany): Promise<void> {
   await done(company, 'manufacturing_bom', manufacturingBoms)
   await done(company, 'cycle_time', times)
   await done(company, 'change_line', changes)
+  await done(company, 'mould', moulds)
 }
 
 const oneOf = {
@@ -104,7 +115,7 @@ contract(app, exportRoutings, {
 })
 contract(app, exportMaterialBoms, { ...oneOf, good: () => ({ is_default: true }) })
 contract(app, exportManufacturingBoms, { ...oneOf, good: () => ({}) })
-for (const calls of [cycleTimeCalls, changeLineCalls]) {
+for (const calls of [cycleTimeCalls, changeLineCalls, mouldCalls]) {
   contract(app, calls.export as typeof cycleTimeCalls.export, { ...oneOf, good: () => ({ columns: ['remark'] }) })
 }
 
@@ -119,6 +130,7 @@ test('routings, BoMs and times go out and into another company as they were', as
     ['manufacturing_bom', exportManufacturingBoms],
     ['cycle_time', cycleTimeCalls.export],
     ['change_line', changeLineCalls.export],
+    ['mould', mouldCalls.export],
   ] as const
   for (const [type, call] of carried) {
     const file = await company.admin.ok(call as typeof exportRoutings, {})
@@ -131,6 +143,10 @@ test('routings, BoMs and times go out and into another company as they were', as
   expect(lines[0]?.substitutes.map(one => [one.material_code, one.ratio])).toEqual([
     ['B', '1'],
     ['C', '1.5'],
+  ])
+  expect(lines.map(one => [one.valid_from, one.expiry_time].map(day => day && dayOf(day, 'Asia/Shanghai')))).toEqual([
+    ['2025-01-02', '2060-03-04'],
+    [null, null],
   ])
   const [flow] = (await other.admin.ok(listManufacturingBoms, {})).result
   expect((await other.admin.ok(showManufacturingBom, { id: flow!.id })).lines.map(one => one.inputs.length)).toEqual([

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { engineeringErrors } from '../model/engineering.errors.ts'
 import { exchanges } from '../model/engineering.exchange.ts'
 import { engineeringKnown } from '../model/engineering.known.ts'
+import { bomReplacementHandlers } from './bom/bom-replacement.handlers.ts'
 import { manufacturingBomHandlers } from './bom/manufacturing-bom.handlers.ts'
 import { proposalHandlers } from './bom/manufacturing-bom-proposal.handlers.ts'
 import { materialBomHandlers } from './bom/material-bom.handlers.ts'
@@ -12,6 +13,7 @@ import { fileShareHandlers } from './document/file-share.handlers.ts'
 import { routingHandlers } from './routing/routing.handlers.ts'
 import { changeLineHandlers } from './time/change-line.handlers.ts'
 import { cycleTimeHandlers } from './time/cycle-time.handlers.ts'
+import { mouldHandlers } from './time/mould.handlers.ts'
 
 export {
   type BomLineInForce,
@@ -23,6 +25,7 @@ export {
   type ProductStructure,
   type RoutingInForce,
 } from './bom/boms-in-force.ts'
+export { loadMoulds } from './time/mould.handlers.ts'
 export { type LearntCycleTime, lockCycleTimes, putLearntTimes } from './time/put-learnt-times.ts'
 export { loadChangeovers, loadCycleTimes } from './time/times.queries.ts'
 
@@ -35,10 +38,12 @@ export const engineeringArea: Area = {
   handlers: [
     ...routingHandlers,
     ...materialBomHandlers,
+    ...bomReplacementHandlers,
     ...manufacturingBomHandlers,
     ...proposalHandlers,
     ...cycleTimeHandlers,
     ...changeLineHandlers,
+    ...mouldHandlers,
     ...drawingHandlers,
     ...documentHandlers,
     ...fileShareHandlers,

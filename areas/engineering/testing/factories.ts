@@ -47,6 +47,8 @@ export interface ProductWanted {
         quantity?: string
         scrap_rate?: string
         substitutes?: { material_id: string; ratio: string }[]
+        valid_from?: number
+        expiry_time?: number
       }[]
   /** Steps in order; a number makes as many new processes. Each gets a cycle time for the product (60 s a piece). */
   steps?: number | readonly StepWanted[]

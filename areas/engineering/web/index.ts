@@ -5,6 +5,7 @@ import { engineeringKnown } from '../model/engineering.known.ts'
 import { DocumentFolderPicker, MaterialBomPicker, RoutingPicker } from './pickers.ts'
 
 export const engineeringWeb: AreaWeb = {
+  guides: () => import('./engineering.guide.ts'),
   known: engineeringKnown,
   routes: [
     { page: pages.routings, load: () => import('./routing/routing.page.tsx') },

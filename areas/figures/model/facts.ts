@@ -1,6 +1,7 @@
 import type { State } from '@qitao/core/status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { orderType } from '@qitao/sales/model/sales-order.status.ts'
+import { pauseReason } from '@qitao/shopfloor/model/pause/pause.status.ts'
 import { type Page, pages } from '@qitao/site/model/pages.ts'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { standing } from './figure.status.ts'
@@ -21,6 +22,8 @@ export const dimensions = {
   device: { title: text('设备', 'Machine') },
   workgroup: { title: text('班组', 'Workgroup') },
   reason: { title: text('不良原因', 'Reason of defects') },
+  reason_group: { title: text('不良类别', 'Group of reasons') },
+  pause_reason: { title: text('暂停原因', 'Why tasks rest'), states: pauseReason.list },
   warehouse: { title: text('仓库', 'Warehouse') },
   quality: { title: text('质量状态', 'Quality'), states: qualityStatus.list },
   supplier: { title: text('供应商', 'Supplier') },
@@ -41,6 +44,8 @@ interface FactsType {
   readonly sums: readonly string[]
   /** As things stand now, whatever period is asked for. */
   readonly now?: boolean
+  /** Averages over the period that is asked for: its parts do not add up to it. */
+  readonly averaged?: boolean
   /** Not read by a statement alone. */
   readonly computed?: boolean
 }
@@ -127,7 +132,7 @@ export const facts = {
     title: text('报工记录（按报工时间）', 'Reports, by time of the report'),
     opens: 'mo',
     pages: [pages.productionReport, pages.progress],
-    by: ['process', 'device', 'workgroup', 'product', 'series', 'reason'],
+    by: ['process', 'device', 'workgroup', 'product', 'series', 'reason', 'reason_group'],
     sums: ['good', 'made', 'defective', 'first_good', 'first_made', 'hours', 'measured_hours', 'earned_hours'],
   }),
   losses: factsOf({
@@ -143,6 +148,13 @@ export const facts = {
     pages: [pages.workshopPlan, pages.dispatch],
     by: ['process', 'device', 'workgroup'],
     sums: ['calls', 'answered', 'answer_minutes', 'closed', 'close_minutes'],
+  }),
+  pauses: factsOf({
+    title: text('任务的暂停（按开始时间）', 'Rests of tasks, by their beginning'),
+    opens: 'mo',
+    pages: [pages.workshopPlan, pages.dispatch],
+    by: ['process', 'device', 'workgroup', 'pause_reason'],
+    sums: ['pauses', 'hours'],
   }),
   machines: factsOf({
     title: text('设备在各周期的工时', 'Hours of machines in each period'),
@@ -160,6 +172,7 @@ export const facts = {
     opens: 'material',
     pages: [pages.stock],
     by: ['product', 'series', 'warehouse'],
+    averaged: true,
     sums: ['issued', 'issued_a_year', 'average_value', 'average_value_days'],
   }),
   stock: factsOf({

@@ -1,4 +1,4 @@
-import { convert, isPositive, multiply, type Quantity, roundHalfUp } from '@qitao/core/quantity.ts'
+import { add, convert, isPositive, multiply, type Quantity, roundHalfUp } from '@qitao/core/quantity.ts'
 import { addDays, addMonths, dayOf, daysBetween, type Instant, startOfDay } from '@qitao/core/time.ts'
 import { daysOf, periodsOf } from '@qitao/scheduling/model/load/load.rules.ts'
 import { factsAt } from './facts.ts'
@@ -31,6 +31,14 @@ export function figureValue(key: FigureKey, sums: Sums): Quantity | null {
   return roundHalfUp(value, decimals[unit])
 }
 
+/** Sums of rows that are summed in parts: unknown only where no part is known, as of all rows together. */
+export const addedSums = (parts: readonly Sums[]): Sums =>
+  parts.reduce<Record<string, Quantity | null>>((whole, part) => {
+    for (const [name, value] of Object.entries(part))
+      whole[name] = value === null ? (whole[name] ?? null) : add(whole[name] ?? '0', value)
+    return whole
+  }, {})
+
 /** Names of the sums that figures are made of, each once. */
 export const sumsOf = (keys: readonly FigureKey[]): string[] => [
   ...new Set(
@@ -51,6 +59,35 @@ export interface Periods {
   /** First instant that does not belong to it. */
   readonly until: Instant
   readonly begins: readonly Instant[]
+}
+/** From and until of each period. */
+export const rangesIn = ({ from, until, begins }: Periods): (readonly [Instant, Instant])[] =>
+  begins.map((begin, at) => [Math.max(begin, from), begins[at + 1] ?? until])
+
+/** All of it as one period. */
+export const asOne = ({ from, until }: Periods): Periods => ({ from, until, begins: [from] })
+
+/**
+ * Periods that overlap or follow each other, as one set that is cut wherever one of theirs begins or ends: each of theirs is some of its
+ * parts. `of`: the numbers of the sets that it holds.
+ */
+export function commonPeriods(sets: readonly Periods[]): { periods: Periods; of: number[] }[] {
+  const clusters: { from: Instant; until: Instant; of: number[] }[] = []
+  for (const at of sets
+    .keys()
+    .toArray()
+    .sort((a, b) => sets[a]!.from - sets[b]!.from)) {
+    const { from, until } = sets[at]!
+    const last = clusters.at(-1)
+    if (last && from <= last.until) {
+      last.until = Math.max(last.until, until)
+      last.of.push(at)
+    } else clusters.push({ from, until, of: [at] })
+  }
+  return clusters.map(({ from, until, of }) => {
+    const cuts = of.flatMap(at => rangesIn(sets[at]!).flat()).filter(cut => cut < until)
+    return { of, periods: { from, until, begins: [...new Set(cuts)].sort((a, b) => a - b) } }
+  })
 }
 /** A range of days, the last one whole, cut into days, weeks or months; the first and the last may be a part of theirs. */
 export function periodsIn([first, last]: readonly [Instant, Instant], by: number, zone: string): Periods {

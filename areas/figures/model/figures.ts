@@ -58,8 +58,8 @@ export const figures = {
   shipped_value: figure('shipped', [['amount']], {
     ...{ k: null, unit: 'money', better: 'more', title: text('发完的金额', 'Value shipped whole') },
     formula: text(
-      '发完的明细金额合计（仅本位币订单）',
-      'Sum of the lines that were shipped whole; currency of the company only',
+      '发完的明细金额合计，减退回部分（仅本位币订单）',
+      'Sum of the lines that were shipped whole, less what came back; currency of the company only',
     ),
   }),
   backlog_lines: figure('backlog', [['lines']], {
@@ -159,6 +159,17 @@ export const figures = {
     formula: text(
       '从呼叫到解决的分钟数，按已解决的呼叫平均',
       'Minutes from the call to its end, averaged over those solved',
+    ),
+  }),
+  pause_count: figure('pauses', [['pauses']], {
+    ...{ k: null, unit: 'count', better: 'less', title: text('暂停次数', 'Rests of tasks') },
+    formula: text('任务暂停的次数', 'How often tasks rested'),
+  }),
+  pause_hours: figure('pauses', [['hours']], {
+    ...{ k: null, unit: 'hours', better: 'less', title: text('暂停时间', 'Time that tasks rested') },
+    formula: text(
+      '从暂停到继续的小时数；仍在暂停的计到现在',
+      'Hours from pause to going on; of those that still rest up to now',
     ),
   }),
   scrap_rate: figure('losses', [['scrapped', 'made']], {

@@ -38,6 +38,7 @@ export const reports = {
     figures: ['oee', 'availability', 'performance', 'planned_load'],
   },
   andon: { title: text('安灯', 'Calls for help'), figures: ['andon_calls', 'andon_response', 'andon_solved'] },
+  pauses: { title: text('暂停', 'Rests of tasks'), figures: ['pause_count', 'pause_hours'] },
   quality: {
     title: text('质量', 'Quality'),
     figures: ['first_pass_yield', 'defect_rate', 'scrap_rate', 'rework_rate'],

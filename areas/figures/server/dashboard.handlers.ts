@@ -6,10 +6,10 @@ import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { openAndon } from '@qitao/shopfloor/server'
 import { pages } from '@qitao/site/model/pages.ts'
 import { showPanorama, type ToldOver } from '../model/dashboard.calls.ts'
-import { maySee, periodsIn, rangeBefore } from '../model/figure.rules.ts'
+import { asOne, maySee, periodsIn, rangeBefore } from '../model/figure.rules.ts'
 import { grain } from '../model/figure.status.ts'
 import type { FigureKey } from '../model/figures.ts'
-import { type FigureGroup, figuresIn, figuresOver, isComputed } from './figure.queries.ts'
+import { type FigureGroup, figuresIn, figuresInAll, figuresOver, isComputed } from './figure.queries.ts'
 import { funnelOf, hoursOf, mostWaitedFor, risksOf } from './panorama.queries.ts'
 
 const measured: readonly FigureKey[] = [
@@ -41,21 +41,18 @@ async function toldOver(context: Context, keys: readonly FigureKey[], range: [In
   const zone = context.member.time_zone
   const figures = keys.filter(key => maySee(key, context.member.pages))
   const weeks = periodsIn([range[1] - (trendWeeks * 7 - 1) * daySeconds, range[1]], grain.codes.week, zone)
-  const over = (at: readonly [Instant, Instant]) =>
-    figuresOver(context, { figures, periods: periodsIn(at, grain.codes.day, zone) })
-  const [now, before, trend] = await Promise.all([
-    over(range),
-    over(rangeBefore(range, 'previous', zone)),
-    figuresIn(context, { figures, periods: weeks }),
-  ])
-  const byWeek = new Map(trend.map(({ at, values }) => [at, values]))
+  const whole = (at: readonly [Instant, Instant]) => asOne(periodsIn(at, grain.codes.day, zone))
+  const [now, before, trend] = await figuresInAll(context, {
+    figures,
+    sets: [whole(range), whole(rangeBefore(range, 'previous', zone)), weeks],
+  })
   return {
     timestamp_range: range,
     figures: figures.map(figure => ({
       figure,
-      value: now[figure] ?? null,
-      before: before[figure] ?? null,
-      trend: weeks.begins.map((_, at) => byWeek.get(at)?.[figure] ?? null),
+      value: now![0]![figure] ?? null,
+      before: before![0]![figure] ?? null,
+      trend: trend!.map(values => values[figure] ?? null),
     })),
   }
 }

@@ -2,13 +2,23 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { dayOf, daySeconds, type Instant, startOfDay } from '@qitao/core/time.ts'
-import { rows } from '@qitao/platform/server/database/database.ts'
+import { anew, bySets, rows } from '@qitao/platform/server/database/database.ts'
 import { isMuchWorked } from '@qitao/scheduling/server'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { type DimensionKey, type FactsKey, factsAt } from '../model/facts.ts'
 import type { figureRow } from '../model/figure.calls.ts'
-import { figureValue, maySee, type Periods, type Sums, sumsOf } from '../model/figure.rules.ts'
+import {
+  addedSums,
+  asOne,
+  commonPeriods,
+  figureValue,
+  maySee,
+  type Periods,
+  rangesIn,
+  type Sums,
+  sumsOf,
+} from '../model/figure.rules.ts'
 import { type FigureKey, figureOf } from '../model/figures.ts'
 import type { Asked, FactsContext, FactsSource } from './facts/facts-source.ts'
 import * as margin from './facts/margin.facts.ts'
@@ -21,16 +31,18 @@ const sources: { readonly [K in FactsKey]: FactsSource<K> } = {
   margins: margin.margins,
   ...{ inquiries: order.inquiries, promises: order.promises },
   ...{ starts: production.starts, finishes: production.finishes, tasks: production.tasks, reports: production.reports },
-  ...{ losses: production.losses, andon: production.andon, machines: production.machines },
+  ...{ losses: production.losses, andon: production.andon, pauses: production.pauses, machines: production.machines },
   ...{ turns: material.turns, stock: material.stock, counts: material.counts },
   ...{ purchases: material.purchases, open_purchases: material.openPurchases, shortages: material.shortages },
 }
 interface OfRows {
   readonly rows: FactsSource['rows']
+  readonly bySets?: true
   readonly by: Readonly<Partial<Record<DimensionKey, readonly [RawBuilder<unknown>, RawBuilder<unknown>]>>>
   readonly sums: Readonly<Record<string, RawBuilder<unknown>>>
 }
 const sourceOf = (key: FactsKey): OfRows => sources[key]
+const begins = ({ bySets: isJoined }: OfRows): RawBuilder<unknown> => (isJoined ? bySets : anew)
 
 /** Only these values of dimensions; null: those that have none. */
 export type Only = Readonly<Partial<Record<DimensionKey, string | null>>>
@@ -94,7 +106,7 @@ async function groups(
       keys: (string | null)[]
       names: (string | null)[]
       sums: (Quantity | null)[]
-    }>`select width_bucket(f.at, ${periods.begins}::bigint[]) - 1 as at, ${list(split.map(([one]) => one))} as keys,
+    }>`${begins(of)}select width_bucket(f.at, ${periods.begins}::bigint[]) - 1 as at, ${list(split.map(([one]) => one))} as keys,
         ${list(split.map(([, name]) => sql`max(${name})`))} as names, ${list(names.map(name => of.sums[name]!))} as sums
       from ${await rowsOf(context, key, periods, only)}
       group by ${sql.join([sql`1`, ...split.map(([one]) => one)])} order by 1`,
@@ -144,6 +156,48 @@ export async function figuresIn(
     .map(({ group: { at, keys, names }, values }) => ({ at, keys, names, values }))
     .sort((a, b) => a.at - b.at)
 }
+/**
+ * Values of figures in the periods of several sets, which may overlap: a list for each set. Rows that add up are read once for all sets
+ * that touch each other; what stands as it is now is in the first period of each.
+ */
+export async function figuresInAll(
+  context: FactsContext,
+  { figures, sets, only = {} }: { figures: readonly FigureKey[]; sets: readonly Periods[]; only?: Only },
+): Promise<FigureGroup['values'][][]> {
+  const told = sets.map(({ begins }) =>
+    begins.map(
+      (): Partial<Record<FigureKey, Quantity | null>> =>
+        Object.fromEntries(figures.map(key => [key, figureValue(key, {})])),
+    ),
+  )
+  const kinds = Map.groupBy(figures, key => figureOf(key).facts)
+  await Promise.all(
+    [...kinds].map(async ([kind, keys]) => {
+      const { now, averaged } = factsAt(kind)
+      const ask = (periods: Periods) => groups(context, kind, { periods, names: sumsOf(keys), by: [], only })
+      const tell = (set: number, at: number, sums: Sums) => {
+        for (const key of keys) told[set]![at]![key] = figureValue(key, sums)
+      }
+      if (now) {
+        const [one] = await ask(standing)
+        if (one) for (const set of sets.keys()) tell(set, 0, one.sums)
+      } else if (averaged) {
+        const found = await Promise.all(sets.map(ask))
+        for (const [set, all] of found.entries()) for (const { at, sums } of all) tell(set, at, sums)
+      } else {
+        for (const { of, periods } of commonPeriods(sets)) {
+          const parts = await ask(periods)
+          for (const set of of)
+            for (const [at, [from, until]] of rangesIn(sets[set]!).entries()) {
+              const within = parts.filter(part => periods.begins[part.at]! >= from && periods.begins[part.at]! < until)
+              if (within.length > 0) tell(set, at, addedSums(within.map(({ sums }) => sums)))
+            }
+        }
+      }
+    }),
+  )
+  return told
+}
 /** A machine is looked at in each period: so many of them are computed beside the event loop. */
 const manyPeriods = 31
 /** Figures of machines are computed, and of many tasks or periods in a thread. */
@@ -162,11 +216,12 @@ export async function unpricedStock(context: FactsContext, only: Only): Promise<
   return Number(found?.sums.unpriced ?? 0)
 }
 /** The values over the whole of a range. */
-export async function figuresOver(context: FactsContext, wanted: FiguresWanted): Promise<FigureGroup['values']> {
-  const { from, until } = wanted.periods
-  const [one] = await figuresIn(context, { ...wanted, by: [], periods: { from, until, begins: [from] } })
-  // Kinds without any row are in no group.
-  return { ...Object.fromEntries(wanted.figures.map(key => [key, figureValue(key, {})])), ...one?.values }
+export async function figuresOver(
+  context: FactsContext,
+  { figures, periods, only = {} }: Pick<FiguresWanted, 'figures' | 'periods' | 'only'>,
+): Promise<FigureGroup['values']> {
+  const [whole] = await figuresInAll(context, { figures, sets: [asOne(periods)], only })
+  return whole![0]!
 }
 
 /** The rows that a figure is made of: the largest first, each with its own part of the sums. */
@@ -198,7 +253,7 @@ export async function rowsOfFigure(
       names: (string | null)[]
       sums: (Quantity | null)[]
       total: number
-    }>`select f.id, max(f.at) as at, max(f.no) as no, max(f.subject) as subject, max(f.opens_id) as opens_id,
+    }>`${begins(of)}select f.id, max(f.at) as at, max(f.no) as no, max(f.subject) as subject, max(f.opens_id) as opens_id,
         ${list(type.by.map(dimension => sql`max(${of.by[dimension]![1]})`))} as names, ${list(names.map(name => of.sums[name]!))} as sums, count(*) over () as total
       from ${source} group by f.id order by max(f.at) desc, f.id limit ${page_size} offset ${(page - 1) * page_size}`,
   )

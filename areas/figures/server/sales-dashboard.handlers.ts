@@ -3,12 +3,12 @@ import { daySeconds, type Instant } from '@qitao/core/time.ts'
 import { startOfToday } from '@qitao/document-kit/server'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { type DimensionKey, factsAt } from '../model/facts.ts'
-import { maySee, type Periods, periodsIn, rangeBefore } from '../model/figure.rules.ts'
+import { asOne, maySee, periodsIn, rangeBefore } from '../model/figure.rules.ts'
 import { grain, standing } from '../model/figure.status.ts'
 import { type FigureKey, figureOf } from '../model/figures.ts'
 import { backlogWeeks, mostBars, salesDays, showSalesDashboard } from '../model/sales-dashboard.calls.ts'
 import { rangeOr } from './figure.handlers.ts'
-import { everything, type FigureGroup, figuresIn, figuresOver } from './figure.queries.ts'
+import { everything, type FigureGroup, figuresIn, figuresInAll } from './figure.queries.ts'
 import { risksOf } from './panorama.queries.ts'
 
 const summary: readonly FigureKey[] = [
@@ -29,7 +29,6 @@ const unusual = '1.5'
 
 const byValue = (a: FigureGroup, b: FigureGroup): number =>
   Number(b.values.order_value ?? 0) - Number(a.values.order_value ?? 0)
-const whole = ({ from, until }: Periods): Periods => ({ from, until, begins: [from] })
 
 export const salesDashboardHandlers: Handler[] = [
   handle(showSalesDashboard, async ({ time_dimension, customer_id, owner_id, series, ...input }, context) => {
@@ -45,25 +44,26 @@ export const salesDashboardHandlers: Handler[] = [
       maySee(key, context.member.pages) && of.every(one => factsAt(figureOf(key).facts).by.includes(one))
     const figures = summary.filter(key => knows(key))
     const periodsOf = (at: readonly [Instant, Instant], by: number = grain.codes.day) => periodsIn(at, by, zone)
-    const over = (at: readonly [Instant, Instant]) => figuresOver(context, { figures, periods: periodsOf(at), only })
     const inTime = periodsOf(range, time_dimension)
     const best = (dimension: 'customer' | 'product' | 'series', keys: readonly FigureKey[] = ofBest) =>
       figuresIn(context, {
         figures: keys.filter(key => knows(key)),
-        periods: whole(periodsOf(range)),
+        periods: asOne(periodsOf(range)),
         by: [dimension],
         only,
       })
     const lastYear: [Instant, Instant] = [range[0] - yearDays * daySeconds, range[0] - daySeconds]
     const today = startOfToday(context)
     const weeks = periodsOf([today, today + backlogWeeks * 7 * daySeconds], grain.codes.week).begins
-    const [now, before, year, told, backlog, customers, products, bySeries, usual, at_risk] = await Promise.all([
-      over(range),
-      over(rangeBefore(range, 'previous', zone)),
-      over(rangeBefore(range, 'year', zone)),
-      figuresIn(context, {
-        figures: (['order_count', 'order_value', 'shipped_value'] as const).filter(key => knows(key)),
-        periods: inTime,
+    const [[now, before, year, told], backlog, customers, products, bySeries, usual, at_risk] = await Promise.all([
+      figuresInAll(context, {
+        figures,
+        sets: [
+          asOne(inTime),
+          asOne(periodsOf(rangeBefore(range, 'previous', zone))),
+          asOne(periodsOf(rangeBefore(range, 'year', zone))),
+          inTime,
+        ],
         only,
       }),
       figuresIn(context, {
@@ -75,13 +75,12 @@ export const salesDashboardHandlers: Handler[] = [
       best('series', ['order_value']),
       figuresIn(context, {
         figures: (['order_value'] as const).filter(key => knows(key)),
-        periods: whole(periodsOf(lastYear)),
+        periods: asOne(periodsOf(lastYear)),
         by: ['customer'],
         only,
       }),
       maySee('backlog_value', context.member.pages) ? risksOf(context, today, only) : [],
     ])
-    const inPeriod = new Map(told.map(({ at, values }) => [at, values]))
     const usualOf = new Map(usual.map(({ keys: [key], values }) => [key, values.order_value ?? '0']))
     const days = String(Math.round((inTime.until - inTime.from) / daySeconds))
     const rowOf = ({ keys: [key = null], names: [name = null], values }: FigureGroup) => ({
@@ -92,14 +91,17 @@ export const salesDashboardHandlers: Handler[] = [
       timestamp_range: range,
       summary: figures.map(figure => {
         const isNow = factsAt(figureOf(figure).facts).now
-        const earlier = { before: isNow ? null : (before[figure] ?? null), year: isNow ? null : (year[figure] ?? null) }
-        return { figure, value: now[figure] ?? null, ...earlier }
+        const earlier = {
+          before: isNow ? null : (before![0]![figure] ?? null),
+          year: isNow ? null : (year![0]![figure] ?? null),
+        }
+        return { figure, value: now![0]![figure] ?? null, ...earlier }
       }),
       series: inTime.begins.map((period, at) => ({
         period,
-        order_count: inPeriod.get(at)?.order_count ?? null,
-        order_value: inPeriod.get(at)?.order_value ?? null,
-        shipped_value: inPeriod.get(at)?.shipped_value ?? null,
+        order_count: told![at]!.order_count ?? null,
+        order_value: told![at]!.order_value ?? null,
+        shipped_value: told![at]!.shipped_value ?? null,
       })),
       delivery: [null, ...weeks].map((week, at) => ({
         week,

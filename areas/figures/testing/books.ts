@@ -98,6 +98,13 @@ export async function someBooks(company: TestCompany): Promise<Books> {
       select gen_random_uuid(), t.id, t.mo_id, t.process_id, t.device_id, 1 + ${any('cause', 5)}, c.status, t.start_time, ${user_id},
         case when c.status > 0 then t.start_time + 60 * (1 + ${any('came', 30)}) end, case when c.status = 20 then t.start_time + 3600 + ${any('solved', 5000)} end
       from ${i} join production_task t on t.task_no like 'MO' || i || '-%' cross join lateral (select (array[0, 10, 20, 20])[1 + ${any('call', 4)}] as status) c`)
+    await run(
+      sql`insert into scrap_reason (id, group_name, name) values (gen_random_uuid(), 'Odd', 'R1'), (gen_random_uuid(), 'Even', 'R2'), (gen_random_uuid(), 'Odd', 'R3')`,
+    )
+    await run(sql`insert into task_pause (id, task_id, reason, from_time, to_time)
+      select gen_random_uuid(), t.id, r.reason, t.start_time + n * 9000, t.start_time + n * 9000 + 60 * (1 + ${any('rested', 90)})
+      from ${i} join production_task t on t.task_no like 'MO' || i || '-%' cross join generate_series(0, 1) n
+        cross join lateral (select (array[1, 2, 3, 4, 5, 6, 9])[1 + ${any('why', 7)}] as reason) r where t.status > 0 and ${any('rests', 3)} > 0`)
     await run(sql`insert into qc_task (id, no, qc_type, status, material_id, quantity, source_id, source_no, sample_size, accept_number, reject_number, due_time, mo_id, process_id)
       select gen_random_uuid(), 'QC' || m.no, 2, 2, m.material_id, 50, m.id, m.no, 5, 0, 1, ${midnight}, case when ${any('of mo', 5)} > 0 then m.id end, ${plant.welding.id}
       from ${i} join mo m on m.no = 'MO' || i where ${any('inspected', 3)} = 0`)

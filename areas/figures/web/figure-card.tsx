@@ -1,10 +1,10 @@
 import { text } from '@qitao/core/text.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
+import { lineOf } from '@qitao/platform/web/show/trend-chart.tsx'
 import type { ReactNode } from 'react'
 import type { ToldFigure } from '../model/dashboard.calls.ts'
 import { type FigureKey, figureOf } from '../model/figures.ts'
 import { Change, FigureValue } from './figure-value.tsx'
-import { lineOf } from './trend-chart.tsx'
 import './figures.css'
 
 const spark = { width: 120, height: 28, edge: 3 }
@@ -30,7 +30,10 @@ export function FigureCard({
       </span>
       {told.before !== undefined ? (
         <span className="qt-figure-change">
-          <Change figure={told.figure} value={told.value} before={told.before} />
+          <Change figure={told.figure} value={told.value} before={told.before} />{' '}
+          {told.before !== null && told.value !== null ? (
+            <span className="qt-secondary">{say(text('较上期', 'on the period before'))}</span>
+          ) : null}
         </span>
       ) : null}
       {more ? <span className="qt-figure-change qt-secondary">{more}</span> : null}

@@ -18,3 +18,13 @@ test('every counted row stands under a name that people know', () => {
 test('rows of the company itself are told apart', () => {
   expect(ownRowsIn(counts)).toBe(5)
 })
+test('stops of equipment are not told as equipment', () => {
+  const objects = countedObjects([
+    { object: 'device', sample: 96, own: 0 },
+    { object: 'device_freeze', sample: 600, own: 2 },
+  ])
+  expect(objects.map(({ title, sample, own }) => [title.en, sample, own])).toEqual([
+    ['Equipment', 96, 0],
+    ['Equipment stops', 600, 2],
+  ])
+})

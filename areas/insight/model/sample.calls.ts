@@ -3,6 +3,7 @@ import { id, instant, plainString } from '@qitao/core/field.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
+import { sampleSizes } from './sample/size.ts'
 
 const base = '/mep_server/biz/sample/'
 const grantedBy = [pages.sampleData]
@@ -43,14 +44,20 @@ export const showSample = query(`${base}query_sample_status`, {
     job_id: id.nullable(),
     /** Materials of the company's own: then sample data is never loaded. */
     real_material_count: z.int(),
-    counts: z.array(sampleCount),
   }),
+})
+/** Ours: what deleting would take. It walks every row that hangs on the sample, seconds in a large company: asked on purpose only. */
+export const countSample = query(`${base}query_sample_counts`, {
+  title: text('统计示例数据', 'Count the sample data'),
+  grantedBy,
+  input: nothing,
+  output: z.object({ counts: z.array(sampleCount) }),
 })
 /** Administrators only. A job that makes all or nothing. */
 export const createSample = command(`${base}create_sample`, {
   title: text('创建示例数据', 'Create sample data'),
   grantedBy,
-  input: z.strictObject({ industry: plainString(50) }),
+  input: z.strictObject({ industry: plainString(50), size: z.enum(sampleSizes).default('S') }),
   output: z.object({ job_id: id }),
 })
 /** Administrators only. Sample rows and what hangs on them; `left` proves it: rows of either kind found afterwards. */

@@ -30,7 +30,7 @@ const app = await testApp()
 const { open, corrected, gone } = differenceStatus.codes
 
 async function reconcile({ admin, jobEnd }: TestCompany): Promise<number> {
-  const ended = await jobEnd((await admin.ok(addReconciliation, {})).job_id, 60)
+  const ended = await jobEnd((await admin.ok(addReconciliation, {})).job_id, 280)
   expect(ended.status).toBe(2)
   return (ended.result as { difference_count: number }).difference_count
 }
@@ -237,7 +237,7 @@ async function someToComeBack(company: TestCompany): Promise<void> {
 }
 
 test('a factory at work agrees with itself; one fault of each kind is found, and what can be put right is', {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   const company = await app.company()
   const { admin } = company

@@ -1,6 +1,6 @@
 import { type Text, text } from '@qitao/core/text.ts'
 import { daySeconds } from '@qitao/core/time.ts'
-import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { anew, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { job } from '@qitao/platform/server/jobs/job.ts'
 import { startJobOfCompanies } from '@qitao/platform/server/jobs/job-queue.ts'
@@ -73,7 +73,10 @@ export async function differencesNow(tx: Tx): Promise<{ company: string; title: 
   const found = []
   for (const { id, code } of companies)
     for (const { find, title } of reconciliations) {
-      const [one] = await rows(tx, sql<{ count: number }>`select count(*) as count from (${find(id, undefined)}) f`)
+      const [one] = await rows(
+        tx,
+        sql<{ count: number }>`${anew}select count(*) as count from (${find(id, undefined)}) f`,
+      )
       if (one!.count > 0) found.push({ company: code, title, count: one!.count })
     }
   return found
@@ -89,7 +92,7 @@ async function saveFound(
   { org_id, run_id, check }: { org_id: string; run_id: string; check: Reconciliation },
 ): Promise<number> {
   const saved =
-    await sql`insert into reconciliation_difference (run_id, check_key, object_id, object_no, subject, expected, actual)
+    await sql`${anew}insert into reconciliation_difference (run_id, check_key, object_id, object_no, subject, expected, actual)
     select ${run_id}, ${check.key}, f.object_id, f.object_no, f.subject, f.expected, f.found
     from (${check.find(org_id, undefined)}) f order by f.object_id, f.subject limit ${mostOfCheck}
     on conflict (org_id, check_key, object_id, subject) where status = ${sql.lit(open)}

@@ -1,7 +1,10 @@
+import { cancelJob, queryJobStatus } from '@qitao/access/model/job/job.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { queryCalendarList, setCalendar } from '@qitao/masterdata/model/calendar/calendar.calls.ts'
 import { addMaterial } from '@qitao/masterdata/model/material/material.calls.ts'
+import { processCalls } from '@qitao/masterdata/model/process/process.calls.ts'
 import { aMaterial } from '@qitao/masterdata/testing/factories.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { addSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
@@ -10,20 +13,26 @@ import { containerCalls, containerTypeCalls, packContainer } from '@qitao/stock/
 import { aLocation, aMaterial as aStocked, putIn } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createSample, deleteSample, listIndustries, showSample } from '../model/sample.calls.ts'
+import { countSample, createSample, deleteSample, listIndustries, showSample } from '../model/sample.calls.ts'
 import { sampleErrors } from '../model/sample.errors.ts'
 import { aSmallSample, asSample, rowsByTable } from '../testing/sample.factory.ts'
 
 const app = await testApp()
+const aShift = { name: '常白', week_days: [1, 2, 3, 4, 5], start_second: 28_800, end_second: 61_200, breaks: [] }
 const nothing = async () => ({})
 /** Seconds: a whole factory is made, on a machine that may be busy. */
-const most = 120
+const most = 240
 
 contract(app, listIndustries, {
   set: company => aSmallSample(app, company),
   good: () => ({}),
   check: ({ result }) =>
-    expect(result).toEqual([{ code: 'bicycle', name: '自行车制造', name_en: 'Bicycle maker', has_sample: true }]),
+    expect(result.map(({ code, name_en, has_sample }) => [code, name_en, has_sample])).toEqual([
+      ['bicycle', 'Bicycle maker', true],
+      ['machining', 'Machining shop', false],
+      ['moulding', 'Injection moulder', false],
+      ['electronics', 'Electronics maker', false],
+    ]),
   refused: () => [['an unknown field', { industry: 'bicycle' }, generalErrors.badParameter]],
   foreign: answer => expect(answer.data!.result[0]!.has_sample).toBe(false),
 })
@@ -35,6 +44,15 @@ contract(app, showSample, {
       state: 'created',
       industry: 'bicycle',
       real_material_count: 0,
+    }),
+  refused: () => [['an unknown field', { id: 'x' }, generalErrors.badParameter]],
+  foreign: answer => expect(answer.data).toMatchObject({ state: 'none' }),
+})
+contract(app, countSample, {
+  set: company => aSmallSample(app, company),
+  good: () => ({}),
+  check: data =>
+    expect(data).toEqual({
       counts: [
         { object: 'material', sample: 1, own: 0 },
         { object: 'supplier', sample: 1, own: 0 },
@@ -42,7 +60,7 @@ contract(app, showSample, {
       ],
     }),
   refused: () => [['an unknown field', { id: 'x' }, generalErrors.badParameter]],
-  foreign: answer => expect(answer.data).toMatchObject({ state: 'none', counts: [] }),
+  foreign: answer => expect(answer.data).toEqual({ counts: [] }),
 })
 contract(app, deleteSample, {
   set: company => aSmallSample(app, company),
@@ -63,11 +81,14 @@ contract(app, createSample, {
     expect((await company.admin.send(createSample, { industry: 'bicycle' })).code).toBe(sampleErrors.importing.code)
     expect((await company.admin.send(deleteSample, {})).code).toBe(sampleErrors.importing.code)
     expect((await company.admin.ok(showSample, {})).state).toBe('creating')
+    // Whole factories are made in sample-factories.calls.test.ts.
+    await company.admin.ok(cancelJob, { job_id })
     await company.jobEnd(job_id, most)
   },
   refused: () => [
     ['no such industry', { industry: 'aircraft' }, sampleErrors.industryUnknown],
     ['no industry', {}, generalErrors.fieldRequired],
+    ['no such size', { industry: 'bicycle', size: 'XXL' }, generalErrors.badParameter],
   ],
   // It makes its own.
   foreign: answer => expect(answer.code).toBe(200),
@@ -96,15 +117,45 @@ test('only administrators make and delete it, whatever pages they have', async (
   expect((await member.send(deleteSample, {})).code).toBe(generalErrors.noPermission.code)
 })
 
-test('R-282 a failure leaves nothing behind and is told', { timeout: 180_000 }, async () => {
+test('R-282 a failure leaves nothing behind and is told', { timeout: 300_000 }, async () => {
   const company = await app.company()
-  // The company has a warehouse with the code of one of the sample's: it fails when most is made already.
+  const { job_id } = await company.admin.ok(createSample, { industry })
+  // Somebody makes a warehouse with the code of one of the sample's meanwhile: it fails when most is made already.
   await company.as(tx => sql`insert into warehouse (id, code, name) values (${newId()}, 'W-NG', 'Our own')`.execute(tx))
   const before = await rowsByTable(app, company)
-  const { job_id } = await company.admin.ok(createSample, { industry })
   expect(await company.jobEnd(job_id, most)).toMatchObject({ status: 3, error_code: sampleErrors.importFailed.code })
+  // What it was about is still to be read later, beside the job that the page shows.
+  const shown = await company.admin.ok(showSample, {})
+  expect(shown).toMatchObject({ state: 'none', job_id })
+  expect((await company.admin.ok(queryJobStatus, { job_id })).record.message).toContain('仓库“W-NG”')
   expect(await rowsByTable(app, company)).toEqual(before)
-  expect((await company.admin.ok(showSample, {})).state).toBe('none')
+})
+
+test('what would collide is named before anything is made', async () => {
+  const company = await app.company()
+  const { admin } = company
+  await admin.ok(processCalls.add, { code: 'P10', name: '自己的' })
+  await admin.ok(setCalendar, { name: '白班', shifts: [aShift] })
+  const refused = await admin.send(createSample, { industry })
+  expect(refused.code).toBe(sampleErrors.importFailed.code)
+  expect(refused.message).toContain('工序“P10”、日历“白班”。请先改名')
+  expect((await admin.ok(showSample, {})).job_id).toBe(null)
+  // In the other language the calendar has another name.
+  const english = await admin.send(createSample, { industry }, { language: 'en' })
+  expect(english.message).toContain('process “P10”. Rename')
+})
+
+test('a company that is left without a default calendar gets one of its own', async () => {
+  const company = await app.company()
+  await asSample(app, company, tx =>
+    sql`insert into calendar (id, name, is_default, shifts) values (${newId()}, 'Of the sample', true, '[]')`.execute(
+      tx,
+    ),
+  )
+  await aSmallSample(app, company)
+  const { id } = await company.admin.ok(setCalendar, { name: 'Our own', shifts: [aShift] })
+  await company.admin.ok(deleteSample, {})
+  expect((await company.admin.ok(queryCalendarList, {})).result).toMatchObject([{ id, is_default: true }])
 })
 
 test('what the company has of its own stays, and mentions of the sample are cleared', async () => {
@@ -124,7 +175,7 @@ test('what the company has of its own stays, and mentions of the sample are clea
   await admin.ok(addSalesOrder, { ...order, lines: [line(id)] })
   // Half of it is sample: without that line it is not that order any more.
   await admin.ok(addSalesOrder, { ...order, lines: [line(id), line(sample.material_id)] })
-  const { counts } = await admin.ok(showSample, {})
+  const { counts } = await admin.ok(countSample, {})
   expect(counts).toContainEqual({ object: 'sales_order', sample: 0, own: 1 })
   expect(counts).toContainEqual({ object: 'sales_order_line', sample: 0, own: 2 })
   expect(await admin.ok(deleteSample, {})).toMatchObject({ affected: 5, left: 0 })

@@ -1,12 +1,25 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
+import { keepDefaultCalendar, lockCalendars } from '@qitao/masterdata/server'
 import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { forgetConflicts } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
 import { industries, industryOf } from '../model/industries.ts'
-import { createSample, deleteSample, listIndustries, type sampleStates, showSample } from '../model/sample.calls.ts'
+import { takenText } from '../model/sample/names.ts'
+import { sized } from '../model/sample/size.ts'
+import {
+  countSample,
+  createSample,
+  deleteSample,
+  listIndustries,
+  type sampleStates,
+  showSample,
+} from '../model/sample.calls.ts'
 import { sampleErrors } from '../model/sample.errors.ts'
 import { rowsIn } from '../model/sample-objects.ts'
+import { factories } from './sample/factories.ts'
+import { takenNames } from './sample/taken-names.ts'
 import {
   countSampleRows,
   deleteSampleRows,
@@ -44,11 +57,14 @@ export const sampleHandlers: Handler[] = [
       created_by_name: stored?.created_by_name ?? null,
       job_id: latest?.id ?? null,
       real_material_count: await realMaterials(tx, org_id),
-      counts: stored ? await countSampleRows(tx, org_id) : [],
     }
   }),
 
-  handle(createSample, async ({ industry }, context) => {
+  handle(countSample, async (_, { tx, org_id }) => ({
+    counts: (await storedSample(tx, org_id)) ? await countSampleRows(tx, org_id) : [],
+  })),
+
+  handle(createSample, async ({ industry, size }, context) => {
     const { tx, org_id, language, startJob } = context
     onlyAdministrators(context)
     if (!industryOf(industry)) refuse(sampleErrors.industryUnknown, { field: 'industry' })
@@ -64,8 +80,10 @@ export const sampleHandlers: Handler[] = [
         ),
       })
     }
+    const taken = await takenNames(tx, org_id, sized(factories[industry]!, size), language)
+    if (taken.length > 0) refuse(sampleErrors.importFailed, { detail: takenText(taken) })
     try {
-      return { job_id: await startJob({ type: sampleJob, input: { industry, language }, singleton: sampleJob }) }
+      return { job_id: await startJob({ type: sampleJob, input: { industry, size, language }, singleton: sampleJob }) }
     } catch (error) {
       const running = error instanceof Refusal && error.definition.code === generalErrors.programLocked.code
       throw running ? new Refusal(sampleErrors.importing) : error
@@ -77,9 +95,12 @@ export const sampleHandlers: Handler[] = [
     onlyAdministrators(context)
     if ((await latestSampleJob(tx, org_id))?.is_running) refuse(sampleErrors.importing)
     if (!(await storedSample(tx, org_id))) refuse(sampleErrors.sampleMissing)
+    await lockCalendars(tx, org_id)
     const counts = await deleteSampleRows(tx, org_id)
     const left = rowsIn(await countSampleRows(tx, org_id))
     if (left > 0) throw new Error(`${left} sample rows were not deleted`)
+    await keepDefaultCalendar(tx, org_id)
+    await forgetConflicts(tx, org_id)
     await sql`delete from sample_data where org_id = ${org_id}`.execute(tx)
     return { affected: rowsIn(counts), counts, left }
   }),

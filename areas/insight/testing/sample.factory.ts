@@ -37,7 +37,7 @@ export async function rowsByTable(app: TestApp, company: TestCompany): Promise<R
   )
   return Object.fromEntries(counted.rows.filter(row => row.count > 0).map(row => [row.name, row.count]))
 }
-/** People, settings, and what is kept of calls, jobs and changes. */
+/** People, settings, and what is kept of calls, rights, jobs and changes. */
 const notBusiness = [
   'org',
   'org_app',
@@ -47,6 +47,7 @@ const notBusiness = [
   'user_config',
   'organization_config',
   'audit_log',
+  'security_event',
   'input_change',
   'job',
   'idempotency_key',

@@ -5,6 +5,7 @@ import { reconciliationErrors } from '../model/reconciliation.errors.ts'
 import { sampleErrors } from '../model/sample.errors.ts'
 
 export const insightWeb: AreaWeb = {
+  guides: () => import('./insight.guide.ts'),
   routes: [
     { page: pages.taskCentre, load: () => import('./task-center.page.tsx') },
     { page: pages.sampleData, load: () => import('./sample-data.page.tsx') },

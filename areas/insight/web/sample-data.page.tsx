@@ -1,19 +1,23 @@
 import { cancelJob, queryJobStatus } from '@qitao/access/model/job/job.calls.ts'
 import { type Text, text } from '@qitao/core/text.ts'
+import { failureText } from '@qitao/platform/web/call/failures.ts'
 import { JobProgress } from '@qitao/platform/web/call/job-progress.tsx'
 import { queryClient, useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { openPage } from '@qitao/platform/web/frame/navigation.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
-import { useSay } from '@qitao/platform/web/session/language.ts'
+import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
 import { useSession } from '@qitao/platform/web/session/session.ts'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { Instant } from '@qitao/platform/web/show/instant.tsx'
-import { PageSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
+import { PageSkeleton, RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { toast } from '@qitao/platform/web/show/toast.ts'
-import { industries, industryOf } from '../model/industries.ts'
-import { createSample, deleteSample, type SampleCount, showSample } from '../model/sample.calls.ts'
+import { Alert } from 'antd'
+import { useState } from 'react'
+import { industryOf } from '../model/industries.ts'
+import { countSample, createSample, deleteSample, showSample } from '../model/sample.calls.ts'
 import { countedObjects, ownRowsIn, rowsIn } from '../model/sample-objects.ts'
+import { ChooseSample, firstChoice } from './sample-choice.tsx'
 import { sampleSteps } from './sample-steps.ts'
 import './insight.css'
 
@@ -25,7 +29,7 @@ export default function SampleDataPage() {
   return (
     <div className="qt-page qt-sample">
       {state === 'creating' && job_id ? <Creating jobId={job_id} refresh={sample.refetch} /> : null}
-      {state === 'none' ? <Offered real={sample.data.real_material_count} /> : null}
+      {state === 'none' ? <Offered real={sample.data.real_material_count} lastJob={job_id} /> : null}
       {state === 'created' ? <Created sample={sample.data} /> : null}
       <Story may={state === 'created'} />
     </div>
@@ -36,10 +40,16 @@ function useMayChange(): Text | undefined {
   return useSession().user.is_admin ? undefined : text('仅管理员可以操作', 'Administrators only')
 }
 
-function Offered({ real }: { real: number }) {
+function Offered({ real, lastJob }: { real: number; lastJob: string | null }) {
   const say = useSay()
+  const language = useLanguage()
   const forbidden = useMayChange()
+  const [choice, setChoice] = useState(firstChoice)
   const create = useCommand(createSample, { refreshes: [showSample], success: null })
+  const last = useCall(queryJobStatus, lastJob ? { job_id: lastJob } : null)
+  const failed = last.data?.record.error_code ? last.data.record.message : null
+  // Why it could not be made stays, until it is tried again.
+  const why = create.failure ? failureText(create.failure, language) : create.pending ? null : failed
   const mixed = {
     zh: `公司已有${real}个自己的物料，示例数据不与真实数据混用`,
     en: `The company has ${real} materials of its own; sample data never mixes with real data`,
@@ -49,30 +59,16 @@ function Offered({ real }: { real: number }) {
       <header className="qt-section-head">
         <h2>{say(text('选择行业', 'Choose an industry'))}</h2>
       </header>
-      <div className="qt-sample-cards">
-        {industries.map(({ code, title, story }) => (
-          <article key={code} className="qt-sample-card">
-            <h3>{say(title)}</h3>
-            <p>{say(story)}</p>
-            <p className="qt-secondary">
-              {say(
-                text(
-                  '一百多种物料、三级BOM、十二台设备、四十张销售订单，已齐套、排产并开工。',
-                  'Over a hundred materials, three BoM levels, twelve machines, forty sales orders: kitted, planned and in work.',
-                ),
-              )}
-            </p>
-            <ActButton
-              primary
-              act={{
-                title: text('加载示例数据', 'Load sample data'),
-                whyNot: forbidden ?? (real > 0 ? mixed : undefined),
-                run: create.with({ industry: code }),
-              }}
-            />
-          </article>
-        ))}
-      </div>
+      <ChooseSample value={choice} onChange={setChoice} />
+      {why ? <Alert type="error" showIcon title={why} className="qt-sample-why" /> : null}
+      <ActButton
+        primary
+        act={{
+          title: text('加载示例数据', 'Load sample data'),
+          whyNot: forbidden ?? (real > 0 ? mixed : undefined),
+          run: create.with({ ...choice }),
+        }}
+      />
     </section>
   )
 }
@@ -84,8 +80,7 @@ function Creating({ jobId, refresh }: { jobId: string; refresh: () => unknown })
       title={text('正在加载示例数据', 'Loading the sample data')}
       status={queryJobStatus}
       cancel={cancelJob}
-      onDone={job => {
-        if (job.error_code !== null && job.message) toast.error(job.message)
+      onDone={() => {
         // Every list may show something new.
         void queryClient.invalidateQueries()
         void refresh()
@@ -99,11 +94,14 @@ interface CreatedProps {
     industry: string | null
     created_time: number | null
     created_by_name: string | null
-    counts: SampleCount[]
   }
 }
-function Created({ sample: { industry, created_time, created_by_name, counts } }: CreatedProps) {
+function Created({ sample: { industry, created_time, created_by_name } }: CreatedProps) {
   const say = useSay()
+  // What hangs on the sample is found row by row: only when it is asked for, and anew each time.
+  const [isCounting, setCounting] = useState(false)
+  const counted = useCall(countSample, isCounting ? {} : null)
+  const counts = counted.data?.counts
   const forbidden = useMayChange()
   const drop = useCommand(deleteSample, {
     refreshes: [showSample],
@@ -116,9 +114,9 @@ function Created({ sample: { industry, created_time, created_by_name, counts } }
       void queryClient.invalidateQueries()
     },
   })
-  const own = ownRowsIn(counts)
-  const total = rowsIn(counts)
-  const objects = countedObjects(counts)
+  const own = ownRowsIn(counts ?? [])
+  const total = rowsIn(counts ?? [])
+  const objects = countedObjects(counts ?? [])
   return (
     <section>
       <header className="qt-section-head">
@@ -128,9 +126,18 @@ function Created({ sample: { industry, created_time, created_by_name, counts } }
         </span>
         <ActButton
           act={{
+            title: text('统计数量', 'Count'),
+            run: () => (isCounting ? void counted.refetch() : setCounting(true)),
+            whyNot: counted.isFetching ? text('正在统计', 'It is being counted') : undefined,
+          }}
+        />
+        <ActButton
+          act={{
             title: text('删除示例数据', 'Delete sample data'),
             danger: true,
-            whyNot: forbidden,
+            whyNot:
+              forbidden ??
+              (counts ? undefined : text('请先统计数量，看清会删除什么', 'Count first, to see what would be deleted')),
             ask: {
               title: text('删除示例数据？', 'Delete the sample data?'),
               objects: objects.map(({ title, sample, own: added }) => `${say(title)} ${sample + added}`),
@@ -145,24 +152,38 @@ function Created({ sample: { industry, created_time, created_by_name, counts } }
           }}
         />
       </header>
-      <table className="qt-sample-counts">
-        <thead>
-          <tr>
-            <th scope="col">{say(text('对象', 'Object'))}</th>
-            <th scope="col">{say(text('示例数据', 'Sample data'))}</th>
-            <th scope="col">{say(text('自己新建', 'Made by you'))}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {objects.map(({ title, sample, own: added }) => (
-            <tr key={title.zh}>
-              <th scope="row">{say(title)}</th>
-              <td className="qt-number">{sample}</td>
-              <td className="qt-number">{added}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {counted.error && !counts ? <ErrorState failure={counted.error} retry={counted.refetch} /> : null}
+      {isCounting && counted.isPending ? <RowsSkeleton /> : null}
+      {counts ? (
+        <>
+          <table className="qt-sample-counts">
+            <thead>
+              <tr>
+                <th scope="col">{say(text('对象', 'Object'))}</th>
+                <th scope="col">{say(text('示例数据', 'Sample data'))}</th>
+                <th scope="col">{say(text('在其上新建', 'Made on top of it'))}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {objects.map(({ title, sample, own: added }) => (
+                <tr key={title.zh}>
+                  <th scope="row">{say(title)}</th>
+                  <td className="qt-number">{sample}</td>
+                  <td className="qt-number">{added}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className="qt-secondary">
+            {say(
+              text(
+                '“在其上新建”是用到示例数据的自己的记录，会一起删除。与示例数据无关的记录（如自己新建的用户、角色）保留，不在此列。',
+                'Made on top of it: your own records that use sample data; they are deleted with it. What does not use it, such as users and roles of your own, stays and is not counted here.',
+              ),
+            )}
+          </p>
+        </>
+      ) : null}
       <p className="qt-secondary">
         {say(
           text(

@@ -11,16 +11,16 @@ export const sampleSteps: readonly SampleStep[] = [
   {
     title: text('基础数据', 'Master data'),
     tells: text(
-      '看看物料、单位换算，十二台设备和它们的班组、两班与加班日历。',
-      'Look at the materials and their units, the twelve machines, their workgroups and calendars.',
+      '看看物料、单位换算，设备和它们的班组、班次日历。',
+      'Look at the materials and their units, the machines, their workgroups and calendars.',
     ),
     on: [pages.materials, pages.units, pages.devices, pages.calendars],
   },
   {
     title: text('工艺', 'Engineering'),
     tells: text(
-      '展开一款整车的多级BOM，查看工艺路线、工时和喷涂换色时间。',
-      'Unfold the BoM of a bike, see its routing, cycle times and the cleaning between colours.',
+      '展开一款成品的多级BOM，查看工艺路线、工时和换型时间。',
+      'Unfold the BoM of a product, see its routing, cycle times and change-overs.',
     ),
     on: [pages.materialBoms, pages.routings, pages.manufacturingBoms, pages.cycleTimes, pages.changeovers],
   },
@@ -63,7 +63,10 @@ export const sampleSteps: readonly SampleStep[] = [
   },
   {
     title: text('入库与发货', 'Inbound and shipping'),
-    tells: text('完工入库，按订单发货，订单完成。', 'Put the finished goods in, ship the order: it is completed.'),
-    on: [pages.inbound, pages.outbound],
+    tells: text(
+      '完工入库，成品检验合格后按订单发货，订单完成。',
+      'Put the finished goods in, pass their inspection, ship the order: it is completed.',
+    ),
+    on: [pages.inbound, pages.qcTasks, pages.outbound],
   },
 ]

@@ -6,15 +6,16 @@ import { demandHandlers } from './demand/demand.handlers.ts'
 import { manufacturingHousekeeping } from './manufacturing.housekeeping.ts'
 import { exportHandlers } from './mo/export.handlers.ts'
 import { moHandlers } from './mo/mo.handlers.ts'
+import { recipeChangeHandlers } from './mo/recipe-change.handlers.ts'
 import { holdingHandlers } from './plan/holding.handlers.ts'
 import { materialPlanHandlers } from './plan/material-plan.handlers.ts'
 import { materialPlanJobs } from './plan/material-plan.jobs.ts'
 import { planMessageHandlers } from './plan/plan-message.handlers.ts'
 
-export { createMos, recipeOf, recipesFor } from './mo/create-mos.ts'
+export { createMos } from './mo/create-mos.ts'
 export { tellSales } from './mo/follow-mos.ts'
 export { followOrder, type MosToFollow } from './mo/follow-order.ts'
-export { lockMos, mosForUpdate, mosWhere } from './mo/mo.queries.ts'
+export { lockMos, mosForUpdate, mosWhere, openFirst } from './mo/mo.queries.ts'
 export { type CoveringEdge, coveringEdges } from './mo/mo-quantities.ts'
 export { capacityStatusOf, deliveryStatusOf, dueTime } from './mo/planned-state.ts'
 export {
@@ -25,6 +26,7 @@ export {
   recordProgress,
   releaseRest,
 } from './mo/progress.ts'
+export { recipeOf, recipesFor } from './mo/recipes.ts'
 export { dropRework, makeRework } from './mo/rework.ts'
 export { enterPastMos } from './past-mos.ts'
 export { followInspection } from './plan/follow-inspection.ts'
@@ -56,6 +58,7 @@ export {
   type SupplyHold,
 } from './plan/promise-holds.ts'
 
+export { giveUpStock, lockGivers } from './plan/reallocation.ts'
 export { manufacturingReconciliations } from './reconciliation.ts'
 
 export const manufacturingArea: Area = {
@@ -63,6 +66,7 @@ export const manufacturingArea: Area = {
   known: manufacturingKnown,
   handlers: [
     ...moHandlers,
+    ...recipeChangeHandlers,
     ...materialPlanHandlers,
     ...holdingHandlers,
     ...planMessageHandlers,

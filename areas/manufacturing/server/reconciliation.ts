@@ -69,8 +69,9 @@ export const manufacturingReconciliations: readonly Reconciliation[] = [
       'Completion movements count: a correction sets the inbound quantity to their sum',
     ),
     ...{ table: 'mo', column: 'inbound_quantity', after: linesFollow },
-    expected: sql`(select coalesce(sum(s.quantity), 0) from stock_movement s
-      where s.org_id = t.org_id and s.mo_id = t.id and s.movement_type = ${movementType.codes.completion_in})`,
+    expected: (org_id, ids) => sql`select s.mo_id as id, sum(s.quantity) as total from stock_movement s
+      where s.org_id = ${org_id} and s.mo_id is not null and ${amongThese(sql`s.mo_id`, ids)}
+        and s.movement_type = ${movementType.codes.completion_in} group by s.mo_id`,
   }),
   derived({
     key: 'mo_picking_status',
@@ -91,13 +92,16 @@ export const manufacturingReconciliations: readonly Reconciliation[] = [
       '请核对线边物料，差额用领料或退料单调整',
       'Count the material at the line, and book the difference by picking or returning',
     ),
-    find: (org_id, ids) => sql`select m.id as object_id, m.no as object_no, '' as subject,
-        ${plainNumber(sql`k.moved`)} as expected, ${plainNumber(sql`k.picked`)} as found
-      from mo m cross join lateral (select
-          (select coalesce(sum(c.picked_quantity), 0) from mo_component c where c.org_id = m.org_id and c.mo_id = m.id) as picked,
-          (select coalesce(-sum(s.quantity), 0) from stock_movement s where s.org_id = m.org_id and s.mo_id = m.id
-            and s.movement_type in (${movementType.codes.picking_out}, ${movementType.codes.material_return})) as moved) k
-      where m.org_id = ${org_id} and ${amongThese(sql`m.id`, ids)} and k.picked <> k.moved`,
+    find: (org_id, ids) => sql`
+      with picked as materialized (select c.mo_id as id, sum(c.picked_quantity) as quantity from mo_component c
+          where c.org_id = ${org_id} and ${amongThese(sql`c.mo_id`, ids)} group by c.mo_id),
+        moved as materialized (select s.mo_id as id, -sum(s.quantity) as quantity from stock_movement s
+          where s.org_id = ${org_id} and s.mo_id is not null and ${amongThese(sql`s.mo_id`, ids)}
+            and s.movement_type in (${movementType.codes.picking_out}, ${movementType.codes.material_return}) group by s.mo_id)
+      select m.id as object_id, m.no as object_no, '' as subject,
+        ${plainNumber(sql`coalesce(v.quantity, 0)`)} as expected, ${plainNumber(sql`coalesce(p.quantity, 0)`)} as found
+      from mo m left join picked p on p.id = m.id left join moved v on v.id = m.id
+      where m.org_id = ${org_id} and ${amongThese(sql`m.id`, ids)} and coalesce(p.quantity, 0) <> coalesce(v.quantity, 0)`,
   },
   {
     key: 'sales_line_making',

@@ -4,6 +4,7 @@ import { manufacturingErrors } from '../model/manufacturing.errors.ts'
 import { manufacturingKnown } from '../model/manufacturing.known.ts'
 
 export const manufacturingWeb: AreaWeb = {
+  guides: () => import('./manufacturing.guide.ts'),
   known: manufacturingKnown,
   routes: [
     { page: pages.manufacturingOrders, load: () => import('./mo/mo-list.page.tsx') },

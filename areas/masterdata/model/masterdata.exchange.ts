@@ -7,6 +7,7 @@ import { customer } from './partner/customer.record.ts'
 import { supplier } from './partner/supplier.record.ts'
 import { process } from './process/process.record.ts'
 import { device } from './resource/device.record.ts'
+import { skill } from './resource/skill.record.ts'
 import { workgroup } from './resource/workgroup.record.ts'
 import { addUnitConversions } from './unit/unit.calls.ts'
 import { unit } from './unit/unit.record.ts'
@@ -91,6 +92,13 @@ export const workgroupExchange = exchange({
   },
 })
 
+export const skillExchange = exchange({
+  type: 'skill',
+  record: skill,
+  pages: [pages.workgroups],
+  rows: { kind: 'table', table: 'skill', key: ['user_id', 'process_id'] },
+})
+
 /** What is imported in this area; the thread of an import finds its exchange here by the type. */
 export const exchanges = [
   unitExchange,
@@ -101,4 +109,5 @@ export const exchanges = [
   processExchange,
   deviceExchange,
   workgroupExchange,
+  skillExchange,
 ]

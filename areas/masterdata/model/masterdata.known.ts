@@ -18,8 +18,10 @@ export const masterdataKnown: KnownRecords = {
     attachments: { reads: [...devicePages, pages.productionPlan], changes: devicePages },
     custom: text('设备', 'Equipment'),
   },
+  machine_rate: { history: [pages.unitPrices] },
   calendar: { history: [pages.calendars] },
   workgroup: { history: [pages.workgroups] },
+  skill: { history: [pages.workgroups] },
   customer: { history: [pages.customers], custom: text('客户', 'Customer') },
   supplier: { history: [pages.suppliers], custom: text('供应商', 'Supplier') },
 }

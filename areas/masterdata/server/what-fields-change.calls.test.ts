@@ -2,7 +2,7 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import type { Instant } from '@qitao/core/time.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { queryProduct } from '../model/material/material.calls.ts'
+import { listMaterials, queryProduct } from '../model/material/material.calls.ts'
 import { customerCalls } from '../model/partner/customer.calls.ts'
 import { supplierCalls } from '../model/partner/supplier.calls.ts'
 import { processCalls } from '../model/process/process.calls.ts'
@@ -37,6 +37,15 @@ test.each(Object.entries(offered))('a disabled %s is not offered any more', asyn
   expect(await has()).toBe(true)
   await company.as(tx => sql`update ${sql.table(table)} set status = 0 where id = ${id}`.execute(tx))
   expect(await has()).toBe(false)
+})
+
+test('a material is found by its English name, in the list and where it is picked', async () => {
+  const company = await app.company()
+  const { id } = await aMaterial(company, { name: '轴承', name_en: 'Bearing' })
+  await aMaterial(company, { name: '螺母', name_en: 'Nut' })
+  const asked = { keyword: 'bearing' }
+  expect((await company.admin.ok(listMaterials, asked)).result.map(row => row.id)).toEqual([id])
+  expect((await company.admin.ok(queryProduct, asked)).result.map(row => row.id)).toEqual([id])
 })
 
 test('work outside takes the lead time of its supplier where the machine does not say', async () => {

@@ -21,6 +21,8 @@ const fields = [
   'lead_days',
   'capacity',
   'efficiency',
+  'mould_change_seconds',
+  'charge_capacity',
   'sequence',
   'location',
   'hourly_rate',
@@ -32,6 +34,7 @@ export type DeviceForm = DraftOf<typeof device>
 export const blankDevice: DeviceForm = {
   capacity: 1,
   efficiency: '1',
+  mould_change_seconds: 0,
   sequence: 1,
   status: enabledStatus.codes.enabled,
   process_ids: [],

@@ -14,9 +14,17 @@ import {
   WorkgroupPicker,
 } from './pickers.ts'
 
+export { CountedQuantity } from './counting/counted-quantity.tsx'
+export { GoodsLines } from './counting/goods-lines.tsx'
+export { useMaterialUnits } from './counting/use-material-units.ts'
+export { MachineRatesTab } from './price/machine-rates.tab.tsx'
+export { PriceChangeDialog } from './price/price-change.dialog.tsx'
+export { NewPricesDialog, PriceDrawer } from './price/price-forms.tsx'
+export { PriceHistoryDrawer } from './price/price-history.drawer.tsx'
 export { learntFrom, useSupplierDelay } from './supplier-delay.tsx'
 
 export const masterdataWeb: AreaWeb = {
+  guides: () => import('./masterdata.guide.ts'),
   known: masterdataKnown,
   routes: [
     { page: pages.materials, load: () => import('./material-list.page.tsx') },

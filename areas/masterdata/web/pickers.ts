@@ -17,7 +17,6 @@ export const ProductPicker = definePicker({
   list: queryProduct,
   detail: queryProductDetail,
   label: row => [row.code, row.name, row.specs].filter(Boolean).join(' '),
-  byCodes: { input: codes => ({ codes: [...codes], page_size: -1 }), code: row => row.code },
 })
 export const UnitPicker = definePicker({
   list: queryUnit,

@@ -1,6 +1,6 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
-import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
 import { outsourcingKnown } from '../model/outsourcing.known.ts'
 import { outsourceHandlers } from './outsource-order.handlers.ts'
 import { outsourceMail, outsourcePaper } from './outsource-paper.ts'
@@ -23,6 +23,6 @@ export const outsourcingArea: Area = {
   jobs: [outsourceMail.job],
   constraints: {
     outsource_order_org_id_no_key: generalErrors.duplicateCode,
-    process_price_once: purchasingErrors.priceExists,
+    process_price_once: masterdataErrors.priceExists,
   },
 }

@@ -4,6 +4,7 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { manufacturingReconciliations } from '@qitao/manufacturing/server'
+import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
 import { inDays } from '@qitao/purchasing/testing/purchasing.factory.ts'
@@ -147,6 +148,22 @@ contract(app, outsourceOrderCalls.force_close, {
   ],
   foreign: generalErrors.recordNotFound,
 })
+test('R-240: an order is changed until it is submitted', async () => {
+  const company = await app.company()
+  const of = await aPlating(company)
+  const { id } = await company.admin.ok(outsourceOrders.calls.add, orderInput(of, '3'))
+  const alter = async (quantity: string) => {
+    const { record } = await company.admin.ok(outsourceOrders.calls.detail, { id })
+    return company.admin.send(outsourceOrders.calls.alter, {
+      ...orderInput(of, quantity),
+      ...{ id, row_version: record.row_version },
+    })
+  }
+  expect((await alter('4')).code).toBe(200)
+  await company.admin.ok(outsourceOrders.calls.submit, { ids: [id] })
+  expect((await alter('5')).code).toBe(outsourcingErrors.notEditable.code)
+})
+
 test('pieces of an order that was closed before they came back go to another supplier', async () => {
   const company = await app.company()
   const { id, of } = await sent(company, '6')
@@ -366,6 +383,34 @@ test('an operation that a supplier makes is not completed at a click, nor is his
   )
   const { result } = await company.admin.ok(listReports, { mo_id: of.mo.id })
   expect((await company.admin.send(dropReport, { id: result[0]!.id })).code).toBe(shopfloorErrors.notRevocable.code)
+})
+
+test('pieces whose numbers nobody asks of a supplier come back all the same, inspected or not', async () => {
+  for (const inspected of [false, true]) {
+    const company = await app.company()
+    const { of, id, key, line_id } = await sent(company)
+    await company.as(tx =>
+      sql`update material set serial_policy = ${serialPolicy.codes.required} where id = ${of.mo.material_id}`.execute(
+        tx,
+      ),
+    )
+    if (inspected) await aScheme(company, { material_id: of.mo.material_id })
+    await company.admin.ok(receiveOutsourceOrder, { ...key, lines: [{ line_id, quantity: '10' }] })
+    if (inspected) {
+      const [receipt] = (await company.admin.ok(listOutsourceReceipts, { order_id: id })).result
+      const task = await company.admin.ok(taskCalls.detail, { id: receipt!.qc_task_id! })
+      await company.admin.ok(taskCalls.alter, {
+        ...{ id: task.record.id, row_version: task.record.row_version },
+        results: [{ item_id: task.items[0]!.id, sample_no: 1, value: '10' }],
+      })
+      const { record: measured } = await company.admin.ok(taskCalls.detail, { id: task.record.id })
+      await company.admin.ok(taskCalls.submit, {
+        ...{ id: measured.id, row_version: measured.row_version, nonconforming: 0 },
+        ...{ passed_quantity: '10', concession_quantity: '0', failed_quantity: '0', reason: null, remark: null },
+      })
+    }
+    expect(await books(company, of)).toMatchObject({ good: 10, bad: 0, status: taskStatus.codes.done })
+  }
 })
 
 test('what is to be inspected is reported when it is judged, and what failed is a loss', async () => {

@@ -4,7 +4,10 @@ import { outsourcingErrors } from '../model/outsourcing.errors.ts'
 import { outsourcingKnown } from '../model/outsourcing.known.ts'
 import { OutsideOperationPicker } from './pickers.ts'
 
+export { ProcessPricesTab } from './price/process-prices.tab.tsx'
+
 export const outsourcingWeb: AreaWeb = {
+  guides: () => import('./outsourcing.guide.ts'),
   known: outsourcingKnown,
   routes: [
     { page: pages.outsourcing, load: () => import('./outsourcing.page.tsx') },

@@ -12,6 +12,7 @@ import {
 } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { causeText } from '@qitao/manufacturing/model/plan/unplanned.ts'
 import type { Answer, Because, Delivery, Impossible, Lot } from '@qitao/planning/promise/answer.ts'
+import type { FreeByDay } from '@qitao/planning/promise/free-by-day.ts'
 import type { PromiseMode } from '@qitao/planning/promise/promise.ts'
 import type { Wish } from '@qitao/planning/promise/snapshot.ts'
 import { lineOfSupply } from '@qitao/purchasing/model/supply-part.rules.ts'
@@ -96,10 +97,10 @@ export interface AnsweredLine {
   readonly bottleneck_machine_no: string | null
 }
 
-/** Answers of the engine as people read them. */
+/** Answers of the engine as people read them, with what is free of each product by itself. */
 export function answeredLines(
   asked: readonly AskedLine[],
-  answers: readonly Answer[],
+  { answers, free }: { readonly answers: readonly Answer[]; readonly free: readonly FreeByDay[] },
   mode: PromiseMode,
   names: Names,
   zone: string,
@@ -128,6 +129,10 @@ export function answeredLines(
       parts: parts.map(delivery),
       purchases: byMaterial(takes.purchases).map(lot),
       productions: takes.productions.map(lot),
+      free: byDay(free[index]!, zone).map(({ date, quantity }) => ({
+        date,
+        quantity: written(quantity, line.material_id),
+      })),
       tasks: takes.tasks.map(task => ({
         machine_no: names.machine(task.machine),
         material_code: names.material(task.material).code,
@@ -148,6 +153,20 @@ export function answeredLines(
     }
   })
 }
+
+/** Of a day what is free at its end; a day on which nothing is added is left out, but for the first. */
+function byDay(free: FreeByDay, zone: string): { date: Instant; quantity: number }[] {
+  const days = new Map<Instant, number>()
+  let before = -1
+  for (const { at, quantity } of free) {
+    if (quantity === before) continue
+    before = quantity
+    days.set(startOfDay(dayOf(at, zone), zone), quantity)
+  }
+  return [...days].slice(0, mostFreeDays).map(([date, quantity]) => ({ date, quantity }))
+}
+/** So many days are told. */
+const mostFreeDays = 30
 
 /** What is bought for several lots is bought together, with the last of them. */
 const byMaterial = (lots: readonly Lot[]): Lot[] =>

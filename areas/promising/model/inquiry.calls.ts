@@ -53,6 +53,8 @@ export const askInquiry = command(`${base}so_inquiry`, {
         .max(salesOrders.most)
         .optional(),
       mode: codeOf(promiseMode).default('full'),
+      /** When the day is not met without it: what orders of customers of a lower class have may be counted on. Taken when confirmed. */
+      may_displace: z.boolean().default(false),
       hold_minutes: z
         .int()
         .max(mostHoldMinutes)
@@ -66,7 +68,12 @@ export const askInquiry = command(`${base}so_inquiry`, {
 export const confirmInquiry = command(`${base}confirm_inquiry`, {
   title: text('确认承诺', 'Confirm promise'),
   grantedBy: both,
-  input: z.strictObject({ inquiry_id: id, promise_date: instant.optional() }),
+  input: z.strictObject({
+    inquiry_id: id,
+    promise_date: instant.optional(),
+    /** Who loses by it was seen, and is agreed to. */
+    displaces: z.boolean().default(false),
+  }),
   output: z.object({ order_id: id, no: z.string() }),
   records,
 })

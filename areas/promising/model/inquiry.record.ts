@@ -3,6 +3,7 @@ import {
   codeField,
   codeOf,
   dayField,
+  flagField,
   id,
   instant,
   instantField,
@@ -11,6 +12,7 @@ import {
   quantityField,
   readOnly,
   referenceField,
+  withDefault,
 } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
@@ -32,6 +34,7 @@ export const inquiry = record('inquiry', text('询单', 'Inquiry'), {
   requested_date: dayField('期望交期', 'Wanted date'),
   promise_date: readOnly(dayField('可承诺日期', 'Promise date')),
   hold_minutes: integerField('保留分钟', 'Kept for (minutes)', { min: leastHoldMinutes, max: mostHoldMinutes }),
+  may_displace: withDefault(flagField('可占用低等级客户的物料', 'May take from lower classes'), false),
   result_kept_until: readOnly(instantField('保留至', 'Kept until')),
   material_status: readOnly(choiceField('物料状态', 'Material status', materialStatus)),
   capacity_status: readOnly(choiceField('产能状态', 'Capacity status', capacityStatus)),
@@ -61,6 +64,24 @@ export const becauseRow = z.object({
 })
 export type BecauseRow = z.output<typeof becauseRow>
 
+/** What another order loses by a promise. */
+export const displacedRow = z.object({
+  /** A work order loses what it has, an order what it counts on. */
+  kind: z.enum(['mo', 'order']),
+  no: z.string(),
+  /** Null: for nobody in particular. */
+  order_no: z.string().nullable(),
+  customer_name: z.string().nullable(),
+  level: z.string().nullable(),
+  due: instant,
+  material_code: z.string(),
+  material_name: z.string(),
+  quantity: z.string(),
+  /** From when it can be had again, when it is ordered now; null: it is made, and the plan says when. */
+  again: instant.nullable(),
+})
+export type DisplacedRow = z.output<typeof displacedRow>
+
 const delivery = z.object({
   /** When it is ready. */
   time: instant,
@@ -81,6 +102,8 @@ export const lineAnswer = z.object({
   /** What is held and made for the chosen way. */
   purchases: z.array(lot),
   productions: z.array(lot),
+  /** Of the product, free by then, from stock and what comes; absent in answers of before. */
+  free: z.array(z.object({ date: instant, quantity: z.string() })).optional(),
   tasks: z.array(
     z.object({
       machine_no: z.string(),
@@ -104,6 +127,9 @@ export const inquiryRow = z.object({
   order_type: z.string(),
   status: codeOf(inquiryStatus),
   mode: z.string(),
+  may_displace: z.boolean(),
+  /** Who loses what when it is confirmed. */
+  displaced: z.array(displacedRow),
   customer_id: id.nullable(),
   customer_name: z.string().nullable(),
   promise_date: instant.nullable(),

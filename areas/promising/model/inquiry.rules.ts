@@ -91,6 +91,12 @@ export function expectConfirmable(one: InquiryToChange, now: Instant, promise_da
     })
   }
 }
+/** What is taken from others was seen by whoever confirms: 5417 names them. */
+export function expectAgreed(displaced: readonly { readonly no: string }[], agreed: boolean): void {
+  if (displaced.length === 0 || agreed) return
+  refuse(promisingErrors.displacesOthers, { objects: [...new Set(displaced.map(({ no }) => no))].join(', ') })
+}
+
 /** Until when an answer is kept that is kept longer: a week from now at most, and no longer than to the first hour that it holds. */
 export function extendedUntil(
   one: InquiryToChange,

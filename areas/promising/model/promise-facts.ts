@@ -58,6 +58,28 @@ export interface PromiseFacts {
   readonly capacity: ScheduleFacts
   /** What stands on them and what other promises hold. */
   readonly standing: readonly StandingHours[]
+  /** Orders of lower classes, that may lose what they have; absent: nobody may. Who loses first comes first. */
+  readonly losers?: readonly LoserOfPromise[]
+}
+/** A work order with what is pegged to it, or an order with what it claims. */
+export interface LoserOfPromise {
+  readonly kind: 'mo' | 'order'
+  readonly id: string
+  readonly no: string
+  /** Null: for nobody in particular. */
+  readonly order_no: string | null
+  readonly customer_name: string | null
+  readonly level: string | null
+  readonly priority: number
+  readonly due: Instant
+  readonly pegs: readonly {
+    readonly component_id: string
+    readonly source_id: string
+    readonly material_id: string
+    readonly quantity: Quantity
+  }[]
+  /** Of its components or lines, with the material. */
+  readonly claims: readonly { readonly id: string; readonly material_id: string }[]
 }
 export interface MaterialOfPromise {
   readonly id: string

@@ -1,3 +1,4 @@
+import { listNotices } from '@qitao/access/model/notice/notice.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { sideBySide } from '@qitao/app-server/testing/side-by-side.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
@@ -7,19 +8,20 @@ import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.t
 import { createMo, sendMosToPlan } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { checkKits } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
 import { inStock } from '@qitao/manufacturing/testing/factories.ts'
-import { materials } from '@qitao/masterdata/testing/factories.ts'
+import { aCustomer, materials } from '@qitao/masterdata/testing/factories.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { aScheme, receive } from '@qitao/quality/testing/quality.factory.ts'
 import { queryLineStates } from '@qitao/sales/model/line-state.calls.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
-import { listSalesOrders, salesLinesToMo, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
+import { addSalesOrder, listSalesOrders, salesLinesToMo, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { recordDelivery } from '@qitao/sales/server'
 import { anOrder, inDays } from '@qitao/sales/testing/factories.ts'
 import { alterTask, autoSchedule } from '@qitao/scheduling/model/schedule.calls.ts'
 import { schedulingErrors } from '@qitao/scheduling/model/scheduling.errors.ts'
 import { lockHead } from '@qitao/scheduling/server'
+import { pages } from '@qitao/site/model/pages.ts'
 import { aLocation } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -440,4 +442,122 @@ test('of an order that was shipped in part what left is neither promised again n
   const of = (name: 'quantity' | 'to_make_quantity') => result.reduce((all, line) => all + Number(line[name]), 0)
   // Ten were ordered, three have left, four lie in stock: three are made.
   expect([of('quantity'), of('to_make_quantity')]).toEqual([10, 3])
+})
+
+test('what can be had before the day for which it was ordered is due on that day all the same', async () => {
+  const company = await app.company()
+  const { material_id } = await aPromisePlant(company, { product: '20', components: '100' })
+  const far = await anOrder(company, { material_id, quantity: '10', delivery_date: inDays(30) })
+  const near = await anOrder(company, { material_id, quantity: '100', delivery_date: inDays(-2) })
+  for (const { id } of [far, near]) {
+    const { inquiry } = await company.admin.ok(askInquiry, { order_id: id })
+    await company.admin.ok(confirmInquiry, { inquiry_id: inquiry.id })
+  }
+  const linesOf = async (id: string) => (await company.admin.ok(showSalesOrder, { id })).lines
+  const [wished] = await linesOf(far.id)
+  expect(wished!.delivery_date).toBe(inDays(30))
+  expect(wished!.promised_date).toBeLessThan(inDays(30))
+  // What cannot be had on its day is due when it was promised.
+  for (const line of await linesOf(near.id)) expect(line.delivery_date).toBe(line.promised_date)
+})
+
+/** An order of a customer of class C has all the components on a work order; a customer of class A asks for the same product. */
+async function contested(company: TestCompany) {
+  const plant = await aPromisePlant(company, { components: '100' })
+  const c = (await aCustomer(company, { level: 'C', name: 'Low' })).id
+  const a = (await aCustomer(company, { level: 'A' })).id
+  const lines = (quantity: string) => [{ material_id: plant.material_id, quantity }]
+  const low = await company.admin.ok(addSalesOrder, {
+    ...{ customer_id: c, order_date: inDays(0), delivery_date: inDays(20), submit: true, lines: lines('100') },
+  })
+  await company.admin.ok(salesLinesToMo, { order_ids: [low.id] })
+  const [mo] = await company.as(tx => rows(tx, sql<{ id: string; no: string }>`select id, no from mo`))
+  const { job_id } = await company.admin.ok(checkKits, { mo_ids: [mo!.id] })
+  expect(await company.jobEnd(job_id)).toMatchObject({ status: 2 })
+  const wish = (customer_id: string, more: object = {}) =>
+    company.admin.ok(askInquiry, {
+      order: { customer_id, lines: [{ ...lines('20')[0]!, delivery_date: inDays(3) }] },
+      ...more,
+    })
+  return { ...plant, a, c, low, mo: mo!, wish }
+}
+const peggedTo = (company: TestCompany, mo_id: string) =>
+  company.as(async tx => {
+    const found = await rows(
+      tx,
+      sql<{
+        quantity: string
+      }>`select trim_scale(sum(quantity))::text as quantity from mo_assignment where mo_id = ${mo_id} group by material_id order by 1`,
+    )
+    return found.map(({ quantity }) => quantity)
+  })
+
+test('a promise that holds only by taking from a lower class says from whom, and takes it when that is agreed to', async () => {
+  const company = await app.company()
+  const { a, c, low, mo, wish } = await contested(company)
+  const before = await peggedTo(company, mo.id)
+  // Nobody loses unasked, and nobody of the own class.
+  for (const { inquiry } of [await wish(a), await wish(c, { may_displace: true })])
+    expect(inquiry).toMatchObject({ delivery_status: 0, displaced: [] })
+  const { inquiry } = await wish(a, { may_displace: true })
+  expect(inquiry).toMatchObject({ delivery_status: 1, may_displace: true })
+  expect(inquiry.displaced.length).toBeGreaterThan(0)
+  for (const row of inquiry.displaced)
+    expect(row).toMatchObject({ kind: 'mo', no: mo.no, order_no: low.no, customer_name: 'Low', level: 'C' })
+  // The parts are bought within ten days.
+  expect(inquiry.displaced.every(({ again }) => again !== null && again > inDays(9))).toBe(true)
+  // Asking has taken nothing; confirming without having seen it takes nothing either.
+  expect(await peggedTo(company, mo.id)).toEqual(before)
+  const refused = await company.admin.send(confirmInquiry, { inquiry_id: inquiry.id })
+  expect(refused).toMatchObject({ code: promisingErrors.displacesOthers.code, message: expect.stringContaining(mo.no) })
+  expect(await peggedTo(company, mo.id)).toEqual(before)
+  await company.admin.ok(confirmInquiry, { inquiry_id: inquiry.id, displaces: true })
+  const after = await peggedTo(company, mo.id)
+  expect(after.map(Number).reduce((x, y) => x + y, 0)).toBeLessThan(before.map(Number).reduce((x, y) => x + y, 0))
+  // All that the promise counts on is held for it now.
+  const supply = (await held(company)).supply.filter(({ kept_until }) => kept_until === null)
+  expect(supply.length).toBeGreaterThan(0)
+  const { result } = await company.admin.ok(listNotices, {})
+  expect(result.some(({ text }) => text.includes(low.no))).toBe(true)
+})
+test('what is not there any more when it is to be taken ends the promise', async () => {
+  const company = await app.company()
+  const { a, mo, wish } = await contested(company)
+  const { inquiry } = await wish(a, { may_displace: true })
+  await company.as(tx => sql`update mo_assignment set locked = true where mo_id = ${mo.id}`.execute(tx))
+  expect((await company.admin.send(confirmInquiry, { inquiry_id: inquiry.id, displaces: true })).code).toBe(
+    promisingErrors.inquiryExpired.code,
+  )
+})
+test('stock that another order counts on is lost to a higher class: it has to be made for that order', async () => {
+  const company = await app.company()
+  const { material_id } = await aPromisePlant(company, { product: '10' })
+  const c = (await aCustomer(company, { level: 'C' })).id
+  const a = (await aCustomer(company, { level: 'A' })).id
+  const low = await company.admin.ok(addSalesOrder, {
+    ...{ customer_id: c, order_date: inDays(0), delivery_date: inDays(20), submit: true },
+    lines: [{ material_id, quantity: '8' }],
+  })
+  await company.as(tx => sql`update sales_order_line set offset_quantity = 8 where order_id = ${low.id}`.execute(tx))
+  const { inquiry, lines } = await company.admin.ok(askInquiry, {
+    order: { customer_id: a, lines: [{ material_id, quantity: '5', delivery_date: inDays(3) }] },
+    may_displace: true,
+  })
+  expect(inquiry.displaced).toMatchObject([{ kind: 'order', no: low.no, quantity: '3' }])
+  // Free without anybody's loss.
+  expect(lines[0]!.answer.free).toMatchObject([{ quantity: '2' }])
+  await company.admin.ok(confirmInquiry, { inquiry_id: inquiry.id, displaces: true })
+  const { lines: left } = await company.admin.ok(showSalesOrder, { id: low.id })
+  expect(left[0]).toMatchObject({ offset_quantity: '5.000000' })
+})
+test('who sees own documents only does not read whose the others are', async () => {
+  const company = await app.company()
+  const { a, material_id } = await contested(company)
+  const seller = await company.member([pages.orderPromise, pages.salesOrders])
+  await company.as(tx => sql`update app_permission set data_scope = 10`.execute(tx))
+  const { inquiry } = await seller.ok(askInquiry, {
+    order: { customer_id: a, lines: [{ material_id, quantity: '20', delivery_date: inDays(3) }] },
+    may_displace: true,
+  })
+  expect(inquiry.displaced[0]).toMatchObject({ order_no: '***', customer_name: '***', level: 'C' })
 })

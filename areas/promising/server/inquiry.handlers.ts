@@ -20,6 +20,7 @@ import {
 import { lockHead, planChanged } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
 import { answeredLines, expectPossible, namesOf, summaryOf } from '../model/answer.rules.ts'
+import { displacedOf } from '../model/displace.rules.ts'
 import {
   askInquiry,
   cancelInquiry,
@@ -28,10 +29,19 @@ import {
   listInquiries,
   showInquiry,
 } from '../model/inquiry.calls.ts'
-import { allToAsk, expectCancellable, expectConfirmable, extendedUntil, linesToAsk } from '../model/inquiry.rules.ts'
+import {
+  allToAsk,
+  expectAgreed,
+  expectCancellable,
+  expectConfirmable,
+  extendedUntil,
+  linesToAsk,
+} from '../model/inquiry.rules.ts'
 import { inquiryType } from '../model/inquiry.status.ts'
 import { promisingErrors } from '../model/promising.errors.ts'
+import { displace, lockLosers } from './displace.ts'
 import { inquiriesPage, inquiryById, inquiryForUpdate, linesOf } from './inquiry.queries.ts'
+import { levelOf } from './losers.queries.ts'
 import type { PromiseWork } from './promise.worker.ts'
 import { loadPromiseFacts, loadPromiseStructure, type PromiseStructure } from './promise-facts.queries.ts'
 import { brokenHolds, endInquiries, inquiriesByState, insertInquiry, pendingOf } from './save-inquiry.ts'
@@ -49,7 +59,7 @@ export const inquiryHandlers: Handler[] = [
     /** One inquiry after the other, under the head of the plan, so that what the first one holds the next one sees. */
     async save(input, context, read, decided, tries) {
       const { tx, org_id, now, member } = context
-      const { mode, hold_minutes } = input
+      const { mode, may_displace, hold_minutes } = input
       const { time_zone, currency, user_id } = member
       // Whoever takes free stock of these materials for an order comes after, and finds it promised.
       await lockMaterials(
@@ -64,7 +74,8 @@ export const inquiryHandlers: Handler[] = [
       // On a plan that never rests the second answer is computed while the others wait.
       if (!stands && tries === 1) throw new Moved()
       const { order, order_id, asked, facts, starts_from } = stands ? read : found
-      const answers = stands ? decided : await answersTo(found)
+      const answer = stands ? decided : await answersTo(found)
+      const { answers } = answer
       if (order)
         await insertInquiryOrder(tx, order, {
           ...{ now, today: startOfDay(dayOf(now, time_zone), time_zone), time_zone, currency, owner_id: user_id },
@@ -73,9 +84,10 @@ export const inquiryHandlers: Handler[] = [
       await endInquiries(tx, org_id, await pendingOf(tx, org_id, order_id, sql`for update`), null)
       const names = namesOf(facts)
       expectPossible(answers, names)
-      const answered = answeredLines(asked, answers, mode, names, time_zone)
+      const answered = answeredLines(asked, answer, mode, names, time_zone)
+      const displaced = displacedOf(answer.losses, facts, names, now)
       const inquiry_id = await insertInquiry(context, {
-        ...{ order_id, mode, hold_minutes, kept_until: starts_from },
+        ...{ order_id, mode, may_displace, displaced, hold_minutes, kept_until: starts_from },
         ...{ answered, answers, names, summary: summaryOf(answered, now) },
       })
       // A plan that is being computed has to look again: hours are taken that were free.
@@ -84,11 +96,12 @@ export const inquiryHandlers: Handler[] = [
     },
   }),
 
-  handle(confirmInquiry, async ({ inquiry_id, promise_date }, context) => {
+  handle(confirmInquiry, async ({ inquiry_id, promise_date, displaces }, context) => {
     const { tx, org_id, now } = context
     const found = await inquiryById(tx, org_id, inquiry_id, now)
     if (!found) refuse(generalErrors.recordNotFound)
     await lockHead(tx, org_id)
+    await lockLosers(context, inquiry_id, found.order_id)
     const orderLines = await seenLinesForUpdate(tx, org_id, { order_ids: [found.order_id] })
     const inquiry = (await inquiryForUpdate(tx, org_id, inquiry_id)) ?? refuse(generalErrors.recordNotFound)
     expectConfirmable(inquiry, now, promise_date)
@@ -96,6 +109,8 @@ export const inquiryHandlers: Handler[] = [
     linesToAsk(orderLines, undefined)
     const broken = await brokenHolds(tx, org_id, inquiry_id)
     if (broken) refuse(promisingErrors.inquiryExpired, { detail: broken })
+    expectAgreed(found.displaced, displaces)
+    await displace(context, inquiry, found.order_no)
     const lines = await linesOf(tx, org_id, inquiry_id)
     const order = await confirmInquiryOrder(
       context,
@@ -167,7 +182,7 @@ const whatCounts = ({ order, asked, facts }: ToPromise) => ({
 })
 
 async function toPromise(
-  { order_id, order, lines, mode, hold_minutes }: Parsed<typeof askInquiry>,
+  { order_id, order, lines, mode, may_displace, hold_minutes }: Parsed<typeof askInquiry>,
   { tx, org_id, now, member }: Context,
   linesOfOrder: typeof seenLines,
   before?: ToPromise,
@@ -180,7 +195,14 @@ async function toPromise(
   const isKnown = before && material_ids.every(id => before.asked.some(({ material_id }) => material_id === id))
   const structure = isKnown ? before.structure : await loadPromiseStructure(tx, org_id, material_ids, now)
   const inquiry_ids = await pendingOf(tx, org_id, id)
-  const facts = await loadPromiseFacts(tx, org_id, structure, { order_id: id, inquiry_ids }, { now, ...member })
+  const level = may_displace ? { level: await levelOf(tx, org_id, made ?? { order_id: id }) } : {}
+  const facts = await loadPromiseFacts(
+    tx,
+    org_id,
+    structure,
+    { order_id: id, inquiry_ids, ...level },
+    { now, ...member },
+  )
   const starts_from = now + hold_minutes * minuteSeconds
   return { org_id, structure, order: made, order_id: id, asked, facts, mode, starts_from }
 }

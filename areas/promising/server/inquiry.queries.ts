@@ -3,7 +3,9 @@ import type { Rows } from '@qitao/core/page.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list/list.ts'
+import { maskedNo } from '@qitao/sales/server'
 import { type RawBuilder, sql } from 'kysely'
+import type { Counted, Displaced } from '../model/displace.rules.ts'
 import type { listInquiries } from '../model/inquiry.calls.ts'
 import type { InquiryLineRow, InquiryRow } from '../model/inquiry.record.ts'
 import { inquiryStatus } from '../model/inquiry.status.ts'
@@ -14,10 +16,16 @@ const { pending, confirmed, expired } = inquiryStatus.codes
 const statusAt = (now: number): RawBuilder<number> =>
   sql`(case when t.status = ${pending} and t.result_kept_until < ${now} then ${expired} else t.status end)::smallint`
 
+/** Who sees own documents only does not read whose the others are. */
+const displacedSeen = sql`case when (select app_own_only()) then (
+    select coalesce(jsonb_agg(d || jsonb_build_object('order_no', ${maskedNo}::text, 'customer_name', ${maskedNo}::text)
+      || case when d ->> 'kind' = 'order' then jsonb_build_object('no', ${maskedNo}::text) else '{}' end), '[]') from jsonb_array_elements(t.displaced) d)
+  else t.displaced end`
+
 const columns = (
   now: number,
 ): RawBuilder<unknown> => sql`t.id, t.no, t.row_version, t.order_id, o.no as order_no, t.order_type, ${statusAt(now)} as status,
-  t.mode, o.customer_id, c.name as customer_name, t.promise_date, t.requested_date, t.result_kept_until, t.hold_minutes, t.material_status,
+  t.mode, t.may_displace, ${displacedSeen} as displaced, o.customer_id, c.name as customer_name, t.promise_date, t.requested_date, t.result_kept_until, t.hold_minutes, t.material_status,
   t.capacity_status, t.delivery_status, t.reason, t.confirmed_time, t.created_time, t.updated_time,
   coalesce(l.line_count, 0) as line_count, l.first_material_code, l.first_material_name, coalesce(l.quantity, 0) as quantity`
 const joins = sql`join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id
@@ -91,11 +99,13 @@ export interface InquiryForChange {
   mode: 'full' | 'parts'
   promise_date: number | null
   result_kept_until: number
+  displaced: readonly Displaced[]
+  held_later: readonly Counted[]
 }
 export async function inquiryForUpdate(tx: Tx, org_id: string, id: string): Promise<InquiryForChange | undefined> {
   const found = await rows(
     tx,
-    sql<InquiryForChange>`select id, order_id, status, mode, promise_date, result_kept_until from seen_inquiry
+    sql<InquiryForChange>`select id, order_id, status, mode, promise_date, result_kept_until, displaced, held_later from seen_inquiry
       where org_id = ${org_id} and id = ${id} for update`,
   )
   return found[0]

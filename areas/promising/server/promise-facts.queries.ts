@@ -10,6 +10,7 @@ import { stockToInspect, usableStock } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { inquiryStatus } from '../model/inquiry.status.ts'
 import type { MaterialOfPromise, PromiseFacts } from '../model/promise-facts.ts'
+import { losersOf } from './losers.queries.ts'
 
 const { codes } = moStatus
 const openMos = sql.join([codes.todo, codes.planned, codes.to_be_produced, codes.in_production])
@@ -53,7 +54,12 @@ export async function loadPromiseFacts(
   tx: Tx,
   org_id: string,
   structure: PromiseStructure,
-  asked: { readonly order_id: string; readonly inquiry_ids: readonly string[] },
+  asked: {
+    readonly order_id: string
+    readonly inquiry_ids: readonly string[]
+    /** Class of the customer, where orders of lower classes may lose to this one; absent: nobody may. */
+    readonly level?: string | null
+  },
   { now, time_zone }: { now: number; time_zone: string },
 ): Promise<PromiseFacts> {
   const material_ids = structure.materials.map(({ id }) => id)
@@ -71,8 +77,12 @@ export async function loadPromiseFacts(
       claimsOfOrders(tx, org_id, material_ids, asked.order_id),
       heldCapacity(tx, org_id, now, asked.inquiry_ids),
     ])
+  const { level } = asked
+  const losers =
+    level === undefined ? {} : { losers: await losersOf(tx, org_id, { material_ids, level, claimsMade, claimsSold }) }
   return {
     ...{ now, time_zone, ...structure },
+    ...losers,
     stock: [
       ...stock,
       // Counted for the time of their release, as kits count it.
@@ -124,10 +134,14 @@ const peggedOf = (
   )
 
 /** Components that are neither picked nor pegged. */
-const claimsOfMos = (tx: Tx, org_id: string, ids: readonly string[]): Promise<PromiseFacts['claims'][number][]> =>
+const claimsOfMos = (
+  tx: Tx,
+  org_id: string,
+  ids: readonly string[],
+): Promise<(PromiseFacts['claims'][number] & { mo_id: string })[]> =>
   rows(
     tx,
-    sql`select c.id, o.no, c.material_id, c.required_quantity - c.picked_quantity - c.assigned_quantity as quantity, o.priority, o.delivery_date as due
+    sql`select c.id, c.mo_id, o.no, c.material_id, c.required_quantity - c.picked_quantity - c.assigned_quantity as quantity, o.priority, o.delivery_date as due
       from mo_component c join mo o on o.org_id = c.org_id and o.id = c.mo_id
       where c.org_id = ${org_id} and ${among(sql`c.material_id`, ids)} and o.status in (${openMos})
         and c.required_quantity - c.picked_quantity - c.assigned_quantity > 0
@@ -143,11 +157,11 @@ const claimsOfOrders = (
   org_id: string,
   ids: readonly string[],
   order_id: string,
-): Promise<PromiseFacts['claims'][number][]> =>
+): Promise<(PromiseFacts['claims'][number] & { order_id: string })[]> =>
   rows(
     tx,
     sql`select * from (
-        select l.id, o.no, l.material_id, o.priority, coalesce(l.delivery_date, o.delivery_date) as due,
+        select l.id, l.order_id, o.no, l.material_id, o.priority, coalesce(l.delivery_date, o.delivery_date) as due,
           case when l.planned_quantity = 0 and exists (select from inquiry i where i.org_id = l.org_id and i.order_id = l.order_id and i.status = ${inquiryStatus.codes.confirmed})
             then least(l.quantity - l.shipped_quantity, l.offset_quantity)
             else l.quantity - l.shipped_quantity - greatest(0, l.planned_quantity - l.inbound_quantity) end as quantity

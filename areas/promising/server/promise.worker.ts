@@ -1,8 +1,11 @@
 import { checkPlan } from '@qitao/planning/checker/check-plan.ts'
 import type { Answer } from '@qitao/planning/promise/answer.ts'
 import { checkedPlan } from '@qitao/planning/promise/checked-plan.ts'
-import { type PromiseMode, promise } from '@qitao/planning/promise/promise.ts'
+import { type Loss, promiseDisplacing } from '@qitao/planning/promise/displace.ts'
+import { type FreeByDay, freeByDay } from '@qitao/planning/promise/free-by-day.ts'
+import type { PromiseMode } from '@qitao/planning/promise/promise.ts'
 import { type AskedLine, namesOf, wishesOf } from '../model/answer.rules.ts'
+import { losersFor } from '../model/displace.rules.ts'
 import type { PromiseFacts } from '../model/promise-facts.ts'
 import { snapshotOf } from '../model/promise-snapshot.rules.ts'
 
@@ -16,14 +19,29 @@ export interface PromiseWork {
 }
 export interface PromiseResult {
   readonly answers: readonly Answer[]
+  /** Who loses what by them. */
+  readonly losses: readonly Loss[]
+  /** What is free of the product of each line, without anybody's loss. */
+  readonly free: readonly FreeByDay[]
   /** What the independent checker finds wrong with the promised tasks; none: all is well. */
   readonly violations: readonly string[]
 }
 
 export default ({ facts, asked, mode, starts_from }: PromiseWork): PromiseResult => {
   const snapshot = { ...snapshotOf(facts), startsFrom: starts_from }
-  const answers = promise(snapshot, wishesOf(asked, namesOf(facts), facts.time_zone), mode)
-  const { problem, plan } = checkedPlan(snapshot, answers)
+  const names = namesOf(facts)
+  const wishes = wishesOf(asked, names, facts.time_zone)
+  const { answers, losses, world } = promiseDisplacing(snapshot, wishes, mode, losersFor(facts, names))
+  const { problem, plan } = checkedPlan(world, answers)
   const violations = plan.tasks.some(task => !task.fixed) ? checkPlan(problem, plan) : []
-  return { answers, violations: violations.map(({ rule, subject, detail }) => `${rule} ${subject}: ${detail}`) }
+  const free = freeByDay(
+    snapshot,
+    wishes.map(({ material }) => material),
+  )
+  return {
+    answers,
+    losses,
+    free,
+    violations: violations.map(({ rule, subject, detail }) => `${rule} ${subject}: ${detail}`),
+  }
 }

@@ -12,11 +12,14 @@ import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
 import { sql } from 'kysely'
 import type { AnsweredLine, InquirySummary, Names } from '../model/answer.rules.ts'
+import { type Displaced, withoutDisplaced } from '../model/displace.rules.ts'
 import { inquiryStatus } from '../model/inquiry.status.ts'
 
 export interface InquiryToSave {
   readonly order_id: string
   readonly mode: PromiseMode
+  readonly may_displace: boolean
+  readonly displaced: readonly Displaced[]
   readonly hold_minutes: number
   readonly kept_until: number
   readonly answered: readonly AnsweredLine[]
@@ -28,13 +31,32 @@ export interface InquiryToSave {
 /** The answer, and what it holds until it is confirmed, cancelled or over. */
 export async function insertInquiry(
   { tx, org_id, now, member }: Context,
-  { order_id, mode, hold_minutes, kept_until, answered, answers, names, summary }: InquiryToSave,
+  {
+    order_id,
+    mode,
+    may_displace,
+    displaced,
+    hold_minutes,
+    kept_until,
+    answered,
+    answers,
+    names,
+    summary,
+  }: InquiryToSave,
 ): Promise<string> {
   const id = newId()
   const [no] = await takeSerials(tx, 'XD', 1, now, member.time_zone)
-  await sql`insert into inquiry (id, no, order_id, mode, promise_date, requested_date, result_kept_until, hold_minutes, material_status, capacity_status,
+  const written = (steps: number, material_id: string) => fromSteps(steps, names.material(material_id).unit_precision)
+  const counted = answers.flatMap(({ id: order_line_id, takes }) =>
+    takes.supplies.map(({ supply, material, quantity, use }) => ({
+      ...{ order_line_id, material_id: material, source_type: names.source(supply).source_type, source_id: supply },
+      ...{ quantity: written(quantity, material), is_product: use === 'product' },
+    })),
+  )
+  const parts = withoutDisplaced(counted, displaced)
+  await sql`insert into inquiry (id, no, order_id, mode, may_displace, displaced, held_later, promise_date, requested_date, result_kept_until, hold_minutes, material_status, capacity_status,
       delivery_status)
-    values (${id}, ${no!}, ${order_id}, ${mode}, ${summary.promise_date}, ${summary.requested_date}, ${kept_until}, ${hold_minutes},
+    values (${id}, ${no!}, ${order_id}, ${mode}, ${may_displace}, ${JSON.stringify(displaced)}::jsonb, ${JSON.stringify(parts.later)}::jsonb, ${summary.promise_date}, ${summary.requested_date}, ${kept_until}, ${hold_minutes},
       ${summary.material_status}, ${summary.capacity_status}, ${summary.delivery_status})`.execute(tx)
   const lines = answered.map(({ asked, answer, promise_date, bottleneck_machine_no }, index) => ({
     ...{ id: newId(), line_no: index + 1, ...asked, promise_date, bottleneck_machine_no },
@@ -48,20 +70,9 @@ export async function insertInquiry(
       sql`id uuid, line_no integer, line_id uuid, material_id uuid, quantity numeric, requested_date bigint, promise_date bigint, short_components jsonb,
         bottleneck_machine_no text, answer jsonb`,
     )} as r`.execute(tx)
-  const written = (steps: number, material_id: string) => fromSteps(steps, names.material(material_id).unit_precision)
   const holder = { inquiry_id: id, kept_until }
-  await holdSupply(
-    tx,
-    org_id,
-    holder,
-    answers.flatMap(({ id: order_line_id, takes }) =>
-      takes.supplies.map(({ supply, material, quantity, use }) => ({
-        ...{ order_line_id, material_id: material, source_type: names.source(supply).source_type, source_id: supply },
-        ...{ quantity: written(quantity, material), is_product: use === 'product' },
-      })),
-    ),
-    now,
-  )
+  // What others still have is held when they have lost it.
+  await holdSupply(tx, org_id, holder, parts.held, now)
   await holdCapacity(
     tx,
     holder,

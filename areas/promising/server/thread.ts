@@ -9,13 +9,13 @@ import type { PromiseResult, PromiseWork } from './promise.worker.ts'
 const threads = new FairThreads(new URL('./promise.worker.ts', import.meta.url), 300_000, 2)
 
 /** Answers in a thread. One that dies says that the service is not available (6101); a promise that breaks a rule is none. */
-export async function promiseInThread(org_id: string, work: PromiseWork): Promise<PromiseResult['answers']> {
-  const { answers, violations } = await run(org_id, work)
+export async function promiseInThread(org_id: string, work: PromiseWork): Promise<Omit<PromiseResult, 'violations'>> {
+  const { violations, ...found } = await run(org_id, work)
   if (violations.length > 0) {
     log.error({ violations: violations.slice(0, 10), count: violations.length }, 'a promise that breaks its rules')
     refuse(schedulingErrors.infeasible)
   }
-  return answers
+  return found
 }
 
 async function run(org_id: string, work: PromiseWork): Promise<PromiseResult> {

@@ -24,6 +24,7 @@ interface Line {
 interface AskForm {
   mode: 'full' | 'parts'
   hold_minutes: number
+  may_displace: boolean
   lines: Line[]
 }
 interface AskOrderProps {
@@ -70,11 +71,11 @@ export function AskOrderDialog({ order_id, line_id, onEnd }: AskOrderProps) {
       open
       wide
       title={title}
-      values={{ mode: 'full', hold_minutes: leastHoldMinutes, lines }}
+      values={{ mode: 'full', hold_minutes: leastHoldMinutes, may_displace: false, lines }}
       save={saveWith(
         ask,
-        ({ mode, hold_minutes, lines: asked }: AskForm) => ({
-          ...{ order_id, mode, hold_minutes },
+        ({ mode, hold_minutes, may_displace, lines: asked }: AskForm) => ({
+          ...{ order_id, mode, hold_minutes, may_displace },
           lines: asked.map(one => ({
             ...{ line_id: one.line_id, quantity: one.quantity },
             ...(one.delivery_date === null ? {} : { delivery_date: one.delivery_date }),
@@ -87,6 +88,7 @@ export function AskOrderDialog({ order_id, line_id, onEnd }: AskOrderProps) {
       <div className="qt-ask-head">
         <Field of={inquiry} name="mode" autoFocus />
         <Field of={inquiry} name="hold_minutes" />
+        <Field of={inquiry} name="may_displace" />
       </div>
       <LineTable<Line>
         name="lines"

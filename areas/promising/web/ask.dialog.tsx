@@ -1,9 +1,9 @@
 import { text } from '@qitao/core/text.ts'
 import { addDays } from '@qitao/core/time.ts'
+import { GoodsLines } from '@qitao/masterdata/web'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
-import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { askInquiry, listInquiries } from '../model/inquiry.calls.ts'
 import { inquiry, inquiryLine, leastHoldMinutes } from '../model/inquiry.record.ts'
@@ -18,6 +18,7 @@ interface AskForm {
   customer_id: string | null
   mode: 'full' | 'parts'
   hold_minutes: number
+  may_displace: boolean
   lines: Line[]
 }
 /** Wanted in so many days when nothing else is said. */
@@ -42,10 +43,16 @@ export function AskDialog({ onAnswer, onClose }: { onAnswer: (inquiry_id: string
       open
       wide
       title={text('新询单', 'New inquiry')}
-      values={{ customer_id: null, mode: 'full', hold_minutes: leastHoldMinutes, lines: [blank()] }}
+      values={{
+        customer_id: null,
+        mode: 'full',
+        hold_minutes: leastHoldMinutes,
+        may_displace: false,
+        lines: [blank()],
+      }}
       save={saveWith(
         ask,
-        ({ customer_id, mode, hold_minutes, lines }: AskForm) => ({
+        ({ customer_id, mode, hold_minutes, may_displace, lines }: AskForm) => ({
           order: {
             customer_id,
             lines: lines.map(({ material_id, quantity, delivery_date }) => ({
@@ -54,7 +61,7 @@ export function AskDialog({ onAnswer, onClose }: { onAnswer: (inquiry_id: string
               delivery_date,
             })),
           },
-          ...{ mode, hold_minutes },
+          ...{ mode, hold_minutes, may_displace },
         }),
         text('计算交期', 'Find the date'),
       )}
@@ -64,8 +71,9 @@ export function AskDialog({ onAnswer, onClose }: { onAnswer: (inquiry_id: string
         <Field of={inquiry} name="customer_id" autoFocus />
         <Field of={inquiry} name="mode" />
         <Field of={inquiry} name="hold_minutes" />
+        <Field of={inquiry} name="may_displace" />
       </div>
-      <LineTable<Line>
+      <GoodsLines<Line>
         name="lines"
         of={inquiryLine}
         most={mostLines}

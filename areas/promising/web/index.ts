@@ -4,6 +4,7 @@ import { promisingErrors } from '../model/promising.errors.ts'
 import { promisingKnown } from '../model/promising.known.ts'
 
 export const promisingWeb: AreaWeb = {
+  guides: () => import('./promising.guide.ts'),
   known: promisingKnown,
   routes: [{ page: pages.orderPromise, load: () => import('./order-promise.page.tsx') }],
   errors: [promisingErrors],

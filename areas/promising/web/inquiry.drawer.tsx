@@ -10,6 +10,7 @@ import { showInquiry } from '../model/inquiry.calls.ts'
 import { type InquiryRow, inquiry } from '../model/inquiry.record.ts'
 import { inquiryStatus } from '../model/inquiry.status.ts'
 import { Countdown } from './countdown.tsx'
+import { DisplacedOrders } from './displaced.tsx'
 import { LineAnswer } from './line-answer.tsx'
 import { answers, useInquiryActs } from './use-inquiry-acts.ts'
 
@@ -48,6 +49,7 @@ export function InquiryDrawer({
             names={['status', 'customer_id', 'requested_date', 'promise_date', 'material_status', 'delivery_status']}
             more={[{ title: text('订单', 'Order'), value: record.order_no }, ...keptFor(record)]}
           />
+          <DisplacedOrders of={record} />
           <Related kind="inquiry" id={record.id} />
           {detail.data!.lines.map(line => (
             <LineAnswer key={line.id} line={line} mode={record.mode} />

@@ -17,7 +17,7 @@ const never = { zh: '计划期内不能交付', en: 'Not within the horizon', co
 /** The answer for one line: all at once, by the wanted day, in parts; what decides each; what is held for it. */
 export function LineAnswer({ line, mode }: { line: InquiryLineRow; mode: string }) {
   const say = useSay()
-  const { full, wanted, parts, tasks, purchases } = line.answer
+  const { full, wanted, parts, tasks, purchases, free } = line.answer
   const unit = line.unit_name
   const chosen = mode === 'full' && full ? full : parts.at(-1)
   const tag = !full ? never : wanted && !wanted.met ? late : inTime
@@ -79,6 +79,29 @@ export function LineAnswer({ line, mode }: { line: InquiryLineRow; mode: string 
               </li>
             ))}
           </ol>
+        </details>
+      ) : null}
+      {free && free.length > 0 ? (
+        <details>
+          <summary>
+            {say(text('按日可承诺量（{count}）', 'Free to promise by day ({count})'), {
+              count: free.length,
+            })}
+          </summary>
+          <table className="qt-answer-tasks">
+            <tbody>
+              {free.map(one => (
+                <tr key={one.date}>
+                  <th scope="row">
+                    <DayText of={one.date} />
+                  </th>
+                  <td>
+                    <Quantity value={one.quantity} unit={unit} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
         </details>
       ) : null}
       {tasks.length > 0 ? (

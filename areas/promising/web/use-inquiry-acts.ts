@@ -1,3 +1,4 @@
+import { formatQuantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { openPage } from '@qitao/platform/web/frame/navigation.ts'
@@ -41,11 +42,30 @@ export function useInquiryActs(onOpen: (id: string) => void): { confirmActs: (ro
       ]
     }
     const status = row.status
+    const takesFrom = row.displaced.map(one =>
+      [one.no, one.customer_name, one.level, `−${formatQuantity(one.quantity)} ${one.material_code}`]
+        .filter(Boolean)
+        .join(' · '),
+    )
     const other = row.mode === 'full' ? 'parts' : 'full'
-    const ask = (mode: 'full' | 'parts') => again.with({ order_id: row.order_id, mode, hold_minutes: row.hold_minutes })
+    const ask = (mode: 'full' | 'parts') => {
+      const { order_id, hold_minutes, may_displace } = row
+      return again.with({ order_id, mode, hold_minutes, may_displace })
+    }
     return [
-      act(inquiryStatus, 'confirm', status, confirm.with({ inquiry_id: row.id }), {
+      act(inquiryStatus, 'confirm', status, confirm.with({ inquiry_id: row.id, displaces: takesFrom.length > 0 }), {
         title: text('确认', 'Confirm'),
+        // Never silently: who loses what is read before.
+        ...(takesFrom.length > 0
+          ? {
+              ask: {
+                title: text('从这些订单取走物料并确认？', 'Take it from these orders, and confirm?'),
+                objects: takesFrom,
+                ok: text('取走并确认', 'Take and confirm'),
+                cancel: text('返回', 'Back'),
+              },
+            }
+          : {}),
         ...(row.promise_date === null && status === inquiryStatus.codes.pending
           ? { whyNot: text('有明细不能全部承诺', 'Not all of it can be promised') }
           : {}),

@@ -68,6 +68,8 @@ export const purchaseOrderLine = record('purchase_order_line', text('采购明�
   request_nos: readOnly(listField('采购申请', 'Requests', z.array(z.string()))),
   remark: remarkField(),
 })
+/** How much of a line comes in by one receipt. */
+export const receivedNow = text('本次入库', 'Now')
 /** An open line of an order as the buyer and the warehouse wait for it. */
 export const arrival = record('arrival_plan', text('到货计划', 'Arrival plan'), {
   purchase_order_id: readOnly(referenceField('采购订单', 'Purchase order', 'purchase_order')),

@@ -20,7 +20,7 @@ import { expectDemandMet } from './demand-met.rules.ts'
 import type { MatchedPrice } from './price/unit-price.calls.ts'
 import { type PurchaseStatusCode, purchaseRequestStatus, purchaseStatus } from './purchase.status.ts'
 import type { PurchaseLineInput } from './purchase-order.calls.ts'
-import { purchaseOrder, purchaseOrderLine } from './purchase-order.record.ts'
+import { purchaseOrder, purchaseOrderLine, receivedNow } from './purchase-order.record.ts'
 import type { ConversionLine } from './purchase-request.calls.ts'
 import { purchasingErrors } from './purchasing.errors.ts'
 
@@ -258,7 +258,7 @@ export function afterReceipt(
       refuse(purchasingErrors.inboundOverPending, {
         row: index + 1,
         field: 'quantity',
-        field_title: purchaseOrderLine.fields.quantity.title,
+        field_title: receivedNow,
         open,
         detail: isPositive(open)
           ? text('待入库数量为{open}，请改小', 'The pending quantity is {open}: enter no more')

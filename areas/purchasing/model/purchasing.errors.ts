@@ -1,9 +1,7 @@
 import { errors } from '@qitao/core/refusal.ts'
 
-/** Refusals of purchasing (57xx), of its prices (5311, 5313), and of receiving more than was ordered (5909), which receipts share. */
+/** Refusals of purchasing (57xx), and of receiving more than was ordered (5909), which receipts share. */
 export const purchasingErrors = errors({
-  priceExists: [5311, '该有效期内单价已存在', 'A unit price already exists for this period'],
-  priceNegative: [5313, '单价不能小于0', 'The unit price cannot be below 0'],
   belowDemand: [5701, '采购数量不能小于需求数量', 'The purchase quantity must be at least the demand quantity'],
   orderExists: [5702, '采购单号已存在', 'The purchase order number already exists'],
   notEditable: [5703, '采购单当前状态不可编辑', 'The purchase order is not editable in its status'],

@@ -1,4 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
 import { unitPriceExchange } from '../model/price/unit-price.calls.ts'
 import { purchaseOrders } from '../model/purchase-order.calls.ts'
@@ -78,6 +79,6 @@ export const purchasingArea: Area = {
   constraints: {
     arrival_org_id_no_key: generalErrors.duplicateCode,
     purchase_order_org_id_no_key: purchasingErrors.orderExists,
-    unit_price_once: purchasingErrors.priceExists,
+    unit_price_once: masterdataErrors.priceExists,
   },
 }

@@ -5,6 +5,7 @@ import {
   documentBooks,
   startOfToday,
 } from '@qitao/document-kit/server'
+import { noTerms, partnerTerms } from '@qitao/masterdata/server'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import { purchaseStatus } from '../model/purchase.status.ts'
@@ -82,10 +83,19 @@ export const orderTable: DocumentTable<typeof purchaseOrders, OrderFacts> = {
       lines.map(line => line.material_id),
     )
     const known = { requests, materials, used: new Set<string>(), ...(order_id === undefined ? {} : { order_id }) }
+    const terms = await partnerTerms(
+      tx,
+      org_id,
+      'supplier',
+      inputs.map(({ supplier_id }) => supplier_id),
+    )
     return inputs.map(input => {
-      const { supplier_id, order_date, tax_rate, remark } = input
+      const { supplier_id, order_date, remark } = input
       const own = purchaseLines(input, known)
-      const currency = input.currency ?? member.currency
+      const { currency: theirs, tax_rate: usual } = (supplier_id ? terms.get(supplier_id) : null) ?? noTerms
+      const currency = input.currency ?? theirs ?? member.currency
+      // A rate that is taken out of an order stays out.
+      const tax_rate = input.tax_rate ?? (order_id === undefined ? usual : null)
       return { head: { supplier_id, order_date, currency, tax_rate, remark, ...orderTotals(own) }, lines: own }
     })
   },

@@ -3,6 +3,7 @@ import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { actionKey } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { Refusal } from '@qitao/core/refusal.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { aMaterial } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
@@ -96,6 +97,20 @@ const order = (of: { supplier_id: string; material_id: string }, more: object = 
   eta: inDays(7),
   lines: [{ material_id: of.material_id, quantity: '5', price: '2' }],
   ...more,
+})
+test('an order that says nothing of them has the currency and the tax of its supplier', async () => {
+  const company = await app.company()
+  const found = await set(company)
+  await company.as(tx =>
+    sql`update supplier set currency = 'EUR', tax_rate = 6 where id = ${found.supplier_id}`.execute(tx),
+  )
+  const saved = async (more: object) => {
+    const { id } = await company.admin.ok(addPurchaseOrder, order(found, more))
+    const { record } = await company.admin.ok(showPurchaseOrder, { id })
+    return [record.currency, Number(record.tax_rate)]
+  }
+  expect(await saved({})).toEqual(['EUR', 6])
+  expect(await saved({ currency: 'USD', tax_rate: 0 })).toEqual(['USD', 0])
 })
 contract(app, addPurchaseOrder, {
   set,
@@ -233,6 +248,9 @@ test('two receipts at once never exceed what was ordered', async () => {
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const { lines } = await company.admin.ok(showPurchaseOrder, { id: sent.id })
   expect(Number(lines[0]!.received_quantity)).toBe(5)
+  // Told by the name of its column.
+  const refused = results.flatMap(one => (one.status === 'rejected' ? [one.reason as Refusal] : []))
+  expect(refused[0]!.data.field_title?.zh).toBe('本次入库')
 })
 
 test('a purchase order waits for its approval, and is ordered by it', async () => {

@@ -1,10 +1,10 @@
 import { text } from '@qitao/core/text.ts'
 import { addDays } from '@qitao/core/time.ts'
+import { GoodsLines } from '@qitao/masterdata/web'
 import { refreshAnd } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
 import { openPage } from '@qitao/platform/web/frame/navigation.ts'
-import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
@@ -112,7 +112,7 @@ export function BuyDialog({
       reload={refreshAnd(refreshes, onClose)}
       onClose={onClose}
     >
-      <LineTable<Line>
+      <GoodsLines<Line>
         name="lines"
         of={lineRecord}
         fixed

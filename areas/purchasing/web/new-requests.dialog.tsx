@@ -1,8 +1,8 @@
 import { text } from '@qitao/core/text.ts'
+import { GoodsLines } from '@qitao/masterdata/web'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
-import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { withPicked } from '@qitao/stock/web'
 import {
   addPurchaseRequests,
@@ -51,7 +51,7 @@ export function NewRequestsDialog({ onClose }: { onClose: () => void }) {
     >
       <Field of={purchaseRequest} name="required_date" autoFocus />
       <Field of={purchaseRequest} name="supplier_id" />
-      <LineTable<Line>
+      <GoodsLines<Line>
         name="lines"
         of={purchaseRequest}
         title={text('物料', 'Materials')}

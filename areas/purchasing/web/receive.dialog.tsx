@@ -1,10 +1,10 @@
 import type { CodeOf } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
+import { GoodsLines } from '@qitao/masterdata/web'
 import { refreshAnd } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
-import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { stockLine } from '@qitao/stock/model/inventory.record.ts'
 import { serialsField, serialsIn } from '@qitao/stock/model/piece.record.ts'
 import { judgedQuality } from '@qitao/stock/model/quality.status.ts'
@@ -19,11 +19,12 @@ import {
   receiveArrivals,
   showPurchaseOrder,
 } from '../model/purchase-order.calls.ts'
-import { type ArrivalRow, arrival, purchaseOrder } from '../model/purchase-order.record.ts'
+import { type ArrivalRow, arrival, purchaseOrder, receivedNow } from '../model/purchase-order.record.ts'
 
 interface Line {
   arrival_id: string
   purchase_order_no: string
+  material_id: string
   material_name: string
   unit_name: string
   lot_managed: boolean
@@ -58,6 +59,7 @@ type ToReceive = Pick<
   | 'unit_name'
   | 'lot_managed'
   | 'open_quantity'
+  | 'material_id'
   | 'default_location_id'
   | 'default_location_code'
 > & { quantity?: string; lot_number?: string | null }
@@ -79,6 +81,7 @@ export function ReceiveDialog({
     lines: arrivals.map(row => ({
       arrival_id: row.id,
       purchase_order_no: row.purchase_order_no,
+      material_id: row.material_id,
       material_name: `${row.material_code} ${row.material_name}`,
       unit_name: row.unit_name,
       lot_managed: row.lot_managed,
@@ -113,7 +116,7 @@ export function ReceiveDialog({
       reload={refreshAnd(refreshes, onClose)}
       onClose={onClose}
     >
-      <LineTable<Line>
+      <GoodsLines<Line>
         name="lines"
         of={lineRecord}
         most={mostParts}
@@ -123,7 +126,7 @@ export function ReceiveDialog({
           { name: 'purchase_order_no', readOnly: true, width: 128 },
           { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 130 },
           { name: 'open_quantity', readOnly: true, width: 72 },
-          { name: 'quantity', title: text('本次入库', 'Now'), width: 84 },
+          { name: 'quantity', title: receivedNow, width: 84 },
           { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 44 },
           { name: 'location_id', width: 104 },
           {

@@ -1,10 +1,10 @@
 import { formatQuantity, isMore, isQuantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { addDays } from '@qitao/core/time.ts'
+import { GoodsLines } from '@qitao/masterdata/web'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
 import { openPage } from '@qitao/platform/web/frame/navigation.ts'
-import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -93,23 +93,23 @@ export function ToOrderDialog({ requests, onClose }: { requests: readonly Purcha
       )}
       onClose={onClose}
     >
-      <LineTable<Line>
+      <GoodsLines<Line>
         name="lines"
         of={lineRecord}
         fixed
         blank={() => values.lines[0]!}
         change={withPicked}
         columns={[
-          { name: 'request_no', title: text('申请单号', 'Request'), width: 112, show: line => line.request_no },
+          { name: 'request_no', title: text('申请单号', 'Request'), width: 104, show: line => line.request_no },
           { name: 'material_id', readOnly: true, width: 124, show: line => line.material_name },
-          { name: 'demand_quantity', readOnly: true, width: 62 },
-          { name: 'requested_quantity', readOnly: true, width: 62 },
-          { name: 'quantity', width: 64 },
+          { name: 'demand_quantity', readOnly: true, width: 68 },
+          { name: 'requested_quantity', readOnly: true, width: 68 },
+          { name: 'quantity', width: 78 },
           { name: 'unit_name', title: text('单位', 'Unit'), width: 40, show: line => line.unit_name },
           { name: 'supplier_id', width: 96 },
           { name: 'price', width: 64 },
           {
-            ...{ name: 'advice', title: text('价格提示', 'Price advice'), width: 112 },
+            ...{ name: 'advice', title: text('价格提示', 'Price advice'), width: 104 },
             show: line => <PriceAdvice of={line} supplier_id={line.supplier_id} />,
           },
           { name: 'eta', width: 96 },

@@ -20,6 +20,7 @@ export {
   type StepAtWork,
 } from './task/inspect-operations.ts'
 export { expectOfPassedLots, inspectOutgoing, type Outgoing, openOutgoing, recordShipped } from './task/outgoing.ts'
+export { enterPastInspections } from './task/past-inspections.ts'
 
 /** `follow`: what becomes of pieces in work once they are judged; the later area that had them inspected knows. */
 export const qualityArea = (follow: FollowPieces): Area => ({

@@ -5,6 +5,7 @@ import { qualityKnown } from '../model/quality.known.ts'
 import { MethodPicker } from './pickers.ts'
 
 export const qualityWeb: AreaWeb = {
+  guides: () => import('./quality.guide.ts'),
   known: qualityKnown,
   routes: [
     { page: pages.qcTasks, load: () => import('./task/task-list.page.tsx') },

@@ -60,10 +60,16 @@ export const salesOrders = documentOf({
     produced_quantity: z.string(),
     /** Neither offset nor on work orders yet. */
     to_make_quantity: z.string(),
+    /** Lines with no price, or with zero. */
+    unpriced_count: z.int(),
     /** When the plan now in force finishes the order; null as long as something of it is not planned. */
     planned_finish_time: instant.nullable(),
   },
-  lineShown: { order_id: id },
+  lineShown: {
+    order_id: id,
+    /** May come back: shipped, and on no return. */
+    returnable_quantity: z.string(),
+  },
   filters: { ...binFilters, order_types: z.array(z.string()).max(10).optional(), customer_id: id.optional() },
   dates: ['order_date', 'delivery_date', 'deleted_time'],
   /** The order that it was copied from, by its number. */

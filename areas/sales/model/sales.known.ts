@@ -4,6 +4,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 
 const editors = [pages.salesOrders, pages.editSalesOrder]
 export const salesKnown: KnownRecords = {
+  sales_price: { history: [pages.unitPrices] },
   sales_order: {
     history: editors,
     attachments: { reads: [...editors, pages.shipping, pages.recycleBin], changes: editors, approved_as: 'SO' },

@@ -1,5 +1,5 @@
 import { query } from '@qitao/core/call.ts'
-import { id, ids, plainString } from '@qitao/core/field.ts'
+import { id, ids, instant, plainString } from '@qitao/core/field.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ export const usualPriceDays = 365
 /** Of fewer lines nobody can say what is usual. */
 export const fewestSold = 3
 
-/** Ours: what products were sold at in the last twelve months, the middle of their lines; an unusual price is pointed out by it. */
+/** Ours: what products are sold at: their own price, and what they went for in the last twelve months, the middle of their lines. */
 export const queryUsualPrices = query('/mep_server/biz/product/query_usual_price', {
   title: text('产品近12个月中位价', 'Usual prices of products'),
   grantedBy: [pages.salesOrders, pages.editSalesOrder],
@@ -19,6 +19,9 @@ export const queryUsualPrices = query('/mep_server/biz/product/query_usual_price
     currency: plainString(3).nullish(),
     /** The order that is written: its own lines are no prices of before. */
     order_id: id.nullish(),
+    customer_id: id.nullish(),
+    /** On which the agreed prices hold; absent: today. */
+    day: instant.nullish(),
   }),
   output: z.object({
     result: z.array(
@@ -27,6 +30,10 @@ export const queryUsualPrices = query('/mep_server/biz/product/query_usual_price
         /** Null where too few lines were sold. */
         median_price: z.string().nullable(),
         line_count: z.int(),
+        /** That of its master data, in the currency of the company: null where another is asked for. */
+        sales_price: z.string().nullable(),
+        /** The price list on the day, in the unit of the product: from each quantity on, for this customer (`own`) or for all. */
+        agreed: z.array(z.object({ own: z.boolean(), from_quantity: z.string(), price: z.string() })),
       }),
     ),
   }),

@@ -1,7 +1,10 @@
+import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
+import { salesPriceExchange } from '../model/price/sales-price.calls.ts'
 import { salesErrors } from '../model/sales.errors.ts'
 import { salesKnown } from '../model/sales.known.ts'
 import { salesOrders } from '../model/sales-order.calls.ts'
+import { salesPriceHandlers } from './price/sales-price.handlers.ts'
 import { salesHousekeeping } from './sales.housekeeping.ts'
 import { salesHistoryHandlers } from './sales-history.handlers.ts'
 import { orderBooks } from './sales-order.books.ts'
@@ -31,18 +34,25 @@ export {
 export { enterPastOrders } from './past-orders.ts'
 export { salesReconciliations } from './reconciliation.ts'
 export { recordReturned, takeBackReturned } from './return/follow-returns.ts'
+export { returnBooks, returnTable } from './return/sales-return.books.ts'
 export { salesOrderApproval } from './sales-order.books.ts'
 export { expectOrdersSeen, maskedNo, numberSeen } from './scope.ts'
-export { coverFromStock, setAside } from './set-aside.ts'
+export { coverFromStock, giveUpCover, lockOrdersOf, setAside } from './set-aside.ts'
 
 export const salesArea: Area = {
   name: 'sales',
   known: salesKnown,
-  handlers: [...salesOrderHandlers, ...salesHistoryHandlers, ...usualPriceHandlers, ...shareHandlers],
+  handlers: [
+    ...salesOrderHandlers,
+    ...salesHistoryHandlers,
+    ...usualPriceHandlers,
+    ...salesPriceHandlers,
+    ...shareHandlers,
+  ],
   jobs: [salesHousekeeping, salesOrderMail.job],
   exchanges: {
-    list: [salesOrders.exchange!],
+    list: [salesOrders.exchange!, salesPriceExchange],
     addMany: { sales_order: (orders, context) => orderBooks.add(context, orders) },
   },
-  constraints: { sales_order_org_id_no_key: salesErrors.orderExists },
+  constraints: { sales_order_org_id_no_key: salesErrors.orderExists, sales_price_once: masterdataErrors.priceExists },
 }

@@ -168,7 +168,8 @@ async function keepPromise(
     tx,
     sql<
       NewLine & { shipped_quantity: Quantity; order_type: string }
-    >`select l.id, l.line_no, l.material_id, l.quantity, l.price, l.amount, l.delivery_date, l.offset_quantity, l.shipped_quantity, o.order_type
+    >`select l.id, l.line_no, l.material_id, l.quantity, l.price, l.amount, coalesce(l.delivery_date, o.delivery_date) as delivery_date,
+        l.offset_quantity, l.shipped_quantity, o.order_type
       from sales_order_line l join sales_order o on o.org_id = l.org_id and o.id = l.order_id
       where l.org_id = ${org_id} and l.order_id = ${order_id} order by l.line_no`,
   )
@@ -190,7 +191,15 @@ async function keepPromise(
             },
           ]
         : []
-    const promises = deliveries.map(delivery => ({ ...delivery, promised_date: delivery.delivery_date }))
+    const promises = deliveries.map(delivery => ({
+      ...delivery,
+      promised_date: delivery.delivery_date,
+      // Who ordered for a day is not delivered to before it because it could be done; only a later promise moves the day.
+      delivery_date:
+        line.order_type === inquiryOrderType
+          ? delivery.delivery_date
+          : Math.max(delivery.delivery_date, line.delivery_date ?? 0),
+    }))
     return [...promises, ...stays].map((delivery, index) => {
       // What has left is on the first line, and was not made for it: nothing is on work orders yet.
       const shipped = index === 0 ? line.shipped_quantity : '0'

@@ -17,6 +17,9 @@ export interface PastOrder {
     readonly material_id: string
     readonly quantity: Quantity
     readonly price: Quantity | null
+    /** What its work orders were to make, and have made. */
+    readonly planned: Quantity
+    readonly made: Quantity
   }[]
 }
 /** Orders of a past that is entered later: shipped whole, over and done with. Whoever enters them enters their shipments too. */
@@ -38,7 +41,8 @@ export async function enterPastOrders(tx: Tx, owner_id: string, orders: readonly
     orders.flatMap(({ id: order_id, delivered_time, lines }) =>
       lines.map((line, index) => ({
         ...{ id: line.id, order_id, line_no: index + 1, material_id: line.material_id },
-        ...{ quantity: line.quantity, price: line.price, amount: amountFor(line) },
+        ...{ quantity: line.quantity, price: line.price, amount: amountFor(line), planned_quantity: line.planned },
+        ...{ produced_quantity: line.made, inbound_quantity: line.made },
         ...{ shipped_quantity: line.quantity, status: delivered, delivered_time },
       })),
     ),

@@ -69,6 +69,11 @@ test('a draft goes out as a quotation; what does not go out leaves no trace; the
   const lost = await company.admin.ok(mailSalesOrder, { ...mail, to: 'nobody@example.com' })
   expect(await company.jobEnd(lost.job_id)).toMatchObject({ status: 3, error_code: generalErrors.mailFailed.code })
   expect((await company.admin.ok(showSalesOrder, { id: draft.id })).record.mailed_to).toBeNull()
+  // Its link was made, and leads nowhere.
+  const links = await company.as(tx =>
+    sql<{ revoked: boolean }>`select revoked from share_link where object_id = ${draft.id}`.execute(tx),
+  )
+  expect(links.rows).toEqual([{ revoked: true }])
   const sent = await company.admin.ok(mailSalesOrder, { ...mail, to: 'a@b.cn' })
   expect((await company.jobEnd(sent.job_id)).status).toBe(2)
   const message = app.messages.findLast(({ to }) => to === 'a@b.cn')!

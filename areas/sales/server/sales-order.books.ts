@@ -3,6 +3,7 @@ import { sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { type DocumentTable, documentApproval, documentBooks } from '@qitao/document-kit/server'
 import { firstProductFields, productFields } from '@qitao/masterdata/model/material/product.fields.ts'
+import { noTerms, partnerTerms } from '@qitao/masterdata/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { oneOfCodes } from '@qitao/platform/server/list/list.ts'
 import { sql } from 'kysely'
@@ -19,6 +20,7 @@ import {
   offsetOf,
 } from '../model/sales-order.rules.ts'
 import { inquiryOrderType, orderSource } from '../model/sales-order.status.ts'
+import { claimedBy } from './return/return-claims.ts'
 
 const ofLines = sql`from sales_order_line l where l.org_id = t.org_id and l.order_id = t.id`
 
@@ -30,7 +32,8 @@ export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
     counted: sql`sum(l.quantity) as quantity, sum(l.shipped_quantity) as shipped_quantity, sum(l.returned_quantity) as returned_quantity,
       sum((select round(sum(k.received_quantity * coalesce(k.price, 0)), 4) from sales_return_line k
         where k.org_id = l.org_id and k.order_line_id = l.id and k.received_quantity > 0)) as credit_amount, sum(l.produced_quantity) as produced_quantity,
-      sum(greatest(0, l.quantity - l.offset_quantity - l.planned_quantity)) as to_make_quantity`,
+      sum(greatest(0, l.quantity - l.offset_quantity - l.planned_quantity)) as to_make_quantity,
+      count(*) filter (where coalesce(l.price, 0) = 0)::int as unpriced_count`,
   },
   serial: 'SO',
   keyword: (found, org_id) => sql`${found(sql`t.customer_order_no`)}
@@ -43,9 +46,14 @@ export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
   shows: () => ({
     columns: sql`c.name as customer_name, c.email as customer_email, coalesce(l.quantity, 0) as quantity, coalesce(l.shipped_quantity, 0) as shipped_quantity,
       coalesce(l.returned_quantity, 0) as returned_quantity, coalesce(l.credit_amount, 0) as credit_amount,
-      coalesce(l.produced_quantity, 0) as produced_quantity, coalesce(l.to_make_quantity, 0) as to_make_quantity`,
+      coalesce(l.produced_quantity, 0) as produced_quantity, coalesce(l.to_make_quantity, 0) as to_make_quantity,
+      coalesce(l.unpriced_count, 0) as unpriced_count`,
     joins: sql`left join customer c on c.org_id = t.org_id and c.id = t.customer_id`,
   }),
+  lineShows: {
+    columns: sql`greatest(0, l.shipped_quantity - ${claimedBy(sql`l.id`, sql`null`)}) as returnable_quantity`,
+    joins: sql``,
+  },
   orders: { priority: sql`t.priority` },
   defaultOrder: '-order_date',
   exported: {
@@ -62,19 +70,29 @@ export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
   },
   facts: sql`t.order_type, coalesce((select sum(l.shipped_quantity) ${ofLines}), 0) as shipped_quantity,
     (select count(*) ${ofLines} and l.planned_quantity > 0) as mo_count`,
-  async settle({ tx, org_id, member }, inputs) {
+  async settle({ tx, org_id, member }, inputs, own_id) {
     await expectSources(tx, org_id, inputs)
     const materials = await lineMaterials(
       tx,
       org_id,
       inputs.flatMap(({ lines }) => lines.map(line => line.material_id)),
     )
+    const terms = await partnerTerms(
+      tx,
+      org_id,
+      'customer',
+      inputs.map(({ customer_id }) => customer_id),
+    )
     return inputs.map(input => {
       const { type: _, copyNo: __, no: ___, custom: ____, lines: given, ...head } = input
       const lines = numberedLines(input, given, materials)
       const total_amount = sum(lines.flatMap(line => line.amount ?? []))
-      const currency = input.currency ?? member.currency
-      return { head: { ...head, ...offsetOf(lines), currency, total_amount }, lines }
+      const { customer_id } = input
+      const { currency: theirs, tax_rate: usual } = (customer_id ? terms.get(customer_id) : null) ?? noTerms
+      const currency = input.currency ?? theirs ?? member.currency
+      // A rate that is taken out of an order stays out.
+      const tax_rate = input.tax_rate ?? (own_id === undefined ? usual : null)
+      return { head: { ...head, ...offsetOf(lines), currency, tax_rate, total_amount }, lines }
     })
   },
   begins: ({ member }, { type }) => ({

@@ -2,6 +2,7 @@ import { generateSerialNumber } from '@qitao/access/model/record/serial-number.c
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { aCustomer } from '@qitao/masterdata/testing/factories.ts'
 import { recordDelivery, recordMaking } from '@qitao/sales/server'
 import { describe, expect, test } from 'vitest'
 import { salesErrors } from '../model/sales.errors.ts'
@@ -32,7 +33,7 @@ describe('reading', () => {
     check: (data, { no }) =>
       expect(data).toMatchObject({
         total: 1,
-        result: [{ no, line_count: 1, quantity: '10.000000', to_make_quantity: '10.000000' }],
+        result: [{ no, line_count: 1, quantity: '10.000000', to_make_quantity: '10.000000', unpriced_count: 1 }],
       }),
     refused: () => [
       ['unknown field', { company: 'x' }, generalErrors.badParameter],
@@ -103,6 +104,17 @@ describe('writing', () => {
     order_date: today,
     delivery_date: inDays(10),
     lines: [{ material_id, quantity: '3' }],
+  })
+  test('an order that says nothing of them has the currency and the tax of its customer; what is taken out of it stays out', async () => {
+    const company = await app.company()
+    const customer_id = (await aCustomer(company, { currency: 'EUR', tax_rate: '6' })).id
+    const input = { ...wanted(await aProduct(company)), customer_id }
+    const { id } = await company.admin.ok(addSalesOrder, input)
+    const record = async () => (await company.admin.ok(showSalesOrder, { id })).record
+    const { currency, tax_rate, row_version } = await record()
+    expect([currency, Number(tax_rate)]).toEqual(['EUR', 6])
+    await company.admin.ok(updateSalesOrder, { ...input, id, row_version, currency: 'USD', tax_rate: null })
+    expect(await record()).toMatchObject({ currency: 'USD', tax_rate: null })
   })
   contract(app, addSalesOrder, {
     set: async company => ({

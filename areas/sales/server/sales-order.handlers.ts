@@ -1,15 +1,12 @@
 import { documentHandlers } from '@qitao/document-kit/server'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
-import { salesReturns } from '../model/return/sales-return.calls.ts'
 import { listOrderLines, salesOrders } from '../model/sales-order.calls.ts'
-import { returnBooks, returnTable } from './return/sales-return.books.ts'
 import { returnPaper } from './return/sales-return-paper.ts'
 import { orderBooks, orderTable } from './sales-order.books.ts'
 import { salesOrderMail, salesPaper } from './sales-order-paper.ts'
 
 export const salesOrderHandlers: Handler[] = [
   ...documentHandlers(salesOrders, orderTable, orderBooks),
-  ...documentHandlers(salesReturns, returnTable, returnBooks),
   returnPaper.print,
   salesPaper.print,
   salesOrderMail.handler,

@@ -32,7 +32,44 @@ export async function coverFromStock(
     from ${recordset(covered, sql`line_id uuid, quantity numeric`)} as r where l.org_id = ${org_id} and l.id = r.line_id`.execute(
     tx,
   )
-  const ids = covered.map(({ line_id }) => line_id)
+  await tellOffset(
+    tx,
+    org_id,
+    covered.map(({ line_id }) => line_id),
+  )
+}
+
+/** Stock that was to cover these lines goes to others: it is made after all. Their orders are locked. */
+export async function giveUpCover(
+  tx: Tx,
+  org_id: string,
+  given: readonly { readonly line_id: string; readonly quantity: Quantity }[],
+): Promise<void> {
+  if (given.length === 0) return
+  await sql`update sales_order_line l set offset_quantity = greatest(0, l.offset_quantity - r.quantity)
+    from ${recordset(given, sql`line_id uuid, quantity numeric`)} as r where l.org_id = ${org_id} and l.id = r.line_id`.execute(
+    tx,
+  )
+  await tellOffset(
+    tx,
+    org_id,
+    given.map(({ line_id }) => line_id),
+  )
+}
+/** Locks the orders of these lines, and those that are named. */
+export async function lockOrdersOf(
+  tx: Tx,
+  org_id: string,
+  line_ids: readonly string[],
+  order_ids: readonly string[],
+): Promise<void> {
+  await sql`select from sales_order o where o.org_id = ${org_id}
+    and (${among(sql`o.id`, order_ids)} or o.id in (select l.order_id from sales_order_line l where l.org_id = ${org_id} and ${among(sql`l.id`, line_ids)}))
+    order by o.id for no key update`.execute(tx)
+}
+
+/** Heads say what is left to make of their orders. */
+async function tellOffset(tx: Tx, org_id: string, ids: readonly string[]): Promise<void> {
   await sql`update sales_order o set offset_flag = k.flag, main_product_num = k.left_to_make
     from (select l.order_id, sum(l.quantity - l.offset_quantity) as left_to_make, bool_or(l.offset_quantity > 0)::int as flag from sales_order_line l
       where l.org_id = ${org_id} and l.order_id in (select x.order_id from sales_order_line x where x.org_id = ${org_id} and ${among(sql`x.id`, ids)})

@@ -4,9 +4,11 @@ import { listNotices } from '@qitao/access/model/notice/notice.calls.ts'
 import { queryChangeLog } from '@qitao/access/model/record/change-log.calls.ts'
 import { expectNotAnnounced } from '@qitao/app-server/testing/announced.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
+import { sideBySide } from '@qitao/app-server/testing/side-by-side.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { salesErrors } from '../model/sales.errors.ts'
 import {
@@ -232,6 +234,16 @@ test('a change that waits for its approval is nobody’s to agree to, and the cu
   await set(`approval_status = null, currency = 'USD'`)
   expect((await answer(digest)).code).toBe(generalErrors.versionConflict.code)
   expect((await answer((await seen()).digest)).code).toBe(200)
+})
+
+test('who answers while the order is being changed agrees to what it was, and is refused', async () => {
+  const company = await app.company()
+  const { id, share_key } = await shared(company, { editable: true })
+  const { digest } = (await read(share_key)).data as { digest: string }
+  const said = { share_key, digest, accepted: true, name: 'Rider', remark: null, lines: [] }
+  const change = sql`update sales_order set currency = 'USD' where id = ${id}`
+  const [answer] = await sideBySide(app, company, change, [() => app.raw(answerOrderLink.path, said)])
+  expect(answer!.code).toBe(generalErrors.versionConflict.code)
 })
 
 test('of the data scope "own only" a member sees, counts and changes the own orders alone', async () => {

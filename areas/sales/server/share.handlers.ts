@@ -145,6 +145,10 @@ export const shareHandlers: Handler[] = [
     const { now } = context
     const told = await addressTries(context, 'link', async tx => {
       const link = await openShareLink(tx, shared, share_key, now)
+      // Nobody changes it between what is compared here and the answer.
+      await sql`select from sales_order where org_id = ${link.org_id} and id = ${link.object_id} for no key update`.execute(
+        tx,
+      )
       const order = (await orderOf(tx, link)) ?? refuse(salesErrors.orderMissing)
       const stands = await orderBooks.linesOf(tx, link.org_id, [order.id])
       const detail = salesOrderStatus.whyNot('answer', order.status)

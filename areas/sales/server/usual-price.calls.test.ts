@@ -35,6 +35,19 @@ contract(app, queryUsualPrices, {
   foreign: answer => expect(answer.data?.result).toEqual([]),
 })
 
+test('the price of the product is told in the currency of the company alone', async () => {
+  const company = await app.company()
+  const priced = await aProduct(company)
+  const free = await aProduct(company)
+  await company.as(tx => sql`update material set sales_price = 12.5 where id = ${priced}`.execute(tx))
+  const prices = async (currency: string | null) => {
+    const { result } = await company.admin.ok(queryUsualPrices, { material_ids: [priced, free], currency })
+    return [priced, free].map(id => result.find(({ material_id }) => material_id === id)!.sales_price)
+  }
+  expect(await prices(null)).toEqual(['12.5', null])
+  expect(await prices('USD')).toEqual([null, null])
+})
+
 test('what is usual is said of three lines at least: of orders that stand, of a year, in one currency, and not of the order that is written', async () => {
   const company = await app.company()
   const { material_id } = await set(company)

@@ -296,8 +296,10 @@ function LineHead({ line, product, covered, version, onVersion }: LineHeadProps)
           }))}
         />
       ) : (
-        <span className="qt-secondary">
-          {versions[0] ? `BOM ${versions[0].version}` : say(text('无BOM', 'No BoM'))}
+        <span className={versions[0] ? 'qt-secondary' : 'qt-late'}>
+          {versions[0]
+            ? `BOM ${versions[0].version}`
+            : say(text('无已发布BOM，不会展开用料', 'No released BoM: no material is asked for'))}
         </span>
       )}
       <span className="qt-secondary">

@@ -4,7 +4,10 @@ import { salesErrors } from '../model/sales.errors.ts'
 import { salesKnown } from '../model/sales.known.ts'
 import { SalesOrderPicker } from './pickers.ts'
 
+export { SalesPricesTab } from './price/sales-price.tab.tsx'
+
 export const salesWeb: AreaWeb = {
+  guides: () => import('./sales.guide.ts'),
   known: salesKnown,
   routes: [
     { page: pages.salesOrders, load: () => import('./sales-order-list.page.tsx') },

@@ -61,11 +61,11 @@ export function useOrderChange(): { save: DocumentChange; dialog: ReactNode } {
     const refused = await look(input, true)
     if (refused) end(refused)
   }
-  const command = {
+  const command: Command = {
     ...change,
     attempt,
     pending: preview.pending || change.pending || asked !== undefined,
-  } as unknown as Command
+  }
   return {
     save: { title: text('变更并查看影响', 'Change and see effects'), command, staying: ['no', ...staying] },
     dialog: asked ? (

@@ -134,7 +134,7 @@ function LineDates({ line }: { line: LineState }) {
       </Fact>
       <Fact title={text('计划完成', 'Planned finish')}>
         {line.planned_finish_time === null ? (
-          <span className="qt-dim">{say(text('未排产', 'Not planned'))}</span>
+          <span className="qt-secondary">{say(text('未排产', 'Not planned'))}</span>
         ) : (
           <Instant at={line.planned_finish_time} />
         )}

@@ -19,6 +19,7 @@ import { EditSalesReturn } from './return/sales-return-edit.tsx'
 import { SalesHistoryDrawer } from './sales-history.drawer.tsx'
 import { useSalesPaper } from './use-sales-paper.ts'
 import { UsualPrice } from './usual-price.tsx'
+import { isWithoutPrice, withoutPrice } from './without-price.ts'
 
 /** How the page is opened, besides the number (specification section 3). */
 interface Payload {
@@ -28,15 +29,14 @@ interface Payload {
 type SalesOrderType = (typeof orderType.list)[number]['code']
 type Line = FormLine<typeof salesOrders>
 
-const usualPrice = (order_id: string | null): LineColumn<Line> => ({
+const usualPrice = (order_id: string | null, closed: boolean): LineColumn<Line> => ({
   ...{ name: 'usual_price', title: text('价格提示', 'Price advice'), readOnly: true, width: 160 },
-  show: line =>
-    line.material_id ? <UsualPrice material_id={line.material_id} price={line.price} order_id={order_id} /> : '',
+  show: line => (line.material_id ? <UsualPrice of={line} order_id={order_id} closed={closed} /> : ''),
 })
 
 /** How far a line is, once work orders may be made of it. */
 const progress = ['planned_quantity', 'produced_quantity', 'shipped_quantity'] as const
-const lineColumns = (_: boolean, order?: SalesOrderRow): readonly LineColumn<Line>[] => [
+const lineColumns = (closed: boolean, order?: SalesOrderRow): readonly LineColumn<Line>[] => [
   { name: 'material_id', width: 260 },
   unitColumn,
   { name: 'quantity', total: true, width: 110 },
@@ -52,7 +52,7 @@ const lineColumns = (_: boolean, order?: SalesOrderRow): readonly LineColumn<Lin
       line.material_id ? <FreeStock material_id={line.material_id} wanted={line.quantity} order_id={order?.id} /> : '',
   },
   { name: 'price', width: 110 },
-  usualPrice(order?.id ?? null),
+  usualPrice(order?.id ?? null, closed),
   amountColumn,
   { name: 'delivery_date', width: 140 },
   { name: 'offset_quantity', width: 110 },
@@ -68,12 +68,9 @@ const lineColumns = (_: boolean, order?: SalesOrderRow): readonly LineColumn<Lin
 ]
 const withPicked = (line: Line, changed: string, picked?: PickedRow): Line => {
   if (changed !== 'material_id') return withAmount(line)
-  const { unit_name, sales_price } = (picked ?? {}) as { unit_name?: string; sales_price?: string | null }
-  return withAmount({
-    ...line,
-    ...(unit_name === undefined ? {} : { unit_name }),
-    price: line.price ?? sales_price ?? null,
-  })
+  const { unit_name } = (picked ?? {}) as { unit_name?: string }
+  const { matched_price = null } = line as { matched_price?: string | null }
+  return withAmount({ ...line, ...(unit_name === undefined ? {} : { unit_name }), matched_price })
 }
 /** Something was made of it or shipped: what follows from a change is shown and agreed to. */
 const isChanged = ({ status, shipped_quantity }: SalesOrderRow): boolean =>
@@ -125,6 +122,7 @@ function EditSalesOrder() {
         submittedNote={anew}
         heading={order => <Mailed of={order} />}
         moreActs={order => [paper.mail(order), paper.print([order.id])]}
+        submitAsks={lines => withoutPrice(lines.filter(isWithoutPrice).length)}
         fills={<OrderWishes />}
         changes={order => (isChanged(order) ? change.save : undefined)}
       />

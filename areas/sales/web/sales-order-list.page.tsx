@@ -21,6 +21,7 @@ import { SalesReturnsTab } from './return/sales-returns.tab.tsx'
 import { orderColumns } from './sales-order.columns.tsx'
 import { ShareDrawer } from './share.dialog.tsx'
 import { useSalesPaper } from './use-sales-paper.ts'
+import { withoutPrice } from './without-price.ts'
 
 /** What the page of an order is opened with (specification section 3). */
 const payload = (order?: SalesOrderRow) =>
@@ -138,6 +139,7 @@ function SalesOrdersTab() {
           { title: text('复制', 'Copy'), run: needing(addSalesOrder, () => copy(order)) },
           { title: text('分享', 'Share'), run: needing(makeOrderLink, () => setShared(order)) },
         ]}
+        submitAsks={orders => withoutPrice(orders.reduce((sum, { unpriced_count }) => sum + unpriced_count, 0))}
         moreBulk={orders => [
           paper.print(orders.map(({ id }) => id)),
           {

@@ -15,7 +15,7 @@ const isClosed = (order: SalesOrderRow): boolean => order.status === codes.deliv
 /** First product and how many more lines there are; "fully offset" when stock covers all. */
 function Products({ order }: { order: SalesOrderRow }) {
   const say = useSay()
-  if (order.line_count === 0) return <span className="qt-dim">{say(text('无明细', 'No lines'))}</span>
+  if (order.line_count === 0) return <span className="qt-secondary">{say(text('无明细', 'No lines'))}</span>
   const count = { all: order.line_count, more: order.line_count - 1 }
   const more = order.line_count > 1 ? say(text(' 等{all}项', ' and {more} more'), count) : ''
   const offset = isFullyOffset(order) ? say(text('（已全部冲抵）', ' (fully offset)')) : ''
@@ -26,7 +26,8 @@ function Products({ order }: { order: SalesOrderRow }) {
 /** When the plan finishes the order; late against the delivery date is said in words too. */
 function PlannedFinish({ order }: { order: SalesOrderRow }) {
   const say = useSay()
-  if (order.planned_finish_time === null) return <span className="qt-dim">{say(text('未排产', 'Not planned'))}</span>
+  if (order.planned_finish_time === null)
+    return <span className="qt-secondary">{say(text('未排产', 'Not planned'))}</span>
   const late = endsLate(order.planned_finish_time, order.delivery_date)
   return (
     <span className={late ? 'qt-late' : undefined}>

@@ -17,6 +17,7 @@ import { publishHandlers } from './publish/publish.handlers.ts'
 import { simulationHandlers } from './what-if/simulation.handlers.ts'
 import { simulationJob } from './what-if/simulation.job.ts'
 
+export { forgetConflicts } from './conflict/forget-conflicts.ts'
 export { followOnPlan, tasksToFollow } from './hand/resize-tasks.ts'
 export { patienceSeconds, planToExplain } from './late/standing-plan.ts'
 export { isMuchWorked, machinePeriods } from './load/load.handlers.ts'

@@ -3,6 +3,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
 
 export const schedulingWeb: AreaWeb = {
+  guides: () => import('./scheduling.guide.ts'),
   routes: [{ page: pages.productionPlan, load: () => import('./schedule.page.tsx') }],
   tools: [
     { page: pages.materialPlan, load: () => import('./schedule.tool.tsx') },

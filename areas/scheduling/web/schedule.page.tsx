@@ -42,6 +42,7 @@ import { LoadPanel } from './load/load-panel.tsx'
 import { AutoScheduleDialog } from './plan/auto-schedule.dialog.tsx'
 import { ScheduleJob, useScheduleJob } from './plan/schedule-job.tsx'
 import { useScopes, whyNoSchedule } from './plan/schedule-scopes.ts'
+import { FreezeDialog } from './publish/freeze.dialog.tsx'
 import { PublishDialog } from './publish/publish.dialog.tsx'
 import { VersionsDrawer } from './publish/versions.drawer.tsx'
 import { SimulationDrawer } from './what-if/simulation.drawer.tsx'
@@ -95,6 +96,8 @@ export default function SchedulePage() {
   // A notice leads here: what it names is opened once, and may be asked for again.
   const wants = params.get('show')
   const [cause, setCause] = useState<RepairCause>()
+  /** A machine that the floor has called for and nobody has mended. */
+  const [stopped, setStopped] = useState<{ machine_no: string; since?: number | undefined }>()
   const repairFor = (why?: RepairCause) => {
     setCause(why)
     setDialog('repair')
@@ -104,6 +107,9 @@ export default function SchedulePage() {
     else if (wants === 'repair') {
       const [kind, no] = [repairCauses.find(one => one === params.get('cause')), params.get('no')]
       repairFor(kind && no ? { kind, no } : undefined)
+    } else if (wants === 'stop') {
+      const [machine_no, since] = [params.get('no'), Number(params.get('from'))]
+      if (machine_no) setStopped({ machine_no, since: Number.isSafeInteger(since) && since > 0 ? since : undefined })
     } else return
     setParams({}, { replace: true })
   }, [wants, params, setParams])
@@ -365,6 +371,15 @@ export default function SchedulePage() {
         onClose={() => setDialog(undefined)}
         onRepaired={step => chart.current?.record(step)}
       />
+      {stopped ? (
+        <FreezeDialog
+          key={stopped.machine_no}
+          {...stopped}
+          onRepair={() => repairFor()}
+          onShow={show}
+          onClose={() => setStopped(undefined)}
+        />
+      ) : null}
       <SimulationDrawer open={dialog === 'what_if'} onClose={() => setDialog(undefined)} />
       <ConflictDrawer
         open={dialog === 'conflicts'}

@@ -28,6 +28,7 @@ import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.sta
 import { pages } from '@qitao/site/model/pages.ts'
 import { serialNumbers } from '@qitao/stock/model/piece.record.ts'
 import { z } from 'zod'
+import { pauseReason } from './pause/pause.status.ts'
 import { shopfloorErrors } from './shopfloor.errors.ts'
 import { mostReportAttachments } from './shopfloor.known.ts'
 
@@ -95,6 +96,11 @@ export const taskRow = z.object({
   capacity_locked: z.boolean(),
   actual_start_time: instant.nullable(),
   actual_finish_time: instant.nullable(),
+  /** It rests since then, and why. */
+  paused_since: instant.nullable(),
+  pause_reason: codeOf(pauseReason).nullable(),
+  /** How long it has rested before. */
+  paused_seconds: z.int(),
 })
 export type TaskRow = z.output<typeof taskRow>
 
@@ -199,6 +205,26 @@ export const startTask = command(`${reportBase}start_task`, {
   grantedBy: reporters,
   withoutRight: shopfloorErrors.reportNoRight,
   input: z.strictObject({ task_id: id, start_time: instant.optional() }),
+  output: z.object({ task: taskRow }),
+})
+/** Ours: a task that was begun rests, and goes on. `at`: when the device says it happened. */
+export const pauseTask = command(`${reportBase}pause_task`, {
+  title: text('暂停', 'Pause'),
+  grantedBy: reporters,
+  withoutRight: shopfloorErrors.reportNoRight,
+  input: z.strictObject({
+    task_id: id,
+    reason: codeOf(pauseReason),
+    remark: plainString(100).optional(),
+    at: instant.optional(),
+  }),
+  output: z.object({ task: taskRow }),
+})
+export const resumeTask = command(`${reportBase}resume_task`, {
+  title: text('继续', 'Go on'),
+  grantedBy: reporters,
+  withoutRight: shopfloorErrors.reportNoRight,
+  input: z.strictObject({ task_id: id, at: instant.optional() }),
   output: z.object({ task: taskRow }),
 })
 const lot = plainString(50).nullish()

@@ -3,7 +3,7 @@ import { type Grant, isGranted } from '@qitao/core/grant.ts'
 import { add, isMore, isNegative, isPositive, isZero, least, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
-import { text } from '@qitao/core/text.ts'
+import { type Text, text } from '@qitao/core/text.ts'
 import { dispatchStatus, moStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import {
   type OperationFacts,
@@ -39,6 +39,8 @@ export interface TaskFacts {
   readonly dispatch_status: CodeOf<typeof dispatchStatus>
   readonly actual_start_time: number | null
   readonly assignee_ids: readonly string[]
+  /** Given to nobody, in a company that gives no tasks away. */
+  readonly for_anybody: boolean
   readonly row_version: number
 }
 
@@ -48,18 +50,37 @@ export interface ReportWanted {
   readonly defective_quantity: Quantity
 }
 
-/** Only the person it was given to, alone or through the workgroup (specification section 5). */
-export function expectAssigned(task: TaskFacts, user_id: string): void {
-  if (!task.assignee_ids.includes(user_id))
+/** Somebody had the task until it was given to others, by whom. */
+export interface GivenOn {
+  readonly until_time: number
+  readonly given_by: string | null
+  readonly name: string
+}
+/** Given to the person, or, in an edition without dispatching, to nobody. */
+export const isAssigned = (task: TaskFacts, user_id: string): boolean =>
+  task.for_anybody || task.assignee_ids.includes(user_id)
+/**
+ * Only the person it was given to, alone or through the workgroup (specification section 5); and who had it before, for what was done by
+ * then on a device that had no connection.
+ */
+export function expectAssigned(task: TaskFacts, user_id: string, given_on?: GivenOn, done_time?: number): void {
+  const wasTheirs = given_on !== undefined && done_time !== undefined && done_time < given_on.until_time
+  if (!isAssigned(task, user_id) && !wasTheirs)
     refuse(shopfloorErrors.notAssigned, { detail: text('任务{no}', 'Task {no}'), no: task.task_no })
 }
+/** For whom the task was given on by. */
+export const doneBefore = (name: string, { task_no }: Pick<TaskFacts, 'task_no'>): Text =>
+  text(
+    `${name}在任务${task_no}改派前离线登记的报工已入账`,
+    `What ${name} did of ${task_no} before it was re-assigned has arrived and is booked`,
+  )
 export const othersReport = text(
   '撤销他人的报工需要派工权限',
   'To undo the report of others takes the right to dispatch',
 )
 /** What was reported on a task is taken back by whom it was given to, or by who gives tasks away. */
 export function expectMayRevoke(task: TaskFacts, member: { user_id: string; grants: readonly Grant[] }): void {
-  if (task.assignee_ids.includes(member.user_id) || isGranted(addDispatch, member.grants)) return
+  if (task.for_anybody || task.assignee_ids.includes(member.user_id) || isGranted(addDispatch, member.grants)) return
   refuse(shopfloorErrors.notAssigned, { detail: othersReport })
 }
 export interface ReportToApprove {

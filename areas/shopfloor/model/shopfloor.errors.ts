@@ -1,6 +1,6 @@
 import { errors } from '@qitao/core/refusal.ts'
 
-/** Dispatch and reporting rights 5801-5807, reporting 8401-8414. */
+/** Dispatch and reporting rights 5801-5813, reporting 8401-8414. */
 export const shopfloorErrors = errors({
   dispatchNoRight: [5801, '没有派工权限', 'No right to dispatch'],
   reportNoRight: [5802, '没有报工权限', 'No right to report'],
@@ -9,6 +9,17 @@ export const shopfloorErrors = errors({
   assigneeRequired: [5805, '请选择派工人员或班组', 'Please choose a person or workgroup'],
   dispatchOverQuantity: [5806, '派工数量超过任务数量', 'The dispatched quantity exceeds the task quantity'],
   andonOpen: [5807, '该任务已有同类型的未解决呼叫', 'The same call from this task is open already'],
+  dutyExists: [5808, '该呼叫类型和班组已有责任人', 'This kind of call has an owner in that group already'],
+  handedOver: [5809, '该班组的这个班次已交班', 'This shift of the group is handed over already'],
+  takerCannot: [
+    5810,
+    '接班人没有车间计划权限，请选择能打开车间计划的人员',
+    'Who takes over may not open the workshop plan: choose somebody who may',
+  ],
+  takerIsGiver: [5811, '不能交班给自己，请选择其他人员', 'A shift is handed over to somebody else'],
+  notTheTaker: [5812, '只有接班人可以接班', 'Only who it is handed over to can take it over'],
+  notTheGiver: [5813, '只有交班人可以撤回交班', 'Only who has handed it over can take it back'],
+  scrapReasonExists: [5814, '该工序已有相同的不良原因', 'The process has this reason already'],
   taskDone: [8401, '任务已完成', 'The task is done'],
   notAssigned: [8402, '任务未派给您，不能报工', 'The task is not assigned to you'],
   badParameter: [8403, '报工参数错误', 'Bad report parameters'],

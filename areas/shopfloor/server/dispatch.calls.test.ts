@@ -14,8 +14,10 @@ import {
   cancelDispatch,
   finishMos,
   listDispatchTasks,
+  listReports,
   listReportTasks,
   reassignTasks,
+  startTask,
 } from '../model/report.calls.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { onTheFloor } from '../testing/factories.ts'
@@ -124,6 +126,55 @@ describe('calls', () => {
     ],
     foreign: generalErrors.recordNotFound,
   })
+})
+
+test('the list opens on what is to be done; what is done comes after, the last first', async () => {
+  const company = await app.company()
+  const [old, older, open] = [
+    await onTheFloor(company, { stock: '10' }),
+    await onTheFloor(company, { stock: '10' }),
+    await onTheFloor(company),
+  ]
+  await company.admin.ok(finishMos, { mo_ids: [old.id, older.id] })
+  const began = (ids: readonly string[], time: number) =>
+    company.as(tx =>
+      sql`update production_task set setup_start_time = ${time}, start_time = ${time}, end_time = ${time + 3600} where id = any(${ids}::uuid[])`.execute(
+        tx,
+      ),
+    )
+  await began(old.task_ids, 1_700_000_000)
+  await began(older.task_ids, 1_600_000_000)
+  await began(open.task_ids, 1_800_000_000)
+  const { result } = await company.admin.ok(listDispatchTasks, {})
+  expect(result.map(task => task.mo_id)).toEqual([open.id, open.id, old.id, old.id, older.id, older.id])
+})
+
+test('what was done of a task before it was given to somebody else is booked for who did it, and told to who gave it on; nothing after', async () => {
+  const company = await app.company()
+  const [{ task_ids }, worker, leader] = [
+    await onTheFloor(company, { stock: '10', dispatched: false }),
+    await company.member([pages.productionReport]),
+    await company.member([pages.dispatch]),
+  ]
+  const [task_id] = task_ids as [string]
+  await company.admin.ok(addDispatch, { task_ids: [task_id], user_ids: [worker.user_id] })
+  const next = { user_ids: [company.admin.user_id], reason: 'shift' }
+  await leader.ok(reassignTasks, { task_ids: [task_id], ...next })
+  const now = Math.floor(Date.now() / 1000)
+  const code = async (device_time?: number) =>
+    (await worker.send(addReport, { task_id, finished_quantity: '1', device_time })).code
+  expect(await code()).toBe(shopfloorErrors.notAssigned.code)
+  expect(await code(now + 5)).toBe(shopfloorErrors.notAssigned.code)
+  expect((await leader.ok(listNotices, {})).result).toEqual([])
+  await worker.ok(startTask, { task_id, start_time: now - 700 })
+  expect(await code(now - 600)).toBe(200)
+  const { result } = await company.admin.ok(listReports, {})
+  expect(result).toMatchObject([{ people: [{ id: worker.user_id }], finished_quantity: '1.000000' }])
+  expect((await leader.ok(listNotices, {})).result).toMatchObject([{ text: expect.stringContaining('改派前') }])
+  // Whoever never had it has no such time.
+  const stranger = await company.member([pages.productionReport])
+  const theirs = { task_id, finished_quantity: '1', device_time: now - 600 }
+  expect((await stranger.send(addReport, theirs)).code).toBe(shopfloorErrors.notAssigned.code)
 })
 
 test('a task given to a workgroup is reported by its members', async () => {

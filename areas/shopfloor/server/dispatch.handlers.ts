@@ -16,14 +16,21 @@ import { addDispatch, cancelDispatch, listDispatchTasks, reassignTasks } from '.
 import { expectReassignable } from '../model/report.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { acceptDispatch } from '../model/workshop/workshop.calls.ts'
+import { rememberGivenOn } from './given-on.ts'
 import { tasksForUpdate, tasksPage } from './task.queries.ts'
 
 export const dispatchHandlers: Handler[] = [
   handle(listDispatchTasks, (input, { tx, org_id }) =>
-    tasksPage(tx, org_id, input, [
-      sql`t.publish_status = ${publishStatus.codes.published}`,
-      input.dispatch_status !== undefined && sql`t.dispatch_status = ${input.dispatch_status}`,
-    ]),
+    tasksPage(
+      tx,
+      org_id,
+      input,
+      [
+        sql`t.publish_status = ${publishStatus.codes.published}`,
+        input.dispatch_status !== undefined && sql`t.dispatch_status = ${input.dispatch_status}`,
+      ],
+      'open_first',
+    ),
   ),
 
   handle(addDispatch, ({ task_ids, user_ids, workgroup_id, quantity, remark }, context) => {
@@ -35,18 +42,23 @@ export const dispatchHandlers: Handler[] = [
     )
   }),
 
-  handle(acceptDispatch, ({ given }, context) =>
-    giveTasks(context, given, { workgroup_id: null, quantity: null, remark: null }),
+  handle(acceptDispatch, ({ given, seen_people }, context) =>
+    giveTasks(context, given, { workgroup_id: null, quantity: null, remark: null, seen_people }),
   ),
 
   handle(reassignTasks, async ({ task_ids, user_ids, workgroup_id, reason }, context) => {
     const { tx, org_id, language, tell } = context
     if (user_ids.length === 0 && !workgroup_id) refuse(shopfloorErrors.assigneeRequired)
     await expectPeople(tx, org_id, user_ids)
+    await lockGiving(tx, org_id)
     const found = await tasksForUpdate(tx, org_id, { task_ids })
     const byId = new Map(found.map(task => [task.id, task]))
     const { passed, passed_ids, refused } = sortOut(task_ids, byId, expectReassignable)
     const before = new Set(passed.flatMap(({ assignee_ids }) => assignee_ids))
+    await rememberGivenOn(
+      context,
+      passed.flatMap(({ id: task_id, assignee_ids }) => assignee_ids.map(user_id => ({ task_id, user_id }))),
+    )
     await recordTaskDispatch(tx, org_id, passed_ids, workgroup_id ?? null)
     await sql`delete from task_assignee where org_id = ${org_id} and ${among(sql`task_id`, passed_ids)}`.execute(tx)
     await assign(
@@ -106,11 +118,18 @@ interface Given {
   /** As it was seen; absent: as it is. */
   readonly row_version?: number
 }
+interface Giving {
+  readonly workgroup_id: string | null
+  readonly quantity: string | null
+  readonly remark: string | null
+  /** Which tasks people were seen to have; absent: whatever they have. */
+  readonly seen_people?: readonly { readonly user_id: string; readonly task_ids: readonly string[] }[] | undefined
+}
 /** Each task to its people, or to a group; what cannot be given is refused by itself. */
 async function giveTasks(
   { tx, org_id, language, tell }: Context,
   given: readonly Given[],
-  { workgroup_id, quantity, remark }: { workgroup_id: string | null; quantity: string | null; remark: string | null },
+  { workgroup_id, quantity, remark, seen_people }: Giving,
 ) {
   const asked = new Map(given.map(one => [one.task_id, one]))
   await expectPeople(
@@ -119,13 +138,17 @@ async function giveTasks(
     given.flatMap(({ user_ids }) => user_ids),
   )
   const task_ids = given.map(({ task_id }) => task_id)
+  await lockGiving(tx, org_id)
   const found = await tasksForUpdate(tx, org_id, { task_ids })
+  const busy = seen_people === undefined ? new Map<string, Text>() : await givenSince(tx, org_id, given, seen_people)
   const { passed, passed_ids, refused } = sortOut(task_ids, new Map(found.map(task => [task.id, task])), task => {
     if (task.dispatch_status === dispatchStatus.codes.dispatched) refuse(shopfloorErrors.taskDispatched)
     if (task.publish_status === publishStatus.codes.unpublished)
       refuse(generalErrors.statusNotAllowed, { detail: text('任务未发布', 'The task is not published') })
     if ((asked.get(task.id)!.row_version ?? task.row_version) !== task.row_version)
       refuse(generalErrors.versionConflict)
+    const detail = busy.get(task.id)
+    if (detail) refuse(generalErrors.versionConflict, { detail })
     if (quantity !== null && isMore(quantity, task.quantity)) refuse(shopfloorErrors.dispatchOverQuantity)
   })
   await recordTaskDispatch(tx, org_id, passed_ids, workgroup_id)
@@ -139,6 +162,40 @@ async function giveTasks(
   await recordDispatched(tx, org_id, [...new Set(passed.map(task => task.mo_id))], true)
   if (passed_ids.length > 0) tell({ channel_type: 'plan', data: { task_ids: passed_ids } })
   return bulkAnswer(passed_ids, refused, language)
+}
+
+/** Who has what is read and written by one leader after the other: two tasks of one person share no row. */
+const lockGiving = (tx: Tx, org_id: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`dispatch ${org_id}`}, 5803))`.execute(tx)
+
+/** By task: who has been given another one at its time since he was seen. */
+async function givenSince(
+  tx: Tx,
+  org_id: string,
+  given: readonly Given[],
+  seen_people: NonNullable<Giving['seen_people']>,
+): Promise<Map<string, Text>> {
+  const asked = given.flatMap(({ task_id, user_ids }) => user_ids.map(user_id => ({ task_id, user_id })))
+  const seen = seen_people.flatMap(({ user_id, task_ids }) => task_ids.map(task_id => ({ task_id, user_id })))
+  const found = await rows(
+    tx,
+    sql<{ task_id: string; name: string; other_no: string }>`
+      select r.task_id, u.name, o.task_no as other_no from ${recordset(asked, sql`task_id uuid, user_id uuid`)} as r
+        join production_task t on t.org_id = ${org_id} and t.id = r.task_id
+        join task_assignee a on a.org_id = ${org_id} and a.user_id = r.user_id
+        join production_task o on o.org_id = a.org_id and o.id = a.task_id and o.id <> t.id and o.status <> ${taskStatus.codes.done}
+          and o.setup_start_time < t.end_time and o.end_time > t.setup_start_time
+        join app_user u on u.org_id = ${org_id} and u.id = r.user_id
+      where not exists (select 1 from ${recordset(seen, sql`task_id uuid, user_id uuid`)} as s
+        where s.task_id = o.id and s.user_id = r.user_id)
+      order by o.setup_start_time`,
+  )
+  return new Map(
+    found.map(({ task_id, name, other_no }) => [
+      task_id,
+      text(`${name}已另派任务${other_no}`, `${name} has been given ${other_no} meanwhile`),
+    ]),
+  )
 }
 
 /** All of them are there and may still sign in. */

@@ -1,10 +1,16 @@
 import type { Area } from '@qitao/platform/server/area.ts'
+import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { shopfloorKnown } from '../model/shopfloor.known.ts'
 import { andonHandlers } from './andon/andon.handlers.ts'
+import { andonDutyHandlers } from './andon/andon-duty.handlers.ts'
+import { andonClock, andonRise } from './andon/andon-rise.jobs.ts'
 import { dispatchHandlers } from './dispatch.handlers.ts'
 import { exportHandlers } from './export.handlers.ts'
+import { handoverHandlers } from './handover/handover.handlers.ts'
 import { jobCardHandlers } from './job-card.handlers.ts'
+import { pauseHandlers } from './pause/pause.handlers.ts'
 import { progressHandlers } from './progress.handlers.ts'
+import { scrapReasonHandlers } from './reason/scrap-reason.handlers.ts'
 import { reportHandlers } from './report.handlers.ts'
 import { reportTraceHandlers } from './report-trace.handlers.ts'
 import { revokeHandlers } from './revoke.handlers.ts'
@@ -12,6 +18,7 @@ import { dispatchProposalHandlers } from './workshop/dispatch-proposal.handlers.
 import { workshopHandlers } from './workshop/workshop.handlers.ts'
 
 export { openAndon } from './andon/andon.handlers.ts'
+export { enterPastCalls } from './andon/past-calls.ts'
 export { enterPastReports } from './past-reports.ts'
 export { shopfloorReconciliations } from './reconciliation.ts'
 export { handedTo, lockOutsideTasks, type OutsideReport, reportOutside, startOutside } from './report-outside.ts'
@@ -26,11 +33,21 @@ export const shopfloorArea: Area = {
     ...reportHandlers,
     ...reportTraceHandlers,
     ...revokeHandlers,
+    ...pauseHandlers,
     ...progressHandlers,
     ...exportHandlers,
     ...jobCardHandlers,
     ...workshopHandlers,
     ...dispatchProposalHandlers,
     ...andonHandlers,
+    ...andonDutyHandlers,
+    ...handoverHandlers,
+    ...scrapReasonHandlers,
   ],
+  jobs: [andonClock, andonRise],
+  constraints: {
+    scrap_reason_once: shopfloorErrors.scrapReasonExists,
+    andon_duty_once: shopfloorErrors.dutyExists,
+    shift_handover_once: shopfloorErrors.handedOver,
+  },
 }

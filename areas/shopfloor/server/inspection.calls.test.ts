@@ -113,6 +113,25 @@ test('after so many hours pieces are inspected, and what does not hold anything 
   expect(await report(company, floor, 1, '4')).toBe(200)
 })
 
+test('a process that asks for an inspection has what is reported inspected before the next step, where no plan says how', async () => {
+  const company = await app.company()
+  const floor = await onTheFloor(company, { stock: '100' })
+  expect(await report(company, floor, 0, '2')).toBe(200)
+  expect(await tasksOf(company)).toEqual([])
+  await company.as(tx => sql`update process set qc_required = true where id = ${floor.process_ids[0]}`.execute(tx))
+  expect(await report(company, floor, 0, '3')).toBe(200)
+  const [task, ...more] = await tasksOf(company)
+  expect(more).toEqual([])
+  expect(task).toMatchObject({ qc_type: in_process, quantity: '5.000000', sample_size: 5, holds: true })
+  expect(await report(company, floor, 1, '1')).toBe(blocked)
+  const { record } = await company.admin.ok(taskCalls.detail, { id: task!.id })
+  await company.admin.ok(taskCalls.submit, {
+    ...{ id: task!.id, row_version: record.row_version, passed_quantity: '5', failed_quantity: '0' },
+    ...{ nonconforming: 0, concession_quantity: '0', reason: null, remark: null },
+  })
+  expect(await report(company, floor, 1, '5')).toBe(200)
+})
+
 contract(app, taskCalls.lift, {
   set: async company => {
     const floor = await inspected(company, { blocks: blocks.codes.behind })

@@ -15,7 +15,11 @@ interface Making {
   readonly id: string
   readonly report_no: string
   readonly decided: Decided
-  readonly input: { readonly finished_quantity: Quantity; readonly made?: MadePieces | undefined }
+  readonly input: {
+    readonly finished_quantity: Quantity
+    readonly made?: MadePieces | undefined
+    readonly outside?: boolean
+  }
 }
 interface Product {
   mo_id: string
@@ -41,8 +45,9 @@ export async function madePieces(tx: Tx, org_id: string, reports: readonly Makin
   const products = new Map(found.map(product => [product.mo_id, product]))
   const made = reports.map(report => {
     const product = products.get(report.decided.report.mo_id)!
-    const { finished_quantity: quantity, made: of } = report.input
-    const expected = report.decided.operation.next_sequences.length === 0
+    const { finished_quantity: quantity, made: of, outside } = report.input
+    // What a supplier brings back has no numbers to scan here; that they are not recorded the trace tells.
+    const expected = report.decided.operation.next_sequences.length === 0 && !outside
     const numbers = checkPieces(of?.serial_numbers, { quantity, material: product, expected })
     return { ...report, product, quantity, numbers, lot_number: of?.lot_number ?? '' }
   })

@@ -1,6 +1,6 @@
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
-import { dueTime } from '@qitao/manufacturing/server'
+import { dueTime, openFirst } from '@qitao/manufacturing/server'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list/list.ts'
 import { numberSeen } from '@qitao/sales/server'
@@ -60,11 +60,12 @@ export const progressHandlers: Handler[] = [
             where op.org_id = t.org_id and op.mo_id = t.id
           ) x on true`,
         orders: {
+          open_first: openFirst,
           delivery_date: sql`t.delivery_date`,
           no: sql`t.no`,
           planned_finish_time: sql`coalesce(t.planned_finish_time, 0)`,
         },
-        defaultOrder: 'delivery_date',
+        defaultOrder: 'open_first',
       },
       input,
     ),

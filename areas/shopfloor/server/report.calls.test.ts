@@ -553,3 +553,18 @@ describe('picking before reporting', () => {
     expect(await freeOf(company, floor)).toBe(9)
   })
 })
+
+test('in an edition without dispatching what was given to nobody is reported by whoever may report, from order to goods', async () => {
+  const company = await app.company()
+  const floor = await onTheFloor(company, { stock: '100', ordered: true, dispatched: false })
+  const worker = await company.member([pages.productionReport])
+  const [first, second] = floor.task_ids as [string, string]
+  const refused = await worker.send(addReport, { task_id: first, finished_quantity: '10' })
+  expect(refused.code).toBe(shopfloorErrors.notAssigned.code)
+  // As a lite company is: nothing can be given away there.
+  await app.database.pool.query(`update org_app set app_code = 'mep_lite' where org_id = $1`, [company.org_id])
+  await app.database.pool.query(`update app_permission set app_code = 'mep_lite' where org_id = $1`, [company.org_id])
+  expect((await worker.ok(listReportTasks, { mine: true })).result.map(({ id }) => id)).toEqual([first, second])
+  for (const task_id of [first, second]) await worker.ok(addReport, { task_id, finished_quantity: '10' })
+  expect((await moOf(company, floor)).mo.status).toBe(codes.completed)
+})

@@ -23,6 +23,7 @@ import {
   type ReportToApprove,
 } from '../model/report.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
+import { givenOn, tellGiver } from './given-on.ts'
 import { markStarted, type ReportToSave, saveReports, told } from './save-reports.ts'
 import { assignedTo, otherParts, peopleAmong, taskRows, tasksForUpdate, tasksPage } from './task.queries.ts'
 
@@ -43,7 +44,7 @@ export const reportHandlers: Handler[] = [
     const { tx, org_id, now, member } = context
     const [task] = await tasksForUpdate(tx, org_id, { task_ids: [task_id] })
     if (!task) refuse(shopfloorErrors.badParameter)
-    expectAssigned(task, member.user_id)
+    expectAssigned(task, member.user_id, await givenOn(context, task), start_time)
     expectReportable(task, await requiresPicking(tx, org_id))
     const operations = (await operationsForUpdate(tx, org_id, [task.mo_id])).filter(one => one.mo_id === task.mo_id)
     const operation = operations.find(one => one.id === task.operation_id)!
@@ -69,7 +70,8 @@ export const reportHandlers: Handler[] = [
     const { tx, org_id, now, member } = context
     const [task] = await tasksForUpdate(tx, org_id, { task_ids: [input.task_id] })
     if (!task) refuse(shopfloorErrors.badParameter)
-    expectAssigned(task, member.user_id)
+    const given_on = await givenOn(context, task)
+    expectAssigned(task, member.user_id, given_on, input.device_time)
     expectPeople(input, await peopleAmong(tx, org_id, input.user_ids))
     expectTimes(input)
     expectReportable(task, await requiresPicking(tx, org_id))
@@ -88,6 +90,7 @@ export const reportHandlers: Handler[] = [
       attachment_ids: input.attachment_ids,
       tooMany: shopfloorErrors.tooManyAttachments,
     })
+    if (given_on) await tellGiver(context, task, given_on)
     told(context, task)
     return { id: id!, task: (await taskRows(tx, org_id, [task.id]))[0]! }
   }),

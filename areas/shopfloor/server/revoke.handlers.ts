@@ -16,6 +16,7 @@ import { dropReport, reduceMos } from '../model/report.calls.ts'
 import { expectMayRevoke, type TaskFacts } from '../model/report.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { giveBack, type UsedInput } from './consume.ts'
+import { endPauses } from './pause/end-pauses.ts'
 import { told } from './save-reports.ts'
 import { otherParts, tasksForUpdate } from './task.queries.ts'
 
@@ -167,6 +168,14 @@ async function revoke(context: Context, reports: readonly StoredReport[], tasks:
         actual_finish_time: null,
       }
     }),
+  )
+  // What is not begun any more does not rest either.
+  await endPauses(
+    tx,
+    org_id,
+    changed
+      .filter(task => !isPositive(add(task.reported_quantity, task.defective_quantity)))
+      .map(({ id }) => ({ task_id: id, at: now })),
   )
   await sql`update report_record set revoked = true where org_id = ${org_id} and ${among(
     sql`id`,

@@ -13,6 +13,7 @@ import type { Decided, TaskFacts } from '../model/report.rules.ts'
 import type { UsedGiven } from '../model/report-trace.rules.ts'
 import { consume } from './consume.ts'
 import { type MadePieces, madePieces } from './made-pieces.ts'
+import { endPauses } from './pause/end-pauses.ts'
 
 /** Serial numbers of reports. */
 const module_code = 'BG'
@@ -52,6 +53,15 @@ export async function saveReports(
     tx,
     org_id,
     reports.map(({ decided }) => decided.task),
+  )
+  await endPauses(
+    tx,
+    org_id,
+    reports.flatMap(({ decided, task, input }) =>
+      decided.task.status === taskStatus.codes.done
+        ? { task_id: task.id, at: Math.min(input.device_time ?? now, now) }
+        : [],
+    ),
   )
   const given = reports.map((report, index) => ({ ...report, id: newId(), report_no: numbers[index]! }))
   const made = await madePieces(tx, org_id, given)

@@ -1,9 +1,11 @@
+import { apps } from '@qitao/access/model/company/app.ts'
 import type { ListInput, Rows } from '@qitao/core/page.ts'
 import { dispatchStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list/list.ts'
 import { numberSeen } from '@qitao/sales/server'
+import { pages } from '@qitao/site/model/pages.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TaskRow } from '../model/report.calls.ts'
 import type { TaskFacts } from '../model/report.rules.ts'
@@ -20,12 +22,15 @@ const columns = sql`t.id, t.row_version, t.task_no, t.mo_id, m.no as mo_no, m.st
   ${reportable} as reportable_quantity, t.status, t.publish_status, t.dispatch_status, m.picking_status, t.workgroup_id, g.name as workgroup_name,
   coalesce((select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name) order by w.name) from task_assignee a
     join app_user w on w.org_id = a.org_id and w.id = a.user_id where a.org_id = t.org_id and a.task_id = t.id), '[]') as assignees,
-  y.quantity as dispatched_quantity, y.remark as dispatch_remark, t.capacity_locked, t.actual_start_time, t.actual_finish_time`
+  y.quantity as dispatched_quantity, y.remark as dispatch_remark, t.capacity_locked, t.actual_start_time, t.actual_finish_time,
+  rest.from_time as paused_since, rest.reason as pause_reason,
+  (select coalesce(sum(z.to_time - z.from_time), 0)::int from task_pause z where z.org_id = t.org_id and z.task_id = t.id and z.to_time is not null) as paused_seconds`
 const joins = sql`join mo m on m.org_id = t.org_id and m.id = t.mo_id
   join mo_operation op on op.org_id = t.org_id and op.id = t.operation_id
   join material x on x.org_id = m.org_id and x.id = m.material_id join unit u on u.org_id = x.org_id and u.id = x.unit_id
   join process p on p.org_id = t.org_id and p.id = t.process_id join device d on d.org_id = t.org_id and d.id = t.device_id
   left join seen_sales_order o on o.org_id = m.org_id and o.id = m.order_id left join workgroup g on g.org_id = t.org_id and g.id = t.workgroup_id
+  left join task_pause rest on rest.org_id = t.org_id and rest.task_id = t.id and rest.to_time is null
   left join task_dispatch y on y.org_id = t.org_id and y.task_id = t.id
   left join operation_part part on part.org_id = t.org_id and part.id = t.step_id`
 
@@ -33,7 +38,10 @@ const joins = sql`join mo m on m.org_id = t.org_id and m.id = t.mo_id
 const machine = sql`(select k.machine_no || lpad(t.start_time::text, 12, '0') from device k where k.org_id = t.org_id and k.id = t.device_id)`
 
 const filterJoins = sql`join mo m on m.org_id = t.org_id and m.id = t.mo_id`
+/** What is to be done, in the order in which it begins; then what is done, the last first. An index is of the same words. */
+const openFirst = sql`(case when t.status = ${sql.lit(taskStatus.codes.done)} then 10000000000 - t.start_time else t.start_time end)`
 const orders = {
+  open_first: openFirst,
   start_time: sql`t.start_time`,
   machine_no: machine,
   task_no: sql`t.task_no`,
@@ -55,6 +63,7 @@ export const tasksPage = (
   org_id: string,
   input: ListInput & TaskFilters,
   more: readonly (RawBuilder<unknown> | undefined | false)[],
+  defaultOrder: keyof typeof orders = 'start_time',
 ): Promise<Rows<TaskRow>> =>
   listRows<TaskRow>(
     tx,
@@ -73,8 +82,7 @@ export const tasksPage = (
       ],
       columns,
       joins,
-      orders,
-      defaultOrder: 'start_time',
+      ...{ orders, defaultOrder },
     },
     input,
   )
@@ -157,11 +165,23 @@ export const taskRows = (tx: Tx, org_id: string, ids: readonly string[]): Promis
     sql<TaskRow>`select ${columns} from production_task t ${joins} where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.start_time`,
   )
 
+/** Editions in which tasks are given away. */
+const dispatching = apps.filter(app => app.pages.includes(pages.dispatch)).map(({ app_code }) => app_code)
+/** A task that nobody was given, in a company whose editions have no dispatching: whoever may report reports it. */
+const isForAnybody = (task: 't' | 'k'): RawBuilder<unknown> => {
+  const of = (column: string) => sql.ref(`${task}.${column}`)
+  return sql`(not exists (select from org_app e where e.org_id = ${of('org_id')} and e.app_code = any(${dispatching}::text[])
+      and coalesce(e.expire_time > epoch_now(), true))
+    and not exists (select from task_assignee a where a.org_id = ${of('org_id')} and a.task_id = ${of('id')})
+    and not exists (select from workgroup_member w where w.org_id = ${of('org_id')} and w.workgroup_id = ${of('workgroup_id')}))`
+}
+
 /** Tasks given to a person, alone or through a workgroup. */
 export const assignedTo = (user_id: string, task: 't' | 'k' = 't'): RawBuilder<unknown> => {
   const of = (column: string) => sql.ref(`${task}.${column}`)
   return sql`(${of('id')} in (select a.task_id from task_assignee a where a.org_id = ${of('org_id')} and a.user_id = ${user_id})
-    or coalesce(${of('workgroup_id')} in (select w.workgroup_id from workgroup_member w where w.org_id = ${of('org_id')} and w.user_id = ${user_id}), false))`
+    or coalesce(${of('workgroup_id')} in (select w.workgroup_id from workgroup_member w where w.org_id = ${of('org_id')} and w.user_id = ${user_id}), false)
+    or ${isForAnybody(task)})`
 }
 
 /** Tasks with what reporting asks for: their work orders are locked, then they themselves, each in the order of their ids. */
@@ -184,7 +204,8 @@ export async function tasksForUpdate(
         m.inbound_quantity as mo_inbound_quantity, m.outsourced or p.outsourced as outsourced, t.operation_id, t.process_id, t.device_id, t.sequence, t.quantity, t.reported_quantity,
         t.defective_quantity, t.status, t.publish_status, t.dispatch_status, t.actual_start_time,
         array(select a.user_id from task_assignee a where a.org_id = t.org_id and a.task_id = t.id
-          union select w.user_id from workgroup_member w where w.org_id = t.org_id and w.workgroup_id = t.workgroup_id) as assignee_ids
+          union select w.user_id from workgroup_member w where w.org_id = t.org_id and w.workgroup_id = t.workgroup_id) as assignee_ids,
+        ${isForAnybody('t')} as for_anybody
       from production_task t join mo m on m.org_id = t.org_id and m.id = t.mo_id join process p on p.org_id = t.org_id and p.id = t.process_id
       where t.org_id = ${org_id} and ${which} order by t.mo_id, t.sequence, t.start_time`,
   )

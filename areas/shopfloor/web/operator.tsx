@@ -66,7 +66,7 @@ export function Operator() {
       <Input
         key={scanned}
         ref={scan}
-        className="qt-scan"
+        className="qt-floor-scan"
         prefix={<ScanOutlined aria-hidden />}
         defaultValue={scanned}
         allowClear

@@ -21,14 +21,19 @@ export default function ProductionReportPage() {
   useLiveFloor()
   return (
     <div className="qt-floor">
-      <Segmented<Mode>
-        aria-label={say(text('报工方式', 'Reporting'))}
-        className="qt-floor-modes"
-        size="large"
-        value={mode}
-        options={modes.map(({ value, title }) => ({ value, label: say(title) }))}
-        onChange={next => setSearch(next === 'records' ? { mode: next } : {}, { replace: true })}
-      />
+      <div className="qt-floor-line qt-floor-top">
+        <Segmented<Mode>
+          aria-label={say(text('报工方式', 'Reporting'))}
+          className="qt-floor-modes"
+          size="large"
+          value={mode}
+          options={modes.map(({ value, title }) => ({ value, label: say(title) }))}
+          onChange={next => setSearch(next === 'records' ? { mode: next } : {}, { replace: true })}
+        />
+        <a className="qt-link" href="/m/" target="_blank" rel="noreferrer">
+          {say(text('平板、手机、扫码枪页面（可离线）', 'Page for tablet, phone and scanner (works offline)'))}
+        </a>
+      </div>
       {mode === 'records' ? <Reports /> : <Operator />}
     </div>
   )

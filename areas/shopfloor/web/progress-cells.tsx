@@ -31,7 +31,7 @@ function OperationChip({ of, planned }: { of: Operation; planned: string }) {
   const word = behind ? say(text('超时', 'Overdue')) : state[language]
   return (
     <span
-      className="qt-tag qt-step"
+      className="qt-tag"
       title={[of.machine_no, word].filter(Boolean).join(' · ')}
       style={{ color: `var(--qt-status-${colour}-text)`, background: `var(--qt-status-${colour}-bg)` }}
     >

@@ -4,27 +4,40 @@ import { add, isLess, isMore, isPositive, isQuantity, isZero, most as larger, su
 import { explain } from '@qitao/core/refusal.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { DrawingsButton } from '@qitao/engineering/web/document/drawings-button.tsx'
+import { countedIn, inUnit } from '@qitao/masterdata/model/unit/unit.rules.ts'
+import { useMaterialUnits } from '@qitao/masterdata/web'
 import { type CallFailure, failureText, isFailure } from '@qitao/platform/web/call/failures.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { NumberInput } from '@qitao/platform/web/form/number-input.tsx'
-import { isWrongNumber, mustBeNumber, mustBeWhole, typedNumber } from '@qitao/platform/web/form/number-text.ts'
+import {
+  defaultDecimals,
+  isWrongNumber,
+  mustBeNumber,
+  mustBeWhole,
+  typedNumber,
+} from '@qitao/platform/web/form/number-text.ts'
 import { pickerOf } from '@qitao/platform/web/form/pickers.ts'
 import { noBurst, type Scan, scanOf, withKey } from '@qitao/platform/web/form/scanner.ts'
 import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
 import { useWithheld } from '@qitao/platform/web/session/rights.ts'
 import { confirm } from '@qitao/platform/web/show/confirm.tsx'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
-import { Button, Collapse, Drawer, Input, Switch } from 'antd'
+import { Button, Collapse, Drawer, Input, Segmented, Switch } from 'antd'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { workedMinutes } from '../model/pause/pause.rules.ts'
+import { scrapReasonCalls } from '../model/reason/scrap-reason.calls.ts'
+import { reasonTree } from '../model/reason/scrap-reason.record.ts'
 import { addReport, listReports, report, type TaskRow } from '../model/report.calls.ts'
 import { timeOfEach } from '../model/report.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { floorTask } from '../model/task.record.ts'
 import { floorCalls } from './floor-calls.ts'
 import { NumberPad } from './number-pad.tsx'
+import { ReasonChoice } from './reason/reason-choice.tsx'
 import { productOf } from './task.columns.tsx'
-import { type Traced, TracePart, tracedInput } from './trace-part.tsx'
+import { TracePart } from './trace-part.tsx'
+import { type Traced, tracedInput } from './traced.ts'
 import './shopfloor.css'
 
 type Which = 'good' | 'bad'
@@ -47,6 +60,10 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
   const most = task.reportable_quantity
   const [amounts, setAmounts] = useState<Readonly<Record<Which, string>>>({ good: '', bad: '' })
   const [active, setActive] = useState<Which>('good')
+  const [countedBy, setCountedBy] = useState<string>()
+  const others = useMaterialUnits([task.material_id]).get(task.material_id)?.others ?? []
+  /** In what the pieces are counted, where it is not the unit of the product: boxes. */
+  const counted = others.find(({ unit_id }) => unit_id === countedBy)
   const [reason, setReason] = useState('')
   const [finishes, setFinishes] = useState(false)
   const [people, setPeople] = useState<string[]>([])
@@ -62,17 +79,21 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
   const beforeBurst = useRef(amounts)
   // The device's clock is read once: pressed again, the sheet asks the same.
   const [device_time] = useState(() => Math.floor(Date.now() / 1000))
+  const worked = workedMinutes(task, device_time)
   const adding = useCommand(addReport, {
     sheet: true,
     refreshes: floorCalls,
     success: text('报工成功', 'Reported'),
   })
 
-  const good = asQuantity(amounts.good)
-  const bad = asQuantity(amounts.bad)
+  const comesTo = (typed: string): string | undefined =>
+    counted ? countedIn(asQuantity(typed), counted, task.unit_precision) : asQuantity(typed)
+  const good = comesTo(amounts.good) ?? '0'
+  const bad = comesTo(amounts.bad) ?? '0'
+  const parted = comesTo(amounts.good) === undefined || comesTo(amounts.bad) === undefined
   const total = add(good, bad)
   const open = subtract(subtract(task.quantity, task.reported_quantity), task.defective_quantity)
-  const decimals = task.unit_precision
+  const decimals = counted ? defaultDecimals : task.unit_precision
   const wrong = { good: isWrongNumber(amounts.good, decimals), bad: isWrongNumber(amounts.bad, decimals) }
   const over = isMore(total, most)
   const given = task.dispatched_quantity
@@ -87,20 +108,23 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
   const isPart = isLess(total, open)
   /** All that the other quantity leaves. */
   const rest = larger('0', subtract(most, active === 'good' ? bad : good))
+  const restShown = counted ? inUnit(rest, counted, decimals) : rest
   /** What is wrong with the quantities, beside them: as typed, or as the server found it. */
   const problem = unscanned
     ? say(unscanned)
     : wrong.good || wrong.bad
       ? say(decimals === 0 ? mustBeWhole : mustBeNumber)
-      : over
-        ? explain(
-            shopfloorErrors.overQuantity,
-            { most: shortOf(most), detail: text('最多可报{most}', 'At most {most} can be reported') },
-            language,
-          )
-        : failure && !isFailure(failure, shopfloorErrors.missingInput)
-          ? failureText(failure, language)
-          : undefined
+      : parted
+        ? say(partOfUnit(task.unit_name))
+        : over
+          ? explain(
+              shopfloorErrors.overQuantity,
+              { most: shortOf(most), detail: text('最多可报{most}', 'At most {most} can be reported') },
+              language,
+            )
+          : failure && !isFailure(failure, shopfloorErrors.missingInput)
+            ? failureText(failure, language)
+            : undefined
   const withheld = useWithheld()(addReport)
   /** Of each, where it is not said of all of them at once. */
   const times =
@@ -112,13 +136,15 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
     withheld ??
     (wrong.good || wrong.bad
       ? text('请填写数字', 'Enter a number')
-      : isZero(total) && !finishes
-        ? text('请填写数量', 'Enter a quantity')
-        : over
-          ? text('数量过多', 'Too many')
-          : lacksTime
-            ? timeOfEach
-            : undefined)
+      : parted
+        ? partOfUnit(task.unit_name)
+        : isZero(total) && !finishes
+          ? text('请填写数量', 'Enter a quantity')
+          : over
+            ? text('数量过多', 'Too many')
+            : lacksTime
+              ? timeOfEach
+              : undefined)
 
   const set = (which: Which, next: string) => {
     setFailure(undefined)
@@ -248,16 +274,40 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
             {say(moreThanGiven)}
           </p>
         ) : null}
+        {others.length > 0 ? (
+          <div className="qt-counted-in">
+            <Segmented
+              size="large"
+              aria-label={say(text('计数单位', 'Counted in'))}
+              value={counted?.unit_id ?? ''}
+              options={[
+                { value: '', label: task.unit_name },
+                ...others.map(({ unit_id, unit_name }) => ({ value: unit_id, label: unit_name })),
+              ]}
+              onChange={next => {
+                setCountedBy(next || undefined)
+                setAmounts({ good: '', bad: '' })
+              }}
+            />
+            {counted && isPositive(total) ? (
+              <span>
+                = <Quantity value={total} unit={task.unit_name} />
+              </span>
+            ) : null}
+          </div>
+        ) : null}
         <div className="qt-fill">
           <Button
             className="qt-touch"
-            disabled={!isPositive(rest)}
+            disabled={restShown === undefined || !isPositive(restShown)}
             onClick={() => {
-              set(active, shortOf(rest))
+              set(active, shortOf(restShown ?? '0'))
               choose(active)
             }}
           >
-            {say(text('全部 {most}', 'All {most}'), { most: shortOf(rest) })}
+            {restShown === undefined
+              ? say(text('全部', 'All'))
+              : say(text('全部 {most}', 'All {most}'), { most: shortOf(restShown) })}
           </Button>
           <Button
             className="qt-touch"
@@ -269,8 +319,8 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
             {say(text('清零', 'Clear'))}
           </Button>
         </div>
-        <NumberPad value={amounts[active]} decimals={task.unit_precision} onChange={next => set(active, next)} />
-        {isPositive(bad) ? <Reason value={reason} onChange={setReason} /> : null}
+        <NumberPad value={amounts[active]} decimals={decimals} onChange={next => set(active, next)} />
+        {isPositive(bad) ? <Reason process_id={task.process_id} value={reason} onChange={setReason} /> : null}
         {isPart ? (
           <div className="qt-report-finish">
             <Switch id="qt-report-finish" checked={finishes} onChange={setFinishes} />
@@ -294,6 +344,7 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
               children: (
                 <More
                   {...{
+                    worked,
                     people,
                     setPeople,
                     minutes,
@@ -314,6 +365,8 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
     </div>
   )
 }
+const partOfUnit = (unit: string): Text =>
+  text(`折合的${unit}不是整数，请改数量`, `It comes to a part of a ${unit}: change it`)
 const reportMore = {
   title: text('报工数量多于派给您的数量，仍要报工？', 'More is reported than was given to you. Report it?'),
   ok: text('仍然报工', 'Report'),
@@ -325,16 +378,30 @@ const notYetReported = text(
 )
 const shortOf = (quantity: string): string => add(quantity, '0')
 
-/** Reasons that were given lately can be tapped. */
-function Reason({ value, onChange }: { value: string; onChange: (next: string) => void }) {
+/** Reasons of the company can be tapped; where it has none, those that were given lately. */
+function Reason({
+  process_id,
+  value,
+  onChange,
+}: {
+  process_id: string
+  value: string
+  onChange: (next: string) => void
+}) {
   const say = useSay()
+  const kept = useCall(scrapReasonCalls.list, { page_size: -1 })
+  const tree = reasonTree(kept.data?.result ?? [], process_id)
   const latest = useCall(listReports, { page_size: 200 })
-  const known = [...new Set((latest.data?.result ?? []).flatMap(row => row.defect_reason ?? []))].slice(0, reasonsShown)
+  const lately = [...new Set((latest.data?.result ?? []).flatMap(row => row.defect_reason ?? []))].slice(
+    0,
+    reasonsShown,
+  )
   return (
     <div className="qt-reason">
       <span className="qt-secondary">{say(report.fields.defect_reason.title)}</span>
+      <ReasonChoice {...{ tree, value, onChange }} className="qt-touch qt-reason-button" rowClassName="qt-reasons" />
       <div className="qt-reasons">
-        {known.map(one => (
+        {(tree.length > 0 ? [] : lately).map(one => (
           <Button
             key={one}
             className="qt-touch"
@@ -359,6 +426,8 @@ function Reason({ value, onChange }: { value: string; onChange: (next: string) =
 }
 
 interface MoreProps {
+  /** Minutes of work since the task was begun, when they are known. */
+  worked: number | undefined
   people: string[]
   setPeople: (next: string[]) => void
   minutes: string | null
@@ -372,6 +441,7 @@ interface MoreProps {
   setFiles: (next: string[]) => void
 }
 function More({
+  worked,
   people,
   setPeople,
   minutes,
@@ -403,6 +473,19 @@ function More({
           unit={say(text('分钟', 'min'))}
           onChange={setMinutes}
         />
+        {worked !== undefined && !minutes ? (
+          <Button onClick={() => setMinutes(String(worked))}>
+            {say(
+              text(
+                '开工以来 {worked} 分钟（已减去暂停）：填入',
+                '{worked} min since the start, without rests: take it',
+              ),
+              {
+                worked,
+              },
+            )}
+          </Button>
+        ) : null}
       </MoreField>
       {people.length > 1
         ? people.map(id => (

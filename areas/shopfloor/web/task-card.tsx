@@ -10,10 +10,12 @@ import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { useState } from 'react'
 import { callAndon } from '../model/andon/andon.calls.ts'
-import { addReport, startTask, type TaskRow } from '../model/report.calls.ts'
+import { addReport, pauseTask, resumeTask, startTask, type TaskRow } from '../model/report.calls.ts'
 import { AndonCallDialog } from './andon/andon-call.dialog.tsx'
 import { floorCalls } from './floor-calls.ts'
 import { useJobCards } from './job-cards.tsx'
+import { PauseDialog } from './pause/pause.dialog.tsx'
+import { Paused } from './pause/paused.tsx'
 import { machineOf, productOf, TaskTime } from './task.columns.tsx'
 import './shopfloor.css'
 
@@ -24,6 +26,8 @@ const openOf = (task: TaskRow): string =>
 export function TaskCard({ of, onReport }: { of: TaskRow; onReport: () => void }) {
   const say = useSay()
   const start = useCommand(startTask, { refreshes: floorCalls })
+  const resume = useCommand(resumeTask, { refreshes: floorCalls })
+  const [pausing, setPausing] = useState(false)
   const jobCards = useJobCards()
   const [calling, setCalling] = useState(false)
   const begun = of.status === taskStatus.codes.started
@@ -72,6 +76,11 @@ export function TaskCard({ of, onReport }: { of: TaskRow; onReport: () => void }
           {of.dispatch_remark}
         </p>
       ) : null}
+      {of.paused_since === null ? null : (
+        <p className="qt-task-note">
+          <Paused of={of} />
+        </p>
+      )}
       {waits ? <p className="qt-task-note">{say(text('等待前道工序报工', 'Waits for the step before'))}</p> : null}
       <footer>
         <ActButton className="qt-touch" act={jobCards.act([of])} />
@@ -79,6 +88,16 @@ export function TaskCard({ of, onReport }: { of: TaskRow; onReport: () => void }
           className="qt-touch"
           act={{ title: text('呼叫', 'Call'), danger: true, run: needing(callAndon, () => setCalling(true)) }}
         />
+        {!begun ? null : of.paused_since === null ? (
+          <ActButton
+            className="qt-touch"
+            act={{ title: pauseTask.title, run: needing(pauseTask, () => setPausing(true)) }}
+          />
+        ) : (
+          <ThrottleButton className="qt-touch" loading={resume.pending} run={resume.with({ task_id: of.id })}>
+            {say(resumeTask.title)}
+          </ThrottleButton>
+        )}
         {begun ? null : (
           <ThrottleButton
             className="qt-touch"
@@ -99,6 +118,7 @@ export function TaskCard({ of, onReport }: { of: TaskRow; onReport: () => void }
         </ThrottleButton>
       </footer>
       {jobCards.dialog}
+      {pausing ? <PauseDialog task={of} onClose={() => setPausing(false)} /> : null}
       {calling ? <AndonCallDialog task={of} onClose={() => setCalling(false)} /> : null}
     </li>
   )

@@ -4,37 +4,9 @@ import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.sta
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
-import { serialsIn } from '@qitao/stock/model/piece.record.ts'
 import { Button, Input, Select } from 'antd'
 import { proposeReportTrace, type TaskRow } from '../model/report.calls.ts'
-
-interface UsedPart {
-  lot_number?: string | undefined
-  serials?: string | undefined
-}
-/** What the reporter says of lots and pieces; nothing: the system picks lots as they expire. */
-export interface Traced {
-  lot_number?: string | undefined
-  serials?: string | undefined
-  used?: Readonly<Record<string, UsedPart>>
-}
-
-export function tracedInput({ lot_number, serials, used = {} }: Traced) {
-  const lines = Object.entries(used).flatMap(([material_id, { lot_number: lot, serials: pieces }]) => {
-    const serial_numbers = serialsIn(pieces)
-    if (!lot && !serial_numbers) return []
-    return [{ material_id, ...(lot ? { lot_number: lot } : {}), ...(serial_numbers ? { serial_numbers } : {}) }]
-  })
-  const serial_numbers = serialsIn(serials)
-  const made = {
-    ...(lot_number?.trim() ? { lot_number: lot_number.trim() } : {}),
-    ...(serial_numbers ? { serial_numbers } : {}),
-  }
-  return {
-    ...(lines.length > 0 ? { used: lines } : {}),
-    ...(Object.keys(made).length > 0 ? { made } : {}),
-  }
-}
+import type { Traced, UsedPart } from './traced.ts'
 
 interface TracePartProps {
   task: TaskRow

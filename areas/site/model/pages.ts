@@ -56,6 +56,8 @@ export const pages = {
   unitPrices: page(groups.profit, 'unitPrice', '单价管理', 'Unit price'),
 
   workshopPlan: page(groups.implementation, 'production-plan', '车间计划', 'Workshop plan'),
+  andonDuty: page(groups.implementation, 'andon-duty', '安灯责任人', 'Andon duties'),
+  scrapReasons: page(groups.implementation, 'scrap-reason', '不良原因', 'Scrap reasons'),
   dispatch: page(groups.implementation, 'dispatch', '工单派工', 'MO dispatch'),
   progress: page(groups.implementation, 'progress', '生产进度', 'Production schedule'),
   productionReport: page(groups.implementation, 'productionReport', '生产报工', 'Production reporting'),
@@ -151,6 +153,7 @@ export const pages = {
 
   roles: page(groups.platform, 'role', '权限管理', 'Access control'),
   settings: page(groups.platform, 'settings', '系统设置', 'System settings'),
+  securityLog: page(groups.platform, 'security-log', '安全日志', 'Security log'),
   reconciliation: page(groups.platform, 'reconciliation', '数据核对', 'Reconciliation'),
 } as const satisfies Record<string, Page>
 

@@ -19,6 +19,7 @@ import { text } from '@qitao/core/text.ts'
 import { materialKind } from '@qitao/masterdata/model/material/material-kind.status.ts'
 import { productShown } from '@qitao/masterdata/model/material/product.fields.ts'
 import { z } from 'zod'
+import { boundState } from './bound.status.ts'
 import { movementType } from './movement-type.ts'
 import { judgedQuality, qualityStatus } from './quality.status.ts'
 
@@ -43,6 +44,8 @@ export const inventory = record('inventory', text('库存', 'Stock'), {
   in_production_quantity: readOnly(signedQuantityField('在制数量', 'In production')),
   short_quantity: readOnly(signedQuantityField('缺料数量', 'Short')),
   safety_stock: readOnly(signedQuantityField('安全库存', 'Safety stock')),
+  /** Of all good stock of a material, by the bounds of its master data. */
+  bound_state: readOnly(choiceField('上下限', 'Bounds', boundState)),
   available: readOnly(flagField('可用', 'Available')),
   expired: readOnly(flagField('已过期', 'Expired')),
   first_in_time: readOnly(instantField('入库时间', 'In since')),
@@ -76,6 +79,7 @@ export const inventoryRow = z.object({
   in_production_quantity: quantityText.nullable(),
   short_quantity: quantityText.nullable(),
   safety_stock: quantityText.nullable(),
+  bound_state: z.int().nullable(),
   first_in_time: instant.nullable(),
   age_days: z.int().nullable(),
   expire_time: instant.nullable(),

@@ -77,7 +77,7 @@ export const outsourcingSource = 'outsource_order_line'
 
 export const placeKey = (of: StockPlace): string =>
   `${of.material_id}|${of.location_id}|${of.quality_status}|${of.container_id ?? ''}|${of.lot_number}`
-export const placeOf = (movement: Movement): StockPlace => ({
+export const placeOf = (movement: Omit<Movement, 'movement_type' | 'quantity'>): StockPlace => ({
   material_id: movement.material_id,
   location_id: movement.location_id,
   lot_number: movement.lot_number ?? '',

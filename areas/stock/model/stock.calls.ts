@@ -1,10 +1,11 @@
 import { affected, command, exportOf, query } from '@qitao/core/call.ts'
-import { codeOf, id, plainString } from '@qitao/core/field.ts'
+import { codeOf, id, instant, plainString } from '@qitao/core/field.ts'
 import { listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { materialKind } from '@qitao/masterdata/model/material/material-kind.status.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
+import { boundState } from './bound.status.ts'
 import {
   inventory,
   inventoryRow,
@@ -47,6 +48,10 @@ export const listStock = query(`${base}query_stock_list`, {
     /** Only what may be issued: good, not expired, not occupied. */
     available: z.boolean().optional(),
     expired: z.boolean().optional(),
+    /** Of materials: by the bounds of their master data, as of now. */
+    bound_state: codeOf(boundState).optional(),
+    /** As it was at a past moment: what was occupied then is not kept. */
+    as_of: instant.optional(),
   }),
   output: listOutput(inventoryRow),
   records: [inventory],

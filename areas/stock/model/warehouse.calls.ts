@@ -1,6 +1,6 @@
 import { plainCalls, query, withExport } from '@qitao/core/call.ts'
 import { id } from '@qitao/core/field.ts'
-import { listInput, listOutput } from '@qitao/core/page.ts'
+import { listInput, listOutput, written } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
@@ -38,7 +38,7 @@ const listLocations = query(plainLocationCalls.list.path, {
   input: listInput({
     warehouse_id: id.optional(),
     warehouse_ids: z.array(id).max(100).optional(),
-    codes: z.array(z.string().max(50)).max(2000).optional(),
+    written,
     statuses: z.array(z.int()).max(10).optional(),
     /** true: only bins without stock; false: only bins with stock. */
     empty: z.boolean().optional(),

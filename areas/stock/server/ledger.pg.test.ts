@@ -11,8 +11,10 @@ import {
   command,
   commandKinds,
   holdingOf,
+  kindOf,
   Model,
   type Plant,
+  piecesOf,
   run,
   usualRefusals,
 } from '../testing/ledger-model.ts'
@@ -36,21 +38,22 @@ const total = (holding: Record<string, { on_hand: number }>): number =>
 describe('one client', () => {
   test('every command does what the model says, and the checker finds nothing', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(command, { minLength: 20, maxLength: 50 }), async commands => {
+      fc.asyncProperty(fc.array(command, { minLength: 80, maxLength: 120 }), async commands => {
         const at = await plant()
         const model = new Model()
         for (const command of commands) {
           const code = model.expects(command)
           expect({ command, code: await run(at, command) }).toEqual({ command, code })
-          if (code === undefined) done.set(command.do, (done.get(command.do) ?? 0) + 1)
+          if (code === undefined) done.set(kindOf(command), (done.get(kindOf(command)) ?? 0) + 1)
         }
         expect(await holdingOf(at)).toEqual(model.holding)
+        expect(await piecesOf(at)).toEqual(model.seenPieces)
         expect(await at.company.as(tx => checkLedger(tx, at.company.org_id))).toEqual([])
       }),
-      { numRuns: 80 },
+      { numRuns: 50 },
     )
     // A run in which hardly anything succeeds would prove nothing.
-    for (const kind of commandKinds) expect(done.get(kind), kind).toBeGreaterThan(3)
+    for (const kind of commandKinds) expect(done.get(kind) ?? 0, kind).toBeGreaterThan(3)
   }, 120_000)
 })
 
@@ -85,6 +88,8 @@ describe('many clients', () => {
             }),
           )
           expect(total(await holdingOf(at))).toBe(moved)
+          // It throws when two have taken the same piece.
+          await piecesOf(at)
           expect(await at.company.as(tx => checkLedger(tx, at.company.org_id))).toEqual([])
         },
       ),

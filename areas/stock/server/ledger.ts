@@ -62,6 +62,24 @@ export async function post(
 }
 
 /**
+ * Balance rows of the places where there are none. Whoever locks rows before he posts makes those first that he will need: one who
+ * makes a row while he holds others may wait for one who has made it and waits for those.
+ */
+export async function makePlaces(tx: Tx, org_id: string, places: readonly StockPlace[]): Promise<void> {
+  const made = places
+    .map(place => ({ ...place, key: placeKey(place), id: newId() }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+  await sql`insert into inventory (id, material_id, location_id, lot_number, quality_status, container_id)
+    select r.id, r.material_id, r.location_id, r.lot_number, r.quality_status, r.container_id
+    from ${recordset(made, sql`id uuid, key text, material_id uuid, location_id uuid, lot_number text, quality_status smallint, container_id uuid`)} r
+    where not exists (select from inventory t where t.org_id = ${org_id} and t.material_id = r.material_id
+      and t.location_id = r.location_id and t.lot_number = r.lot_number and t.quality_status = r.quality_status
+      and t.container_id is not distinct from r.container_id)
+    order by r.key
+    on conflict do nothing`.execute(tx)
+}
+
+/**
  * The balance rows of the places, made where there are none, and locked. A missing row is inserted with zero and then
  * updated: an upsert with the difference would be checked against "not negative" before it is added.
  */
@@ -70,20 +88,11 @@ async function lockPlaces(
   org_id: string,
   places: readonly StockPlace[],
 ): Promise<{ balances: Map<string, Balance>; now: number }> {
-  const sorted = places
-    .map(place => ({ ...place, key: placeKey(place), id: newId() }))
-    .sort((a, b) => (a.key < b.key ? -1 : 1))
+  await makePlaces(tx, org_id, places)
   const list = recordset(
-    sorted,
-    sql`id uuid, key text, material_id uuid, location_id uuid, lot_number text, quality_status smallint, container_id uuid`,
+    places,
+    sql`material_id uuid, location_id uuid, lot_number text, quality_status smallint, container_id uuid`,
   )
-  await sql`insert into inventory (id, material_id, location_id, lot_number, quality_status, container_id)
-    select r.id, r.material_id, r.location_id, r.lot_number, r.quality_status, r.container_id from ${list} r
-    where not exists (select from inventory t where t.org_id = ${org_id} and t.material_id = r.material_id
-      and t.location_id = r.location_id and t.lot_number = r.lot_number and t.quality_status = r.quality_status
-      and t.container_id is not distinct from r.container_id)
-    order by r.key
-    on conflict do nothing`.execute(tx)
   const here = sql`t.org_id = ${org_id} and exists (select from ${list} r where t.material_id = r.material_id
       and t.location_id = r.location_id and t.lot_number = r.lot_number and t.quality_status = r.quality_status
       and t.container_id is not distinct from r.container_id)`

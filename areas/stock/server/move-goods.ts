@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { type Movement, placeKey, placeOf, transferSource } from '../model/ledger.rules.ts'
 import { movementType } from '../model/movement-type.ts'
 import { type StockRow, spreadOverContainers } from '../model/picking.rules.ts'
-import { post } from './ledger.ts'
+import { makePlaces, post } from './ledger.ts'
 import { outOfBins } from './lots.ts'
 
 /** Goods that go from one bin to another as they are: same lot, same quality. */
@@ -87,14 +87,13 @@ export async function moveGoods(
 }
 /** Where goods are and where they go, in one order: two who move goods of one kind against each other wait instead of blocking. */
 async function lockBothEnds(tx: Tx, org_id: string, moves: readonly Move[]): Promise<void> {
-  const ends = recordset(
-    moves.flatMap(({ material_id, lot_number, from_location_id, to_location_id }) =>
-      [from_location_id, to_location_id].flatMap(location_id =>
-        location_id === null ? [] : [{ material_id, lot_number, location_id }],
-      ),
+  const places = moves.flatMap(({ material_id, lot_number, from_location_id, to_location_id }) =>
+    [from_location_id, to_location_id].flatMap(location_id =>
+      location_id === null ? [] : [placeOf({ material_id, lot_number, location_id })],
     ),
-    sql`material_id uuid, lot_number text, location_id uuid`,
   )
+  await makePlaces(tx, org_id, places)
+  const ends = recordset(places, sql`material_id uuid, lot_number text, location_id uuid`)
   await sql`select from inventory t where t.org_id = ${org_id} and exists (select from ${ends} r
       where t.material_id = r.material_id and t.location_id = r.location_id and t.lot_number = r.lot_number)
     order by t.id for no key update`.execute(tx)
@@ -148,12 +147,11 @@ export async function gradeGoods(
   grades: readonly Grade[],
   which: 'all' | 'free' = 'all',
 ): Promise<Graded[]> {
-  const there = recordset(
-    grades.flatMap(({ material_id, location_id, lot_number, from_quality, to_quality }) =>
-      [from_quality, to_quality].map(quality_status => ({ material_id, location_id, lot_number, quality_status })),
-    ),
-    sql`material_id uuid, location_id uuid, lot_number text, quality_status smallint`,
+  const places = grades.flatMap(({ material_id, location_id, lot_number, from_quality, to_quality }) =>
+    [from_quality, to_quality].map(quality_status => placeOf({ material_id, location_id, lot_number, quality_status })),
   )
+  await makePlaces(tx, org_id, places)
+  const there = recordset(places, sql`material_id uuid, location_id uuid, lot_number text, quality_status smallint`)
   const found = await rows(
     tx,
     sql<StockRow>`select t.id as inventory_id, t.material_id, t.location_id, t.lot_number, t.quality_status, t.container_id, t.quantity, t.occupied_quantity

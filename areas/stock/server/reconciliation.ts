@@ -23,10 +23,13 @@ export const stockReconciliations: readonly Reconciliation[] = [
       '以出入库流水为准：更正后余额等于流水合计；被占用的数量超过流水合计时，先释放占用',
       'Movements count: a correction sets the balance to their sum; where more than that is occupied, release it first',
     ),
-    find: (org_id, ids) => sql`select i.id as object_id, ${balanceName} as object_no, '' as subject,
-        ${plainNumber(sql`k.moved`)} as expected, ${plainNumber(sql`i.quantity`)} as found
-      from inventory i cross join lateral (select ${movedOf} as moved) k
-      where i.org_id = ${org_id} and ${amongThese(sql`i.id`, ids)} and i.quantity <> k.moved`,
+    find: (org_id, ids) => sql`
+      with moved as materialized (select s.inventory_id as id, sum(s.quantity) as quantity from stock_movement s
+        where s.org_id = ${org_id} and ${amongThese(sql`s.inventory_id`, ids)} group by s.inventory_id)
+      select i.id as object_id, ${balanceName} as object_no, '' as subject,
+        ${plainNumber(sql`coalesce(k.quantity, 0)`)} as expected, ${plainNumber(sql`i.quantity`)} as found
+      from inventory i left join moved k on k.id = i.id
+      where i.org_id = ${org_id} and ${amongThese(sql`i.id`, ids)} and i.quantity <> coalesce(k.quantity, 0)`,
     correct: async (tx, org_id, ids) => {
       await lockBalances(tx, org_id, ids)
       await sql`update inventory i set quantity = ${movedOf}, updated_time = epoch_now()

@@ -4,7 +4,7 @@ import { text } from '@qitao/core/text.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { bulkAnswer, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
-import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
+import { contains, isWritten, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
 import { plainHandlers } from '@qitao/platform/server/list/plain-record.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { stockErrors } from '../model/stock.errors.ts'
@@ -42,7 +42,7 @@ const without = (handlers: readonly Handler[], ...calls: unknown[]) =>
   handlers.filter(({ call }) => !calls.includes(call))
 
 const list = handle(locationCalls.list, (input, { tx, org_id }) => {
-  const { warehouse_id, warehouse_ids = [], empty, codes } = input
+  const { warehouse_id, warehouse_ids = [], empty } = input
   return listRows<LocationRow>(
     tx,
     {
@@ -53,7 +53,7 @@ const list = handle(locationCalls.list, (input, { tx, org_id }) => {
         oneOfCodes(sql`t.status`, input.statuses),
         warehouse_id !== undefined && sql`t.warehouse_id = ${warehouse_id}`,
         warehouse_ids.length > 0 && among(sql`t.warehouse_id`, warehouse_ids),
-        codes !== undefined && sql`t.code = any(${codes}::text[])`,
+        isWritten(input.written, sql`t.code`, sql`t.name`),
         empty === true && sql`not ${holdsStock}`,
         empty === false && holdsStock,
       ],

@@ -14,6 +14,8 @@ export async function aMaterial(
     serial_policy?: number
     shelf_life?: number
     safety_stock?: string
+    inventory_lower?: string
+    inventory_upper?: string
   } = {},
 ): Promise<string> {
   const id = newId()
@@ -21,9 +23,11 @@ export async function aMaterial(
   await sql`insert into unit (id, name, precision) values (${unit_id}, ${`u${unit_id.slice(-12)}`}, ${of.precision ?? 2})`.execute(
     tx,
   )
-  await sql`insert into material (id, code, name, unit_id, kind, lot_managed, serial_policy, shelf_life, safety_stock)
+  await sql`insert into material (id, code, name, unit_id, kind, lot_managed, serial_policy, shelf_life, safety_stock, inventory_lower, inventory_upper)
     values (${id}, ${`M${id.slice(-12)}`}, ${'物料'}, ${unit_id}, ${of.kind ?? 0}, ${of.lot_managed ?? false}, ${of.serial_policy ?? 0},
-      ${of.shelf_life ?? null}, ${of.safety_stock ?? '0'})`.execute(tx)
+      ${of.shelf_life ?? null}, ${of.safety_stock ?? '0'}, ${of.inventory_lower ?? null}, ${of.inventory_upper ?? null})`.execute(
+    tx,
+  )
   return id
 }
 

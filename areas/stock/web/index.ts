@@ -10,6 +10,7 @@ export { MaterialCell, materialColumn } from './material-cell.tsx'
 export { withPicked } from './picked.ts'
 
 export const stockWeb: AreaWeb = {
+  guides: () => import('./stock.guide.ts'),
   known: stockKnown,
   routes: [
     { page: pages.stock, load: () => import('./stock.page.tsx') },

@@ -1,8 +1,8 @@
 import type { DraftOf } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
+import { GoodsLines } from '@qitao/masterdata/web'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
-import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { stockLine } from '../model/inventory.record.ts'
 import { judgedQuality } from '../model/quality.status.ts'
 import { addOpeningStock, countStock, listStock, listStockMovements, showStock } from '../model/stock.calls.ts'
@@ -34,7 +34,7 @@ export function OpeningStockDialog({ onClose }: { onClose: () => void }) {
       save={saveWith(add, ({ lines }: OpeningForm) => ({ lines: lines.map(lineWire) }), text('入账', 'Post'))}
       onClose={onClose}
     >
-      <LineTable<Line>
+      <GoodsLines<Line>
         name="lines"
         of={stockLine}
         blank={blank}

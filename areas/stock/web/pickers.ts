@@ -15,7 +15,6 @@ export const LocationPicker = definePicker({
   detail: locationCalls.detail,
   label: row => [row.code, row.name, row.warehouse_name].filter(Boolean).join(' '),
   input: enabled,
-  byCodes: { input: codes => ({ codes: [...codes], page_size: -1 }), code: row => row.code },
 })
 export const ContainerTypePicker = definePicker({
   list: containerTypeCalls.list,

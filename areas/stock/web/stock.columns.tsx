@@ -3,9 +3,11 @@ import type { Column } from '@qitao/platform/web/list/columns.tsx'
 import type { Filter } from '@qitao/platform/web/list/filters.ts'
 import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
 import { Instant } from '@qitao/platform/web/show/instant.tsx'
+import type { ComponentProps } from 'react'
 import type { InventoryRow } from '../model/inventory.record.ts'
 import type { listStock, StockLevel } from '../model/stock.calls.ts'
 import type { stockView } from '../model/stock-view.ts'
+import { EndOfDay } from './end-of-day.tsx'
 import { materialColumn } from './material-cell.tsx'
 
 type View = (typeof stockView.list)[number]['key']
@@ -26,6 +28,7 @@ export function columnsOf(view: View, level: StockLevel, open: (row: InventoryRo
   const material: StockColumn = { ...materialColumn, opens: open }
   const kind: StockColumn = { name: 'kind', width: 100, sort: false, hidden: true }
   const source: StockColumn = { name: 'source_no', width: 160 }
+  const bounds: StockColumn = { name: 'bound_state', width: 100, sort: false }
   const supplier: StockColumn = { name: 'supplier_id', width: 150, sort: false }
   switch (view) {
     case 'in_stock':
@@ -48,7 +51,7 @@ export function columnsOf(view: View, level: StockLevel, open: (row: InventoryRo
         amount('available_quantity'),
         amount('occupied_quantity', { opens: open }),
         ...(level === 'material'
-          ? [amount('in_transit_quantity'), amount('in_production_quantity'), amount('safety_stock')]
+          ? [amount('in_transit_quantity'), amount('in_production_quantity'), amount('safety_stock'), bounds]
           : []),
         ...(level === 'lot' ? [{ name: 'quality_status', width: 124, sort: false }] : []),
         { name: 'age_days', width: 90 },
@@ -84,6 +87,7 @@ export function columnsOf(view: View, level: StockLevel, open: (row: InventoryRo
         amount('in_transit_quantity'),
         amount('in_production_quantity'),
         amount('safety_stock'),
+        bounds,
         {
           name: 'expected_time',
           title: text('最早需用', 'Needed from'),
@@ -112,8 +116,12 @@ export function filtersOf(view: View, level: StockLevel): StockFilter[] {
   const common: StockFilter[] = ['keyword', { name: 'kind', of: 'kind' }]
   if (view === 'on_the_way') return [...common, 'supplier_id']
   if (view !== 'in_stock') return common
-  if (level === 'material') return [...common, 'warehouse_id', 'expired']
-  const places: StockFilter[] = [...common, 'warehouse_id', 'location_id']
+  const asOf: StockFilter = {
+    ...{ name: 'as_of', title: text('截至', 'At the end of') },
+    input: (own: ComponentProps<typeof EndOfDay>) => <EndOfDay {...own} />,
+  }
+  if (level === 'material') return [...common, asOf, 'warehouse_id', 'bound_state', 'expired']
+  const places: StockFilter[] = [...common, asOf, 'warehouse_id', 'location_id']
   return level === 'location'
     ? [...places, 'expired']
     : [...places, 'quality_status', 'available', 'expired', 'supplier_id']

@@ -107,9 +107,9 @@ test('a sheet is its lines; what has no rate is named once a report', () => {
   expect(wages.total_wage).toBe('-4.70')
   const [a, b, c] = wages.sheets
   const stored = [
-    { ...a!, id: '1', status: 0 },
-    { ...b!, total_wage: '9.00', id: '2', status: 20 },
-    { ...c!, user_id: 'd', id: '3', status: 0 },
+    { ...a!, id: '1', status: 0 as const },
+    { ...b!, total_wage: '9.00', id: '2', status: 20 as const },
+    { ...c!, user_id: 'd', id: '3', status: 0 as const },
   ]
   const { added, altered, gone, changes } = whole(compareSteps({ sheets: stored, lines: wages.lines }, wages))
   expect([added, altered, gone].map(list => list.map(({ user_id }) => user_id))).toEqual([['c'], ['b'], ['d']])
@@ -125,7 +125,10 @@ test('a sheet of the same sums is another one when it is paid for other work', (
   const before = whole(wageSteps({ ...facts, reports: [{ ...report, user_ids: ['a'] }] }))
   const after = whole(wageSteps({ ...facts, reports: [{ ...report, id: 'other', user_ids: ['a'] }] }))
   expect(after.sheets).toEqual(before.sheets)
-  const stored = { sheets: before.sheets.map(sheet => ({ ...sheet, id: '1', status: 20 })), lines: before.lines }
+  const stored = {
+    sheets: before.sheets.map(sheet => ({ ...sheet, id: '1', status: 20 as const })),
+    lines: before.lines,
+  }
   expect(whole(compareSteps(stored, before)).altered).toEqual([])
   expect(whole(compareSteps(stored, after)).altered).toMatchObject([{ user_id: 'a' }])
   // How a number is written makes no other line.

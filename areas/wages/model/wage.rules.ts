@@ -1,7 +1,8 @@
 import { moneyDecimals, type Quantity, quantityDecimals } from '@qitao/core/quantity.ts'
+import type { CodeOf } from '@qitao/core/status.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { wageType } from '@qitao/masterdata/model/process/wage-type.status.ts'
-import { groupSplit, supplementKind, wageKind } from './wages.status.ts'
+import { groupSplit, type sheetStatus, supplementKind, wageKind } from './wages.status.ts'
 
 /**
  * Wages in whole numbers: quantities, rates and weights in millionths, money in cents. What a group gets is rounded once, half up,
@@ -365,7 +366,7 @@ export interface SheetChange {
   readonly after: Quantity
   readonly difference: Quantity
 }
-export type Stored = SheetFigures & { readonly id: string; readonly status: number }
+export type Stored = SheetFigures & { readonly id: string; readonly status: CodeOf<typeof sheetStatus> }
 const figures = [
   ...(['quantity', 'defective_quantity', 'piece_wage', 'hour_wage'] as const),
   ...(['supplement_wage', 'deduction_wage', 'correction_wage', 'total_wage'] as const),

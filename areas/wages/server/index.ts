@@ -6,6 +6,7 @@ import { supplementHandlers } from './supplement.handlers.ts'
 import { wageRateHandlers } from './wage-rate.handlers.ts'
 import { wageSheetHandlers } from './wage-sheet.handlers.ts'
 
+export { enterPastWages } from './past-wages.ts'
 export { wagesReconciliations } from './reconciliation.ts'
 export { supplementApproval } from './supplement.books.ts'
 

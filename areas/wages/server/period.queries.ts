@@ -1,6 +1,8 @@
+import type { CodeOf } from '@qitao/core/status.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import type { PeriodFacts } from '../model/period.rules.ts'
+import type { sheetStatus } from '../model/wages.status.ts'
 
 const columns = sql`id, no, row_version, status, start_time, end_time`
 /** All periods of the company, the first first. */
@@ -19,7 +21,7 @@ export interface StoredSheet {
   readonly id: string
   readonly no: string
   readonly row_version: number
-  readonly status: number
+  readonly status: CodeOf<typeof sheetStatus>
   readonly user_id: string
 }
 /** Locked in the order of their ids; `no` is what a person calls one: who it is for. */

@@ -71,7 +71,7 @@ async function expectStanding(
   if ((await wagesMark(tx, org_id, period, periods)) !== mark) throw new Moved()
 }
 const expectNow = (action: Action, { status }: StoredSheet): void => {
-  const detail = sheetStatus.whyNot(action, status as never)
+  const detail = sheetStatus.whyNot(action, status)
   if (detail) refuse(generalErrors.statusNotAllowed, { detail })
 }
 
@@ -184,7 +184,7 @@ export const wageSheetHandlers: Handler[] = [
       changes: changes.map(change => ({
         ...change,
         user_name: names.get(change.user_id) ?? '',
-        status: (status.get(change.user_id) ?? null) as never,
+        status: status.get(change.user_id) ?? null,
       })),
       without_rate: await named(tx, org_id, wages.without_rate.slice(0, mostWithoutRate)),
       without_rate_rest: Math.max(0, wages.without_rate.length - mostWithoutRate),

@@ -14,8 +14,9 @@ import {
   receiptLineInput,
   receiptReversal,
   receiptRow,
+  receiptSourceRow,
 } from './receipt.record.ts'
-import type { Direction } from './receipt.status.ts'
+import { type Direction, pulledTypes } from './receipt.status.ts'
 
 const base = '/mep_server/biz/receipt/'
 /** Numbers of the QC tasks that a shipment waits for: its goods are held, and nothing has left. */
@@ -85,6 +86,19 @@ function callsOf(direction: Direction) {
       grantedBy: worksOff,
       input: z.strictObject({ id }),
       output: receiptDetail,
+      records,
+    }),
+    /** Ours: what a receipt may take over, across orders. */
+    sources: query(`${base}query_${noun}_source_list`, {
+      title: named('查询来源明细', 'Source lines of'),
+      grantedBy,
+      input: listInput({
+        receipt_type: z.literal(pulledTypes[direction]),
+        supplier_id: id.optional(),
+        customer_id: id.optional(),
+        mo_id: id.optional(),
+      }),
+      output: listOutput(receiptSourceRow),
       records,
     }),
     add: command(`${base}add_${noun}`, {

@@ -123,6 +123,8 @@ export const receiptLineRow = z.object({
   lot_number: z.string().nullable(),
   quality_status: codeOf(judgedQuality),
   source_line_id: id.nullable(),
+  /** Number of the order, return or work order that the line was taken over from. */
+  source_no: z.string().nullable(),
   remark: z.string().nullable(),
   /** Outbound: what could be taken now. */
   available_quantity: z.string(),
@@ -133,6 +135,24 @@ export const receiptDetail = z.object({
   lines: z.array(receiptLineRow),
   movements: z.array(stockMovementRow),
 })
+
+/** A line of an order, a return or a work order of which something is open that stands on no receipt yet. */
+export const receiptSourceRow = z.object({
+  id,
+  /** Of a component: there is none, the receipt is of its work order. */
+  source_line_id: id.nullable(),
+  mo_id: id.nullable(),
+  source_no: z.string(),
+  partner_id: id.nullable(),
+  partner_name: z.string().nullable(),
+  material_id: id,
+  ...productShown,
+  lot_managed: z.boolean(),
+  quantity: z.string(),
+  open_quantity: z.string(),
+  due_time: instant.nullable(),
+})
+export type ReceiptSourceRow = z.output<typeof receiptSourceRow>
 
 /** `id`: of a line that is there already. */
 export const receiptLineInput = receiptLine.input.omit({ serial_numbers: true }).extend({ id: id.optional() })

@@ -62,6 +62,12 @@ export const outboundType = statuses({
   sales: { code: 2, zh: '销售出库', en: 'Sales', colour: 'success' },
   purchase_return: { code: 4, zh: '采购退货出库', en: 'Purchase return', colour: 'warning' },
 })
+/** Types whose lines are taken over from what is open elsewhere: orders, returns, the components of a work order. */
+export const pulledTypes = {
+  inbound: [inboundType.codes.purchase, inboundType.codes.sales_return],
+  outbound: [outboundType.codes.sales, outboundType.codes.picking],
+} as const
+export type PulledType = (typeof pulledTypes)[Direction][number]
 export const typeOf = { inbound: inboundType, outbound: outboundType } as const
 export type InboundTypeCode = (typeof inboundType.list)[number]['code']
 export type OutboundTypeCode = (typeof outboundType.list)[number]['code']

@@ -7,6 +7,7 @@ import { post } from '@qitao/stock/server'
 import { type Direction, inboundStatus, movementOf, outboundStatus, receiptsType } from '../model/receipt.status.ts'
 
 export interface PastReceipt {
+  readonly id: string
   readonly direction: Direction
   readonly receipt_type: number
   readonly no: string
@@ -32,9 +33,7 @@ export async function enterPastReceipts(
   receipts: readonly PastReceipt[],
 ): Promise<void> {
   // In before out on the same moment, as one makes what the other takes.
-  const inOrder = receipts
-    .map(receipt => ({ ...receipt, id: newId() }))
-    .sort((a, b) => a.at - b.at || receiptsType[a.direction] - receiptsType[b.direction])
+  const inOrder = receipts.toSorted((a, b) => a.at - b.at || receiptsType[a.direction] - receiptsType[b.direction])
   await insertRows(
     tx,
     'receipt',

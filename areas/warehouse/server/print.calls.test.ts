@@ -9,7 +9,7 @@ import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { mailShippingOrder, printJobCards, printShippingOrders } from '@qitao/sales/model/print.calls.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { containerCalls, containerTypeCalls } from '@qitao/stock/model/container.calls.ts'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { outboundCalls } from '../model/receipt.calls.ts'
 import { aReleasedMo } from '../testing/warehouse.factory.ts'
 
@@ -107,4 +107,32 @@ contract(app, mailShippingOrder, {
     ['a receipt that is none', { id: nobody, to: 'a@b.cn', language: 'en' }, generalErrors.recordNotFound],
   ],
   foreign: generalErrors.recordNotFound,
+})
+
+test('of one person sixty mails leave within an hour, of the company three hundred', async () => {
+  const company = await app.company()
+  const { id } = await aMaterial(company, { code: 'P-3', kind: 2 })
+  const lines = [{ material_id: id, quantity: '3' }]
+  const order = await company.admin.ok(outboundCalls.add, { lines, submit: true })
+  const mail = () => company.admin.send(mailShippingOrder, { id: order.id, to: 'a@b.cn', language: 'en' })
+  const sent = (user_id: string | null, times: number, ago: number) =>
+    app.database.pool.query(
+      `insert into job (org_id, id, job_type, status, created_by, created_time)
+        select $1, gen_random_uuid(), 'mail_sales_order', 2, $2, epoch_now() - $4 from generate_series(1, $3)`,
+      [company.org_id, user_id, times, ago],
+    )
+  await sent(company.admin.user_id, 59, 60)
+  await sent(company.admin.user_id, 300, 3_700)
+  expect((await mail()).code).toBe(200)
+  expect(await mail()).toMatchObject({
+    code: generalErrors.mailsTooMany.code,
+    message: expect.stringContaining('每人60封'),
+  })
+  const other = await app.company()
+  expect((await other.admin.send(mailShippingOrder, { id: order.id, to: 'a@b.cn', language: 'en' })).code).toBe(
+    generalErrors.recordNotFound.code,
+  )
+  await app.database.pool.query('delete from job where org_id = $1', [company.org_id])
+  await sent((await company.member([])).user_id, 300, 60)
+  expect((await mail()).code).toBe(generalErrors.mailsTooMany.code)
 })

@@ -26,7 +26,7 @@ import {
   expectForceClosable,
   type LineToConfirm,
 } from '../model/receipt.rules.ts'
-import { type Direction, outboundType, receiptsType, statusOf } from '../model/receipt.status.ts'
+import { type Direction, receiptsType, statusOf } from '../model/receipt.status.ts'
 import { warehouseErrors } from '../model/warehouse.errors.ts'
 import { movementsWhere } from './movement.queries.ts'
 import {
@@ -39,6 +39,7 @@ import {
   receiptsWhere,
   saveLines,
 } from './receipt.queries.ts'
+import { expectSources, receiptSources } from './receipt-sources.ts'
 import { reverseReceipt } from './reverse-receipt.ts'
 import { type ReceiptToSettle, settle } from './settle.ts'
 
@@ -69,19 +70,19 @@ function handlersOf(direction: Direction, calls: ReceiptCalls): Handler[] {
       const movements = await movementsWhere(tx, org_id, sql`t.source_id = ${id}`)
       return { record, lines: await receiptLines(tx, org_id, id), movements }
     }),
+    handle(calls.sources, (input, { tx, org_id }) => receiptSources(tx, org_id, direction, input)),
     handle(calls.add, async (input, context) => {
       if (input.submit) expectGranted(context.member, calls.submit)
-      await checkInput(context, direction, input)
+      const checked = await checkInput(context, direction, input)
       const status = input.submit ? codes.pending : codes.pending_submit
-      const { id, no } = await insertReceipt(context, direction, input, status)
+      const { id, no } = await insertReceipt(context, direction, checked, status)
       return { id, no }
     }),
     handle(calls.alter, async (input, context) => {
       const { tx, org_id } = context
       const found = (await receiptsForUpdate(tx, org_id, direction, [input.id])).get(input.id)
       expectAction(direction, 'alter', expectVersion(found, input.row_version).status)
-      await checkInput(context, direction, input, input.id)
-      await replaceReceipt(context, input.id, input)
+      await replaceReceipt(context, input.id, await checkInput(context, direction, input, input.id))
       return { affected: 1 }
     }),
     handle(calls.drop, ({ ids }, context) =>
@@ -151,30 +152,29 @@ async function change(
   return bulkAnswer(passed_ids, refused, language)
 }
 
+/** The receipt as it is kept: with the order that all of its lines are of, where there is one. */
 async function checkInput(
   { tx, org_id }: Context,
   direction: Direction,
   input: ReceiptInput,
   own_id?: string,
-): Promise<void> {
+): Promise<ReceiptInput> {
   const materials = await lineMaterials(
     tx,
     org_id,
     input.lines.map(line => line.material_id),
   )
   checkReceipt(direction, input, materials)
-  const shipped = direction === 'outbound' && input.receipt_type === outboundType.codes.sales ? input.lines : []
-  await expectOrdersSeen(tx, org_id, [
-    ...shipped.map(line => ({ line_id: line.source_line_id })),
-    { order_id: input.order_id },
-  ])
-  if (input.no === null) return
+  const order = await expectSources({ tx, org_id }, direction, input)
+  await expectOrdersSeen(tx, org_id, [{ order_id: input.order_id }])
+  const checked = { ...input, ...order }
+  if (input.no === null) return checked
   const taken = await rows(
     tx,
     sql`select 1 from receipt where org_id = ${org_id} and no = ${input.no} and id is distinct from ${own_id ?? null}`,
   )
-  if (taken.length === 0) return
-  refuse(direction === 'inbound' ? warehouseErrors.inboundNumberExists : warehouseErrors.outboundNumberExists, {
+  if (taken.length === 0) return checked
+  return refuse(direction === 'inbound' ? warehouseErrors.inboundNumberExists : warehouseErrors.outboundNumberExists, {
     field: 'no',
     field_title: inboundReceipt.fields.no.title,
   })

@@ -10,8 +10,14 @@ import type { ReceiptLineInput, ReceiptLineRow, ReceiptRow } from '../model/rece
 import type { LineToConfirm } from '../model/receipt.rules.ts'
 import { type Direction, receiptsType } from '../model/receipt.status.ts'
 
+/** Of line `l` of receipt `t`. */
+const lineSource = sql`coalesce(
+  (select o.no from purchase_order_line x join purchase_order o on o.org_id = x.org_id and o.id = x.order_id where x.org_id = l.org_id and x.id = l.source_line_id),
+  (select o.no from seen_sales_order_line x join seen_sales_order o on o.org_id = x.org_id and o.id = x.order_id where x.org_id = l.org_id and x.id = l.source_line_id),
+  (select o.no from sales_return_line x join seen_sales_return o on o.org_id = x.org_id and o.id = x.return_id where x.org_id = l.org_id and x.id = l.source_line_id),
+  (select o.no from mo o where o.org_id = t.org_id and o.id = t.mo_id))`
 const columns = sql`t.*, w.name as warehouse_name, s.name as supplier_name, c.name as customer_name, a.name as operator_name,
-  coalesce(p.no, o.no, m.no) as source_no, coalesce(l.line_count, 0) as line_count, coalesce(l.quantity, 0) as quantity,
+  coalesce(p.no, o.no, m.no, several.nos) as source_no, coalesce(l.line_count, 0) as line_count, coalesce(l.quantity, 0) as quantity,
   coalesce(l.done_quantity, 0) as done_quantity, l.first_material_code, l.first_material_name`
 const joins = sql`left join warehouse w on w.org_id = t.org_id and w.id = t.warehouse_id
   left join supplier s on s.org_id = t.org_id and s.id = t.supplier_id
@@ -25,7 +31,11 @@ const joins = sql`left join warehouse w on w.org_id = t.org_id and w.id = t.ware
       (array_agg(k.code order by l.line_no))[1] as first_material_code, (array_agg(k.name order by l.line_no))[1] as first_material_name
     from receipt_line l join material k on k.org_id = l.org_id and k.id = l.material_id
     where l.org_id = t.org_id and l.receipt_id = t.id
-  ) l on true`
+  ) l on true
+  left join lateral (
+    select string_agg(distinct ${lineSource}, ', ') as nos from receipt_line l
+    where l.org_id = t.org_id and l.receipt_id = t.id and coalesce(p.id, o.id, m.id) is null
+  ) several on true`
 
 type Filters = Omit<Parsed<ReceiptCalls['count']>, 'keyword'> & { keyword?: string | undefined }
 const conditions = (
@@ -106,10 +116,11 @@ export const receiptLines = (tx: Tx, org_id: string, receipt_id: string): Promis
   rows(
     tx,
     sql<ReceiptLineRow>`select l.*, l.quantity - l.done_quantity as open_quantity, m.code as material_code, m.name as material_name, m.specs as material_specs,
-        m.lot_managed, m.serial_policy, u.name as unit_name, u.precision as unit_precision, p.code as location_code,
+        m.lot_managed, m.serial_policy, u.name as unit_name, u.precision as unit_precision, p.code as location_code, ${lineSource} as source_no,
         coalesce((select sum(i.quantity - i.occupied_quantity) from inventory i where i.org_id = l.org_id and i.material_id = l.material_id
           and i.quality_status = l.quality_status and coalesce(i.expire_time > epoch_now(), true)), 0) as available_quantity
-      from receipt_line l join material m on m.org_id = l.org_id and m.id = l.material_id
+      from receipt_line l join seen_receipt t on t.org_id = l.org_id and t.id = l.receipt_id
+      join material m on m.org_id = l.org_id and m.id = l.material_id
       join unit u on u.org_id = m.org_id and u.id = m.unit_id
       left join location p on p.org_id = l.org_id and p.id = l.location_id
       where l.org_id = ${org_id} and l.receipt_id = ${receipt_id} order by l.line_no`,

@@ -22,6 +22,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { shipOrder } from '../model/fulfilment.calls.ts'
 import { inboundCalls, outboundCalls } from '../model/receipt.calls.ts'
+import { inboundStatus } from '../model/receipt.status.ts'
 import { discrepancies } from '../testing/warehouse.factory.ts'
 
 const app = await testApp()
@@ -122,6 +123,38 @@ contract(app, printSalesReturns, {
   foreign: generalErrors.recordNotFound,
 })
 
+test('a return that is over leaves no receipt waiting; one that waits for others too stays', async () => {
+  const company = await app.company()
+  const of = await shipped(company)
+  const statusOf = async (id: string) => (await company.admin.ok(inboundCalls.detail, { id })).record.status
+  const first = await aReturn(company, of.id, { quantity: '2' })
+  const { receipt_id } = await company.admin.ok(makeReturnReceipt, { id: first.id })
+  await company.admin.ok(salesReturnCalls.cancel!, { ids: [first.id] })
+  expect(await statusOf(receipt_id)).toBe(inboundStatus.codes.cancelled)
+  // The customer keeps the rest; what has come may still be taken back.
+  const second = await aReturn(company, of.id, { quantity: '4' })
+  const half = await company.admin.ok(makeReturnReceipt, { id: second.id })
+  expect((await receive(company, of, '1', half.receipt_id)).code).toBe(200)
+  await company.admin.ok(salesReturnCalls.close!, { ids: [second.id] })
+  expect(await statusOf(half.receipt_id)).toBe(inboundStatus.codes.partly)
+  // Goods of two returns on one receipt.
+  const [third, fourth] = [
+    await aReturn(company, of.id, { quantity: '1' }),
+    await aReturn(company, of.id, { quantity: '1' }),
+  ]
+  const lineOf = async (id: string) => ({
+    ...{ material_id: of.material_id, quantity: '1' },
+    source_line_id: (await company.admin.ok(salesReturnCalls.detail, { id })).lines[0]!.id,
+  })
+  const both = await company.admin.ok(inboundCalls.add, {
+    receipt_type: 4,
+    lines: [await lineOf(third.id), await lineOf(fourth.id)],
+  })
+  const before = await statusOf(both.id)
+  await company.admin.ok(salesReturnCalls.cancel!, { ids: [third.id] })
+  expect(await statusOf(both.id)).toBe(before)
+})
+
 test('what comes back is in stock, on the return and on its order with the credit; taken back it is to come again', async () => {
   const company = await app.company()
   const of = await shipped(company)
@@ -218,6 +251,19 @@ test('two returns of one order at one instant: what has left comes back once', a
   const answers = await Promise.all([1, 2, 3].map(() => company.admin.send(salesReturnCalls.add, wish)))
   const { code } = salesErrors.returnOverShipped
   expect(answers.map(answer => answer.code).sort()).toEqual([200, code, code])
+})
+
+test('an order says what of it may still come back: shipped, and on no return', async () => {
+  const company = await app.company()
+  const of = await shipped(company)
+  const returnable = async () =>
+    Number((await company.admin.ok(showSalesOrder, { id: of.id })).lines[0]!.returnable_quantity)
+  expect(await returnable()).toBe(8)
+  const draft = await aReturn(company, of.id, { submit: false })
+  expect(await returnable()).toBe(5)
+  const { record } = await company.admin.ok(salesReturnCalls.detail, { id: draft.id })
+  await company.admin.ok(salesReturnCalls.drop, { ids: [record.id] })
+  expect(await returnable()).toBe(8)
 })
 
 test('of the data scope "own only" a member sees returns of the own orders alone', async () => {

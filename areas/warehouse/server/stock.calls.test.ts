@@ -56,6 +56,68 @@ contract(app, listStock, {
   ],
   foreign: hidden,
 })
+test('a material below its lower bound is short, and where each stands by its bounds is told and found by it', async () => {
+  const company = await app.company()
+  const bin = await company.as(aLocation)
+  const made: Record<string, string> = {}
+  for (const [name, bounds, quantity] of [
+    ['low', { inventory_lower: '10' }, '4'],
+    ['good', { inventory_lower: '1', inventory_upper: '10' }, '4'],
+    ['high', { inventory_upper: '3' }, '4'],
+    ['free', {}, '4'],
+  ] as const) {
+    made[name] = await company.as(tx => aMaterial(tx, bounds))
+    await company.as(tx => putIn(tx, { material_id: made[name]!, location_id: bin, quantity }))
+  }
+  const nameOf = (id: string) => Object.keys(made).find(name => made[name] === id)
+  const states = async (more: object = {}) =>
+    (await company.admin.ok(listStock, { level: 'material', ...more })).result
+      .map(row => [nameOf(row.material_id), row.bound_state])
+      .toSorted()
+  expect(await states()).toEqual([
+    ['free', null],
+    ['good', 2],
+    ['high', 3],
+    ['low', 1],
+  ])
+  expect(await states({ bound_state: 3 })).toEqual([['high', 3]])
+  const { result } = await company.admin.ok(listStock, { stock_view: 3 })
+  expect(result.map(row => [nameOf(row.material_id), Number(row.short_quantity), row.bound_state])).toEqual([
+    ['low', 6, 1],
+  ])
+})
+test('stock as it was at a past moment is what the movements since then leave, at every level', async () => {
+  const company = await app.company()
+  const now = Math.floor(Date.now() / 1000)
+  const { material_id, location_id } = await company.as(async tx => {
+    const of = { material_id: await aMaterial(tx), location_id: await aLocation(tx) }
+    await putIn(tx, { ...of, quantity: '5', lot_number: 'A' })
+    return of
+  })
+  // Long ago five of A came; since then four more of it, and three of B.
+  await app.database.pool.query('update stock_movement set movement_time = $2 where org_id = $1', [
+    company.org_id,
+    now - 5_000,
+  ])
+  await company.as(async tx => {
+    await putIn(tx, { material_id, location_id, quantity: '4', lot_number: 'A' })
+    await putIn(tx, { material_id, location_id, quantity: '3', lot_number: 'B' })
+  })
+  const at = async (as_of?: number, level: 'lot' | 'location' | 'material' = 'lot') =>
+    (await company.admin.ok(listStock, { material_id, level, order_by: 'quantity', as_of })).result.map(row => [
+      row.lot_number,
+      Number(row.quantity),
+      row.occupied_quantity === null ? null : Number(row.occupied_quantity),
+    ])
+  expect(await at()).toEqual([
+    ['B', 3, 0],
+    ['A', 9, 0],
+  ])
+  expect(await at(now - 1_000)).toEqual([['A', 5, null]])
+  expect(await at(now - 9_000)).toEqual([])
+  expect(await at(now + 1_000)).toHaveLength(2)
+  for (const level of ['location', 'material'] as const) expect(await at(now - 1_000, level)).toEqual([[null, 5, null]])
+})
 test('levels add up, and every view says what it shows', async () => {
   const company = await app.company()
   const { low, mo, order } = await set(company)

@@ -6,6 +6,7 @@ import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { contains, type ListQuery, listRows } from '@qitao/platform/server/list/list.ts'
 import { purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
 import { numberSeen } from '@qitao/sales/server'
+import { boundState } from '@qitao/stock/model/bound.status.ts'
 import type { InventoryRow, OccupationRow } from '@qitao/stock/model/inventory.record.ts'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import type { listStock, StockLevel } from '@qitao/stock/model/stock.calls.ts'
@@ -13,7 +14,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 /**
  * The four views of stock: in stock (by lot, bin or material), on the way (open purchase order lines), short (below safety
- * stock, or short in the last material plan), in work (open work orders). Every view answers the same row.
+ * stock or its lower bound, or short in the last material plan), in work (open work orders). Every view answers the same row.
  */
 type Input = Parsed<typeof listStock>
 type Conditions = NonNullable<ListQuery['where']>[number][]
@@ -53,30 +54,52 @@ const places = [
 ]
 const ages = ['first_in_time', 'age_days', 'expire_time']
 
+/** Balances as they were before all that has moved since: no occupation is kept of the past. */
+const balancesAt = (as_of: Instant | undefined): string =>
+  as_of === undefined
+    ? 'inventory'
+    : `(select v.org_id, v.id, v.material_id, v.location_id, v.lot_number, v.container_id, v.quality_status, v.quantity - coalesce(x.moved, 0) as quantity,
+      null::numeric as occupied_quantity, v.first_in_time, v.expire_time, v.supplier_id from inventory v
+      left join (select org_id, inventory_id, sum(quantity) as moved from stock_movement where movement_time >= ${as_of} group by org_id, inventory_id) x
+        on x.org_id = v.org_id and x.inventory_id = v.id)`
+
+/** Where all good stock of material `m` stands by the bounds of its master data; null: it has none. */
+const stateOf = (m: RawBuilder<unknown>, good: RawBuilder<unknown>) =>
+  sql`(case when coalesce(${m}.inventory_lower, ${m}.inventory_upper) is null then null
+    when ${good} < ${m}.inventory_lower then ${boundState.codes.below}::integer when ${good} > ${m}.inventory_upper then ${boundState.codes.above} else ${boundState.codes.within} end)`
+const goodStock = sql`(select coalesce(sum(b.quantity), 0) from inventory b where b.org_id = t.org_id and b.material_id = t.material_id
+  and b.quality_status = ${qualityStatus.codes.finished} and b.quantity > 0)`
+
 /** Rows of one lot, one bin or one material: what they are grouped by. */
-const groups: Record<StockLevel, string> = {
-  lot: 'inventory',
-  location: `(select i.org_id, (array_agg(i.id order by i.id))[1] as id, i.material_id, i.location_id, null::text as lot_number, null::uuid as container_id, null::smallint as quality_status,
+const groups: Record<StockLevel, (balances: string) => string> = {
+  lot: balances => balances,
+  location:
+    balances => `(select i.org_id, (array_agg(i.id order by i.id))[1] as id, i.material_id, i.location_id, null::text as lot_number, null::uuid as container_id, null::smallint as quality_status,
       sum(i.quantity) as quantity, sum(i.occupied_quantity) as occupied_quantity, min(i.first_in_time) as first_in_time,
-      min(i.expire_time) as expire_time, null::uuid as supplier_id from inventory i where i.quantity > 0 group by i.org_id, i.material_id, i.location_id)`,
-  material: `(select i.org_id, i.material_id as id, i.material_id, null::uuid as location_id, null::text as lot_number, null::uuid as container_id, null::smallint as quality_status,
+      min(i.expire_time) as expire_time, null::uuid as supplier_id from ${balances} i where i.quantity > 0 group by i.org_id, i.material_id, i.location_id)`,
+  material:
+    balances => `(select i.org_id, i.material_id as id, i.material_id, null::uuid as location_id, null::text as lot_number, null::uuid as container_id, null::smallint as quality_status,
       sum(i.quantity) as quantity, sum(i.occupied_quantity) as occupied_quantity, min(i.first_in_time) as first_in_time,
-      min(i.expire_time) as expire_time, null::uuid as supplier_id from inventory i where i.quantity > 0 group by i.org_id, i.material_id)`,
+      min(i.expire_time) as expire_time, null::uuid as supplier_id from ${balances} i where i.quantity > 0 group by i.org_id, i.material_id)`,
 }
 
 function inStock(org_id: string, input: Input, now: Instant): ListQuery {
-  const { level, warehouse_id, location_id, lot_number, quality_status, supplier_id, available, expired } = input
+  const { level, warehouse_id, location_id, lot_number, quality_status, supplier_id, available, expired, bound_state } =
+    input
+  const { as_of } = input
   const lot = level === 'lot'
+  const balances = balancesAt(as_of)
+  const at = as_of ?? now
   return {
     org_id,
-    table: groups[level],
+    table: groups[level](balances),
     filterJoins: sql`${joinKeyword} left join location l on l.org_id = t.org_id and l.id = t.location_id`,
     where: [
       sql`t.quantity > 0`,
       ...byMaterial(input, sql`l.code`, sql`t.lot_number`),
       warehouse_id !== undefined &&
         (level === 'material'
-          ? sql`exists (select from inventory i join location b on b.org_id = i.org_id and b.id = i.location_id
+          ? sql`exists (select from ${sql.raw(balances)} i join location b on b.org_id = i.org_id and b.id = i.location_id
               where i.org_id = t.org_id and i.material_id = t.material_id and i.quantity > 0 and b.warehouse_id = ${warehouse_id})`
           : sql`l.warehouse_id = ${warehouse_id}`),
       location_id !== undefined && level !== 'material' && sql`t.location_id = ${location_id}`,
@@ -85,13 +108,14 @@ function inStock(org_id: string, input: Input, now: Instant): ListQuery {
       lot && supplier_id !== undefined && sql`t.supplier_id = ${supplier_id}`,
       lot &&
         available === true &&
-        sql`t.quality_status = ${qualityStatus.codes.finished} and t.quantity > t.occupied_quantity and coalesce(t.expire_time > ${now}, true)`,
-      expired !== undefined && sql`coalesce(t.expire_time <= ${now}, false) = ${expired}`,
+        sql`t.quality_status = ${qualityStatus.codes.finished} and t.quantity > coalesce(t.occupied_quantity, 0) and coalesce(t.expire_time > ${at}, true)`,
+      level === 'material' && bound_state !== undefined && sql`${stateOf(sql`k`, goodStock)} = ${bound_state}`,
+      expired !== undefined && sql`coalesce(t.expire_time <= ${at}, false) = ${expired}`,
     ],
     columns: sql`t.id, 1 as inventory_type, t.material_id, ${ofMaterial}, t.quality_status, l.warehouse_id, w.name as warehouse_name, t.location_id,
       l.code as location_code, t.lot_number, t.container_id, c.code as container_code, t.quantity, t.quantity - t.occupied_quantity as available_quantity, t.occupied_quantity,
-      ${level === 'material' ? sql`${inTransit(sql`t.material_id`)} as in_transit_quantity, ${inProduction(sql`t.material_id`)} as in_production_quantity` : none('in_transit_quantity', 'in_production_quantity')},
-      null as short_quantity, m.safety_stock, t.first_in_time, ((${now} - t.first_in_time) / ${daySeconds})::integer as age_days, t.expire_time,
+      ${level === 'material' && as_of === undefined ? sql`${inTransit(sql`t.material_id`)} as in_transit_quantity, ${inProduction(sql`t.material_id`)} as in_production_quantity` : none('in_transit_quantity', 'in_production_quantity')},
+      null as short_quantity, m.safety_stock, ${level === 'material' && as_of === undefined ? sql`${stateOf(sql`m`, goodStock)} as bound_state` : none('bound_state')}, t.first_in_time, greatest(0, (${at} - t.first_in_time) / ${daySeconds})::integer as age_days, t.expire_time,
       t.supplier_id, s.name as supplier_name, ${none('source_id', 'source_no', 'expected_time')}`,
     joins: sql`${joinMaterial} left join location l on l.org_id = t.org_id and l.id = t.location_id
       left join warehouse w on w.org_id = l.org_id and w.id = l.warehouse_id
@@ -124,7 +148,7 @@ function onTheWay(org_id: string, input: Input): ListQuery {
     columns: sql`t.id, 2 as inventory_type, t.material_id, ${ofMaterial}, ${none(...places)}, t.quantity - t.received_quantity as quantity,
       ${none('available_quantity')}, coalesce((select sum(a.quantity) from mo_assignment a where a.org_id = t.org_id and a.source_id = t.id
         and a.source_type = ${supplySource.codes.in_transit}), 0) as occupied_quantity,
-      ${none('in_transit_quantity', 'in_production_quantity', 'short_quantity')}, m.safety_stock, ${none(...ages)}, o.supplier_id, s.name as supplier_name,
+      ${none('in_transit_quantity', 'in_production_quantity', 'short_quantity')}, m.safety_stock, ${none('bound_state', ...ages)}, o.supplier_id, s.name as supplier_name,
       o.id as source_id, o.no as source_no, coalesce(t.eta, o.eta) as expected_time`,
     joins: sql`${joinMaterial} join purchase_order o on o.org_id = t.org_id and o.id = t.order_id
       join supplier s on s.org_id = o.org_id and s.id = o.supplier_id`,
@@ -150,7 +174,7 @@ function inWork(org_id: string, input: Input): ListQuery {
     columns: sql`t.id, 4 as inventory_type, t.material_id, ${ofMaterial}, ${none(...places)}, t.planned_quantity - t.inbound_quantity as quantity,
       ${none('available_quantity')}, coalesce((select sum(a.quantity) from mo_assignment a where a.org_id = t.org_id and a.source_id = t.id
         and a.source_type = ${supplySource.codes.in_production}), 0) as occupied_quantity,
-      ${none('in_transit_quantity', 'in_production_quantity', 'short_quantity')}, m.safety_stock, ${none(...ages, 'supplier_id', 'supplier_name')},
+      ${none('in_transit_quantity', 'in_production_quantity', 'short_quantity')}, m.safety_stock, ${none('bound_state', ...ages, 'supplier_id', 'supplier_name')},
       t.id as source_id, t.no as source_no, t.planned_finish_time as expected_time`,
     joins: joinMaterial,
     orders: {
@@ -163,16 +187,18 @@ function inWork(org_id: string, input: Input): ListQuery {
   }
 }
 
-/** One row for each material that lacks something: for work orders, or below its safety stock. */
+/** What of a material there is to be at least. */
+const least = 'greatest(m.safety_stock, m.inventory_lower)'
+/** One row for each material that lacks something: for work orders, or below its safety stock or its lower bound. */
 const shortages = `(select m.org_id, m.id, m.id as material_id, coalesce(i.quantity, 0) as quantity, coalesce(i.occupied, 0) as occupied_quantity,
-    greatest(coalesce(c.short, 0), m.safety_stock - coalesce(i.quantity, 0)) as short_quantity, c.needed_time
+    greatest(coalesce(c.short, 0), ${least} - coalesce(i.quantity, 0)) as short_quantity, c.needed_time
   from material m
   left join (select org_id, material_id, sum(quantity) as quantity, sum(occupied_quantity) as occupied from inventory
     where quality_status = ${qualityStatus.codes.finished} and quantity > 0 group by org_id, material_id) i on i.org_id = m.org_id and i.material_id = m.id
   left join (select c.org_id, c.material_id, sum(c.short_quantity) as short, min(coalesce(c.planned_start_time, x.planned_start_time, x.delivery_date)) as needed_time
     from mo_component c join mo x on x.org_id = c.org_id and x.id = c.mo_id
     where c.short_quantity > 0 and x.status < ${moStatus.codes.completed} group by c.org_id, c.material_id) c on c.org_id = m.org_id and c.material_id = m.id
-  where coalesce(c.short, 0) > 0 or m.safety_stock > coalesce(i.quantity, 0))`
+  where coalesce(c.short, 0) > 0 or ${least} > coalesce(i.quantity, 0))`
 
 function short(org_id: string, input: Input): ListQuery {
   return {
@@ -182,7 +208,7 @@ function short(org_id: string, input: Input): ListQuery {
     where: byMaterial(input),
     columns: sql`t.id, 3 as inventory_type, t.material_id, ${ofMaterial}, ${none(...places)}, t.quantity,
       t.quantity - t.occupied_quantity as available_quantity, t.occupied_quantity, ${inTransit(sql`t.material_id`)} as in_transit_quantity,
-      ${inProduction(sql`t.material_id`)} as in_production_quantity, t.short_quantity, m.safety_stock, ${none(...ages)},
+      ${inProduction(sql`t.material_id`)} as in_production_quantity, t.short_quantity, m.safety_stock, ${stateOf(sql`m`, sql`t.quantity`)} as bound_state, ${none(...ages)},
       m.supplier_id, s.name as supplier_name, ${none('source_id', 'source_no')}, t.needed_time as expected_time`,
     joins: sql`${joinMaterial} left join supplier s on s.org_id = m.org_id and s.id = m.supplier_id`,
     orders: {

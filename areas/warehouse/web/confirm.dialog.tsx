@@ -1,9 +1,9 @@
 import { isPositive, least } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import { GoodsLines } from '@qitao/masterdata/web'
 import { ask, refreshAnd, useDocument } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
-import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { toast } from '@qitao/platform/web/show/toast.ts'
 import { serialsIn } from '@qitao/stock/model/piece.record.ts'
@@ -89,7 +89,7 @@ export function ConfirmDialog({ direction, id, onClose }: { direction: Direction
       onClose={onClose}
     >
       {inbound ? <FillPutAway /> : null}
-      <LineTable<Line>
+      <GoodsLines<Line>
         name="lines"
         of={lineRecord}
         most={mostParts}

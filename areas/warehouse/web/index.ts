@@ -6,6 +6,7 @@ import { warehouseKnown } from '../model/warehouse.known.ts'
 export { stockAnswers } from './refreshes.ts'
 
 export const warehouseWeb: AreaWeb = {
+  guides: () => import('./warehouse.guide.ts'),
   known: warehouseKnown,
   routes: [
     { page: pages.stockByBom, load: () => import('./by-bom/stock-by-bom.page.tsx') },

@@ -1,9 +1,9 @@
 import { isLess, isPositive, least, sum } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import { GoodsLines } from '@qitao/masterdata/web'
 import { refreshAnd, useDocument } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
-import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
@@ -55,7 +55,19 @@ export function PickingTab() {
           { name: 'operation_sequence', hidden: true, sort: false },
         ]}
         filters={['keyword', { name: 'picking_statuses', of: 'picking_status', many: true }, 'material_id']}
-        bulkActions={rows => [wave({ mo_ids: [...new Set(rows.map(({ mo_id }) => mo_id))] })]}
+        bulkActions={rows => [
+          wave(
+            { mo_ids: [...new Set(rows.map(({ mo_id }) => mo_id))] },
+            {
+              title: text('按整张工单建拣货波次？', 'Make a pick wave of whole MOs?'),
+              objects: [...new Set(rows.map(({ mo_no }) => mo_no))],
+              detail: text(
+                '这些工单待领的全部物料都会加入波次，不只是勾选的行。',
+                'All that these MOs still need goes into the wave, not only the ticked lines.',
+              ),
+            },
+          ),
+        ]}
         rowActions={row => [
           {
             title: text('领料', 'Pick'),
@@ -154,7 +166,7 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
       reload={refreshAnd(stockAnswers, onClose)}
       onClose={onClose}
     >
-      <LineTable<Line>
+      <GoodsLines<Line>
         name="lines"
         of={lineRecord}
         most={lines.length === 0 ? 0 : mostParts}
@@ -174,8 +186,8 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
         {say(
           isPick
             ? text(
-                '不填库位和批号时，先领本工单占用的库存，再按先到期、先入库选批次。',
-                'Without bin and lot: what this MO occupies first, then what expires first and came first.',
+                '这里是本工单待领的全部物料，本次不领的请清空数量。不填库位和批号时，先领本工单占用的库存，再按先到期、先入库选批次。',
+                'Here is all that this MO still needs: clear the quantity of what is not picked now. Without bin and lot: what this MO occupies first, then what expires first and came first.',
               )
             : text(
                 '建议退回领出的库位；不填库位时退回物料的默认库位，没有默认库位的必须填写。',

@@ -3,13 +3,14 @@ import { sum } from '@qitao/core/quantity.ts'
 import type { Draft, DraftOf } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { ProductSerialsDrawer } from '@qitao/manufacturing/web/mo/product-serials.drawer.tsx'
+import { GoodsLines } from '@qitao/masterdata/web'
 import { useDocument } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { EditPage, useEditPayload } from '@qitao/platform/web/form/edit-page.tsx'
 import { Field } from '@qitao/platform/web/form/field.tsx'
+import { WhileWritten } from '@qitao/platform/web/form/only-read.ts'
 import { Section } from '@qitao/platform/web/form/section.tsx'
 import { useGoBack } from '@qitao/platform/web/frame/use-go-back.ts'
-import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { act } from '@qitao/platform/web/list/act.ts'
 import { DataTable } from '@qitao/platform/web/list/data-table.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
@@ -21,11 +22,20 @@ import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { type StockMovementRow, stockMovement } from '@qitao/stock/model/inventory.record.ts'
 import { judgedQuality } from '@qitao/stock/model/quality.status.ts'
 import { withPicked } from '@qitao/stock/web'
+import { Form, Input } from 'antd'
 import { useState } from 'react'
 import type { ReceiptCalls } from '../model/receipt.calls.ts'
 import { inboundReceipt, outboundReceipt, type ReceiptLineRow, receiptLine } from '../model/receipt.record.ts'
-import { type Direction, inboundType, outboundType, type ReceiptStatusCode, statusOf } from '../model/receipt.status.ts'
+import {
+  type Direction,
+  inboundType,
+  outboundType,
+  pulledTypes,
+  type ReceiptStatusCode,
+  statusOf,
+} from '../model/receipt.status.ts'
 import { ConfirmDialog } from './confirm.dialog.tsx'
+import { PullLines } from './pull-lines.tsx'
 import { callsOf, receiptAnswers } from './refreshes.ts'
 
 type Line = DraftOf<typeof receiptLine> & {
@@ -34,6 +44,7 @@ type Line = DraftOf<typeof receiptLine> & {
   readonly unit_name?: string
   readonly done_quantity?: string
   readonly location_name?: string
+  readonly source_no?: string | null
 }
 type ReceiptForm = Omit<Draft<In<ReceiptCalls['add']>>, 'lines' | 'submit'> & { readonly lines: readonly Line[] }
 const blankLine = (): Line => ({
@@ -62,10 +73,10 @@ const lineWire = (line: Line) => {
   }
 }
 
-/** By hand one makes what has no document of its own; the others come from orders, arrivals and work orders. */
-const byHand = {
-  inbound: [inboundType.codes.other, inboundType.codes.sales_return] as number[],
-  outbound: [outboundType.codes.other, outboundType.codes.purchase_return] as number[],
+/** By hand one makes what has no document of its own, or takes over what is open of one that has. */
+const byHand: Readonly<Record<Direction, readonly number[]>> = {
+  inbound: [inboundType.codes.other, ...pulledTypes.inbound],
+  outbound: [outboundType.codes.other, outboundType.codes.purchase_return, ...pulledTypes.outbound],
 }
 const recordFor = (direction: Direction, receipt_type: number | undefined) => {
   const record = direction === 'inbound' ? inboundReceipt : outboundReceipt
@@ -95,14 +106,15 @@ export default function ReceiptEditPage() {
     if (!id) {
       return {
         ...{ no: null, receipt_type: 0, warehouse_id: null, supplier_id: null, customer_id: null, remark: null },
+        mo_id: null,
         receipt_date: dates.startOfDay(dates.today()),
         lines: [blankLine()],
       }
     }
     if (!detail.data) return undefined
-    const { no, receipt_type, warehouse_id, supplier_id, customer_id, receipt_date, remark } = detail.data.record
+    const { no, receipt_type, warehouse_id, supplier_id, customer_id, mo_id, receipt_date, remark } = detail.data.record
     return {
-      ...{ no, receipt_type, warehouse_id, supplier_id, customer_id, receipt_date, remark },
+      ...{ no, receipt_type, warehouse_id, supplier_id, customer_id, mo_id, receipt_date, remark },
       lines: detail.data.lines.map(lineForm),
     }
   }
@@ -125,8 +137,8 @@ export default function ReceiptEditPage() {
           id
             ? [
                 saveWith(alter, (form: ReceiptForm) => ({
-                  ...wire(form),
                   ...sources,
+                  ...wire(form),
                   id,
                   row_version: receipt!.row_version,
                 })),
@@ -184,19 +196,29 @@ export default function ReceiptEditPage() {
             />
           ) : null}
           <Field of={record} name="customer_id" {...(receipt?.customer_name ? { known: receipt.customer_name } : {})} />
+          {/* Said by the lines: material is picked for the work order that they were taken over from. */}
+          <Form.Item name="mo_id" hidden>
+            <Input />
+          </Form.Item>
           <Field of={record} name="receipt_date" />
           <Field of={record} name="remark" wide />
         </Section>
-        <LineTable<Line>
+        <WhileWritten>
+          <PullLines direction={direction} />
+        </WhileWritten>
+        <GoodsLines<Line>
           name="lines"
           of={receiptLine}
           title={text('明细', 'Lines')}
           blank={blankLine}
           most={500}
-          readOnly={Boolean(closed)}
           change={withPicked}
           columns={[
             { name: 'material_id', width: 260, readOnly: line => line.source_line_id !== null },
+            {
+              ...{ name: 'source_no', title: inboundReceipt.fields.source_no.title, readOnly: true, width: 130 },
+              show: line => line.source_no ?? <span className="qt-none">—</span>,
+            },
             { name: 'quantity', total: true, width: 110 },
             {
               name: 'unit_name',

@@ -1,9 +1,9 @@
 import { text } from '@qitao/core/text.ts'
+import { GoodsLines } from '@qitao/masterdata/web'
 import { refreshAnd } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
-import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { countSalesOrders, listSalesOrders, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { serialsIn } from '@qitao/stock/model/piece.record.ts'
@@ -16,6 +16,7 @@ import { stockAnswers } from './refreshes.ts'
 
 interface Line {
   line_id: string
+  material_id: string
   material_name: string
   unit_name: string
   open_quantity: string
@@ -43,6 +44,7 @@ export function ShipDialog({ lines, onClose }: { lines: readonly ShipmentRow[]; 
     remark: null,
     lines: lines.map(row => ({
       line_id: row.id,
+      material_id: row.material_id,
       material_name: `${row.material_code} ${row.material_name}`,
       unit_name: row.unit_name,
       open_quantity: row.open_quantity,
@@ -74,7 +76,7 @@ export function ShipDialog({ lines, onClose }: { lines: readonly ShipmentRow[]; 
       reload={refreshAnd(refreshes, onClose)}
       onClose={onClose}
     >
-      <LineTable<Line>
+      <GoodsLines<Line>
         name="lines"
         of={lineRecord}
         most={mostParts}

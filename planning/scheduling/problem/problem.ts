@@ -76,8 +76,9 @@ export interface Changeover {
 
 export interface Resource {
   readonly id: string
-  readonly kind: 'workgroup' | 'mould'
-  /** People, or moulds of this kind; whole. */
+  /** A mould is on one machine at a time and put there by the set-up; a tool lies beside it; a skill is people who have it. */
+  readonly kind: 'workgroup' | 'mould' | 'tool' | 'skill'
+  /** People, or moulds and tools of this kind; whole. */
   readonly capacity: number
   /** Working time of the people; their tasks run only when machine and people both work. */
   readonly calendar?: string | null

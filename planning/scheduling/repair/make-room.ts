@@ -1,13 +1,14 @@
 /**
  * Repair with few moves: an order that is late takes the room of those that can wait, and they go where others leave room. Nobody
  * is pushed on, so that what is behind them stays where people know it to be. First what gains the most by each move, and no more
- * of it than is asked for.
+ * of it than is asked for. Who goes where is drawn, or follows what places are worth (see `place-values`).
  */
 import { hourSeconds } from '@qitao/core/time.ts'
 import { seededRandom } from '../../random.ts'
 import { type Urgency, urgencyOf } from '../place/urgency.ts'
 import type { Model } from '../problem/model.ts'
 import type { StandingTask } from '../standing/standing-plan.ts'
+import { PlaceValues, type Slot } from './place-values.ts'
 import type { RepairCost } from './repair-cost.ts'
 import type { RepairSearch, RepairTask } from './repair-search.ts'
 import { homeOf, lastEnd, type Places } from './repair-turns.ts'
@@ -44,6 +45,14 @@ const lateShares = [0, 0.3, 0.6, 0.9]
 /** Tasks that one takes the place of at most. */
 const victimCounts = [1, 2, 4]
 const victimHours = [0, 2, 8]
+/** Tries that go where the way to what is free is known to be the shortest, and by how much that is doubted. */
+const shareKnown = 0.5
+const doubts = [0, 0.1, 0.3, 1]
+/** How often it is looked for anew what places are worth, and places of others that are tried for a task. */
+const mostValues = 12
+/** Places looked at for each task when it is: what is left of them has to be many times as many. */
+const workOfValues = 10
+const slotsTried = 6
 
 /** null: nothing is gained by it. */
 export function roomMade(
@@ -97,6 +106,7 @@ class RoomSearch {
     this.urgency = urgencyOf(from.model)
     this.aim = aim
     this.random = seededRandom(seed)
+    this.hasTime = aim.work >= workOfValues * this.model.operationCount
     this.orderEnd = Float64Array.from(this.ofOrder, (_, order) => this.endOf(order))
     this.moveCost = Float64Array.from(this.plan.start, (_, i) => this.cost.moveCostIn(this.plan, i))
     for (let order = 0; order < this.model.orderCount; order++) this.late += this.latenessOf(order)
@@ -165,14 +175,43 @@ class RoomSearch {
     this.mostVictims = this.pick(victimCounts)
     this.perWeight = this.pick(weightHours) * hourSeconds
     this.perVictim = this.pick(victimHours) * hourSeconds
+    if (this.hasTime) {
+      this.isKnown = this.valuesNow(price) !== null && this.random() < shareKnown
+      this.doubt = this.pick(doubts)
+    }
     for (const i of this.ofOrder[order]!) if (model.isFixed[i] === 0) this.takeOut(i)
     const most = this.latenessOf(order)
     if (open.size > 0 && this.setAllDown(order, most, price) && plan.settleSetups() && this.isWorthIt(price)) {
       plan.keep()
+      this.values = null
       return true
     }
     plan.takeBack()
     return false
+  }
+
+  /** To look for what places are worth. */
+  private readonly hasTime: boolean
+  private values: PlaceValues | null = null
+  private valuesLeft = mostValues
+  private isKnown = false
+  private doubt = 0
+  /** What places are worth as the plan is; null: it has been looked for often enough. */
+  private valuesNow(price: number): PlaceValues | null {
+    if (this.values || this.valuesLeft === 0) return this.values
+    this.valuesLeft--
+    this.values = new PlaceValues(this.plan, {
+      price,
+      lateness: (task, end) => this.addedLateness(task, end),
+      freeEnd: task => this.freeRoom(task, this.plan.readyAt(task))?.end ?? Number.POSITIVE_INFINITY,
+    })
+    return this.values
+  }
+  /** Hours that its order is later than it stood when a task ends then and what follows takes its time. */
+  private addedLateness(task: number, end: number): number {
+    const { model, cost, urgency } = this
+    const order = model.orderOf[task]!
+    return cost.lateness(order, model.orderDue[order]! + end - urgency.due[task]!) - this.homeLateness[order]!
   }
 
   private takeOut(i: number): boolean {
@@ -261,6 +300,7 @@ class RoomSearch {
       if (room) return room
     }
     const free = this.freeRoom(i, ready)
+    if (this.isKnown) return this.knownRoom(i, free)
     if (free && (free.end <= this.urgency.due[i]! + this.patience || this.depthOf(i) >= this.mostDepth)) return free
     const until = free ? free.end - hourSeconds : Number.POSITIVE_INFINITY
     const inTime = this.urgency.due[i]! + this.patience
@@ -271,6 +311,52 @@ class RoomSearch {
       this.takenRoom(i, ready, ready, until) ??
       free
     )
+  }
+
+  /** Where it costs the least, by what it is known to cost those whose place is taken. */
+  private knownRoom(i: number, free: Room | null): Room | null {
+    const { plan, doubt } = this
+    const values = this.values!
+    const doubted = (cost: number) => cost * (1 + doubt * this.random())
+    const most = free ? doubted(values.costOfEnd(i, free.end)) : Number.POSITIVE_INFINITY
+    const slots: { readonly cost: number; readonly slot: Slot }[] = []
+    for (const slot of values.slotsOf(i, free?.end ?? Number.POSITIVE_INFINITY)) {
+      const victims = slot.second < 0 ? [slot.first] : [slot.first, slot.second]
+      if (victims.some(one => (this.times.get(one) ?? 0) >= tooOften - 1)) continue
+      const cost = doubted(values.costOf(i, slot))
+      if (cost < most) slots.push({ cost, slot })
+    }
+    slots.sort((a, b) => a.cost - b.cost)
+    let [least, best] = [most, null as Slot | null]
+    for (const { slot, cost } of slots.slice(0, slotsTried)) {
+      if (cost >= least) break
+      const mark = plan.mark()
+      const room = this.takeSlot(i, slot)
+      const exact = room ? this.costOfTaken(i, room) : Number.POSITIVE_INFINITY
+      if (exact < least) [least, best] = [exact, slot]
+      plan.takeBackTo(mark)
+    }
+    // Who takes its place is to know better the next time.
+    if (least > values.value[i]!) values.value[i] = least
+    if (!best) return free
+    const room = this.takeSlot(i, best)
+    this.openVictims(i)
+    return room
+  }
+  private takeSlot(i: number, { alternative, lane, first, second }: Slot): Room | null {
+    this.victims.length = 0
+    return this.takePlace(i, alternative, lane, second < 0 ? [first] : [first, second])
+  }
+  private costOfTaken(i: number, room: Room): number {
+    const values = this.values!
+    return this.victims.reduce((sum, one) => sum + values.value[one]!, values.costOfEnd(i, room.end))
+  }
+  private openVictims(i: number): void {
+    for (const one of this.victims) {
+      this.open.add(one)
+      this.touched.add(one)
+      this.depth.set(one, this.depthOf(i) + 1)
+    }
   }
 
   /** The earliest that others leave, or that a charge has. */
@@ -310,15 +396,10 @@ class RoomSearch {
     tries.sort((a, b) => a.end - b.end)
     for (const { take } of tries.slice(0, 3)) {
       const mark = plan.mark()
-      const victims = this.victims
-      victims.length = 0
+      this.victims.length = 0
       const room = take()
       if (room && room.end < until) {
-        for (const one of victims) {
-          this.open.add(one)
-          this.touched.add(one)
-          this.depth.set(one, this.depthOf(i) + 1)
-        }
+        this.openVictims(i)
         return room
       }
       plan.takeBackTo(mark)

@@ -12,6 +12,7 @@ import { heldTasks } from '../standing/held-tasks.ts'
 import type { StandingTask } from '../standing/standing-plan.ts'
 import { withLongerRuns } from './longer-runs.ts'
 import { roomMade } from './make-room.ts'
+import { playedByNeed } from './need-search.ts'
 import { costOf } from './repair-cost.ts'
 import {
   bindingOvertime,
@@ -80,9 +81,11 @@ const hoursForLeast = 0.02
 const shareForMoves = 0.05
 /** Hardly later than the least late choice: as much of its lateness. */
 const hardlyLater = 1.1
+/** Of choices that all move few tasks one is advised that is later than the least late of them by no more. */
+const laterAmongFew = 1.05
 /** Moves of the least late choice that one between has to do without. */
 const shareBetween = 0.5
-/** Moves of the least late choice with which one between may gain no more than half of what that gains. */
+/** Moves of the least late choice with which one between may gain no more than half of what that gains; of a new plan's: few. */
 const shareHalfway = 0.3
 /** Operations looked at in search for a choice. */
 const fewestWork = 100_000
@@ -100,6 +103,13 @@ const splitsTried = (count: number) => Math.min(8, Math.floor(8_000 / Math.max(1
 /** Room is made until it is so much as late as a new plan; places looked at for it at most. */
 const enoughRoom = 1.03
 const roomWork = (count: number) => Math.min(200_000, Math.floor(3e8 / Math.max(1, count)))
+
+/** Ways to play on by need that are tried: each takes the longer the larger the plan is, and a few of them find nothing. */
+const fewestNeedTries = 10
+function needTries(count: number): number {
+  const tries = Math.min(200, Math.floor(2.5e8 / Math.max(1, count) ** 2))
+  return tries < fewestNeedTries ? 0 : tries
+}
 
 /** Ways to push on in turn that are tried. */
 const turnsTried = (count: number) => Math.max(6, Math.min(30, Math.floor(80_000 / Math.max(1, count))))
@@ -122,10 +132,15 @@ export function repairPlan(asked: Problem, tasks: readonly StandingTask[], optio
   const leastAim = { hoursPerMove, neverMore: false, work: leastWork }
   anew?.improve({ ...leastAim, work: leastAim.work / 3 })
   const tries = turnsTried(tasks.length)
+  const enough = enoughRoom * (anew?.cost.now().weightedHours ?? 0)
+  const mostMoved = shareHalfway * (anew?.cost.now().movedCount ?? tasks.length)
+  const needAim = { hoursPerMove, mostMoved, enough: 0, tries: needTries(tasks.length), rush }
+  const need = from(playedByNeed(search, standing, needAim, seed))
   const pushed = from(pushedInTurns(search, standing, leastAim, seed, tries))
   const refusal = nowhere(search, standing) ?? search.push()
   if (refusal) {
-    const other = leastLate(pushed ? [...starts, pushed] : starts, anew, leastAim)
+    const others = [...starts, pushed, need].filter(one => one !== null)
+    const other = leastLate(others, anew, leastAim)
     if (!other) return refusal
     return answered(null, [choiceOf('least_lateness', other)])
   }
@@ -133,13 +148,15 @@ export function repairPlan(asked: Problem, tasks: readonly StandingTask[], optio
   const fewestAim = { hoursPerMove: hoursForFewest * weight, neverMore: true, work: fewestWork }
   const few = cheapest([search, ...starts.filter(one => isNoWorse(one, search))], fewestAim)!
   few.improve(fewestAim)
-  const fewest = choiceOf('fewest_moves', few)
-  const roomAim = { enough: enoughRoom * (anew?.cost.now().weightedHours ?? 0), hoursPerMove: hoursPerMove / 2 }
-  const roomy = from(roomMade(few, standing, { ...roomAim, work: roomWork(tasks.length) }, seed))
-  const middle = [few, pushed, roomy].filter(one => one !== null)
+  const roomAim = { enough, hoursPerMove: hoursPerMove / 2, work: roomWork(tasks.length) }
+  const roomy = [few, need].map(one => one && from(roomMade(one, standing, roomAim, seed)))
+  const middle = [few, pushed, need, ...roomy].filter(one => one !== null)
   const basis = cheapest(middle, leastAim)!
   const called = from(calledBack(basis, standing, leastAim, seed, tries))
   if (called) middle.push(called)
+  // What was looked for elsewhere may have moved fewer yet.
+  const first = middle.reduce((least, one) => (isNoWorse(one, least) ? one : least), few)
+  const fewest = choiceOf('fewest_moves', first)
   const best = leastLate([...middle, ...starts], anew, leastAim)!
   const between = betweenOf(middle, best)
   const least = choiceOf('least_lateness', best)
@@ -147,13 +164,11 @@ export function repairPlan(asked: Problem, tasks: readonly StandingTask[], optio
   if (isSame) return answered(push, [fewest])
   return answered(
     push,
-    isBetween(between, few, best) ? [fewest, choiceOf('balanced', between), least] : [fewest, least],
+    isBetween(between, first, best) ? [fewest, choiceOf('balanced', between), least] : [fewest, least],
   )
 
   function answered(push: Extract<RepairAnswer, { ok: true }>['push'], choices: readonly RepairChoice[]): RepairAnswer {
-    const most = hardlyLater * choices.at(-1)!.totals.weightedLateHours + 1e-6
-    const { kind } = choices.find(({ totals }) => totals.weightedLateHours <= most)!
-    return { ok: true, before, push, choices: othersToo(choices), advised: kind }
+    return { ok: true, before, push, choices: othersToo(choices), advised: advisedOf(choices, mostMoved) }
   }
   function othersToo(choices: readonly RepairChoice[]): readonly RepairChoice[] {
     const least = choices.at(-1)!
@@ -161,6 +176,18 @@ export function repairPlan(asked: Problem, tasks: readonly StandingTask[], optio
     const parted = options.splits && inTwoParts(given, least, options.splits, stoodAt, seed, leastAim)
     return [...choices, ...(worked ? [worked] : []), ...(parted ? [parted] : [])]
   }
+}
+
+/**
+ * The first that is hardly later than the least late one. Of those that move few tasks, where there are any, none is advised
+ * that another of them makes up for.
+ */
+function advisedOf(choices: readonly RepairChoice[], mostMoved: number): RepairChoice['kind'] {
+  const most = hardlyLater * choices.at(-1)!.totals.weightedLateHours + 1e-6
+  const near = choices.filter(({ totals }) => totals.weightedLateHours <= most)
+  const small = near.filter(({ moved }) => moved.length <= mostMoved).map(({ totals }) => totals.weightedLateHours)
+  const mostOfSmall = small.length > 0 ? laterAmongFew * Math.min(...small) + 1e-6 : most
+  return near.find(({ totals }) => totals.weightedLateHours <= mostOfSmall)!.kind
 }
 
 /** Of those that are hardly later than the least late the one that moves the fewest; of none of them the least late. */

@@ -117,3 +117,16 @@ test('a statement that has a name is asked again when its table has changed', as
   for (let n = 0; n < 8; n++) expect(await ask()).toEqual([{ id: 1, more: 2 }])
   await pool.query(`drop table ${table}`)
 })
+
+test('a statement that takes long is named in the log, without what was asked for', async () => {
+  const told: unknown[] = []
+  const watched = openDatabase({
+    config: { host, port, user, database: name },
+    log: { error: () => {}, warn: (what: unknown) => void told.push(what) } as unknown as typeof log,
+    ...{ connections: 1, limits: { statement_ms: 5000, idle_ms: 5000, slow_ms: 40 } },
+  })
+  await watched.system(tx => sql`select ${'a secret'}::text as quick`.execute(tx))
+  await watched.system(tx => sql`select pg_sleep(0.06), ${'a secret'}::text as slow`.execute(tx))
+  await watched.close()
+  expect(told).toEqual([{ ms: expect.any(Number), statement: 'select pg_sleep(0.06), $1::text as slow' }])
+})

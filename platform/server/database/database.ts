@@ -11,7 +11,7 @@ import {
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { watchGrowth } from './planner-statistics.ts'
-import { hasAged, PreparingClient } from './prepared.ts'
+import { hasAged, joinedBySets, PreparingClient, plannedAnew } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -60,6 +60,8 @@ export interface TimeLimits {
    * twenty tables takes three times as long with PostgreSQL's eight, and forty times as long as to answer it.
    */
   readonly ordered_joins?: number
+  /** A statement that takes longer is named in the log, without its values. */
+  readonly slow_ms?: number
 }
 /** Nobody waits longer for an answer; a statement that does would keep a connection from all others. */
 const callLimits: TimeLimits = {
@@ -67,10 +69,13 @@ const callLimits: TimeLimits = {
   idle_ms: 300_000,
   ordered_joins: 5,
 }
+const slowMs = Number(process.env.SLOW_STATEMENT_SECONDS ?? 5) * 1000
+/** Of a long statement so much says which it is. */
+const longestNamed = 4_000
 
 export interface DatabaseOptions {
   config: pg.PoolConfig
-  log: Pick<Logger, 'error'>
+  log: Pick<Logger, 'error' | 'warn'>
   connections?: number
   /** Those of calls when absent. */
   limits?: TimeLimits
@@ -154,7 +159,13 @@ export function openDatabase({ config, log, connections = 10, limits = callLimit
       if (sqlState(error) === idleTooLong) client.query = () => Promise.reject(error)
     }),
   )
-  const kysely = new Kysely<Tables>({ dialect: new ScopedDialect(pool) })
+  const { slow_ms = slowMs } = limits
+  const kysely = new Kysely<Tables>({
+    dialect: new ScopedDialect(pool),
+    log: ({ query, queryDurationMillis: ms }) => {
+      if (ms >= slow_ms) log.warn({ ms: Math.round(ms), statement: query.sql.slice(0, longestNamed) }, 'slow statement')
+    },
+  })
   // Of its own, so that those who hold a connection never wait for one.
   const side = new pg.Pool({ ...waits, ...config, max: besideAtOnce })
   side.on('error', error => log.error({ reason: error.message }, 'idle database connection lost'))
@@ -231,6 +242,11 @@ export async function acrossCompanies<T>(tx: Tx, work: (tx: Tx) => Promise<T>): 
 export async function rows<T>(tx: Tx, statement: RawBuilder<T>): Promise<T[]> {
   return (await statement.execute(tx)).rows
 }
+
+/** How a statement begins that joins many tables of its own making (`with ... as materialized`): see `joinedBySets`. */
+export const bySets = sql.raw(`${joinedBySets} `)
+/** How a statement begins that goes through a company's past: see `plannedAnew`. */
+export const anew = sql.raw(`${plannedAnew} `)
 
 /**
  * A list of plain objects as a table inside a statement, for set-based inserts and updates:

@@ -44,3 +44,16 @@ test('a few rows, and rows of a company that is known, are no reason to analyse'
   await other.as(tx => addUnits(tx, 20))
   expect(await analysed()).toEqual(before)
 })
+
+test('a dozen rows are looked at when somebody who brings more asks for it', async () => {
+  const large = await app.company()
+  const fresh = await app.company()
+  await large.as(tx => addUnits(tx, 3000))
+  await app.database.pool.query('analyze unit')
+  await fresh.as(async tx => {
+    await addUnits(tx, 12)
+    expect(await expected(tx, fresh.org_id)).toBeLessThan(4)
+    await sql`select analyze_what_grew()`.execute(tx)
+    expect(await expected(tx, fresh.org_id)).toBeGreaterThan(4)
+  })
+})

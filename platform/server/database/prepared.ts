@@ -35,13 +35,38 @@ const names = new StatementNames()
 export const hasAged = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery'
 
+/**
+ * Begins a statement that goes through a company's past: planned for the values at hand each time, however often it is asked. A plan
+ * that once fitted a small company may take minutes in a large one, and to plan anew costs less than one in a hundred of such an answer.
+ */
+export const plannedAnew = '/* planned anew */'
+/**
+ * Begins a statement whose tables, made by the statement itself, are never joined row by row. How many rows they have PostgreSQL cannot
+ * know; it guesses one, and goes through all of the one table for each row of the other: minutes instead of a part of a second.
+ * It is planned anew as well.
+ */
+export const joinedBySets = '/* joined by sets */'
+const [rowByRowOff, asBefore] = ['set local enable_nestloop = off', 'set local enable_nestloop to default']
+
 /** A connection that names what is asked again. A pooler in between has to know of named statements, or they are switched off. */
 export class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's method has a dozen shapes
   override query(...given: any[]): any {
+    const [asked] = given
+    if (typeof asked !== 'string' || !asked.startsWith(joinedBySets)) return this.#ask(...given)
+    // Queued in one go: nothing that is asked beside it comes between.
+    const set = (text: string) => (super.query as (text: string) => Promise<unknown>)(text).catch(() => undefined)
+    set(rowByRowOff)
+    const answer = this.#ask(...given)
+    set(asBefore)
+    return answer
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  #ask(...given: any[]): any {
     const [text, values, ...more] = given
     const isPlain = typeof text === 'string' && Array.isArray(values) && values.length > 0 && more.length === 0
-    const name = isPlain && process.env.PREPARED_STATEMENTS !== 'off' ? names.of(text) : undefined
+    const isKept = isPlain && !text.startsWith(plannedAnew) && !text.startsWith(joinedBySets)
+    const name = isKept && process.env.PREPARED_STATEMENTS !== 'off' ? names.of(text) : undefined
     // biome-ignore lint/suspicious/noExplicitAny: as above
     if (name === undefined) return (super.query as any)(...given)
     return super.query({ name, text, values }).catch((error: unknown) => {

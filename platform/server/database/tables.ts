@@ -5,6 +5,23 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 export type JsonColumn = ColumnType<unknown, string, string>
 
 export interface Tables {
+  access_request: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    user_id: string
+    page_path: string
+    reason: string
+    status: number
+    answer: string | null
+    answered_by: string | null
+    answered_time: number | null
+  }
   agent_conversation: {
     org_id: Generated<string>
     id: Generated<string>
@@ -51,6 +68,36 @@ export interface Tables {
     closed_time: number | null
     closed_by: string | null
     remedy: string | null
+    level: Generated<number>
+    stop_told_time: number | null
+  }
+  andon_duty: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    cause: number
+    workgroup_id: string | null
+    owner_id: string
+    manager_id: string | null
+    remark: string | null
+  }
+  api_token: {
+    org_id: Generated<string>
+    id: string
+    user_id: string
+    name: string
+    token_hash: string
+    page_paths: string[]
+    writes: boolean
+    created_time: Generated<number>
+    expire_time: number
+    used_time: number | null
+    revoked_time: number | null
   }
   app_permission: {
     org_id: Generated<string>
@@ -221,6 +268,7 @@ export interface Tables {
     call: string
     input: JsonColumn | null
     request_key: string | null
+    api_token_id: string | null
   }
   benchmark_reference: {
     org_id: Generated<string>
@@ -463,6 +511,24 @@ export interface Tables {
     remark: string | null
     learnt_time: number | null
     learnt_count: number | null
+    charge_load: Generated<string>
+  }
+  demand_event: {
+    org_id: Generated<string>
+    id: Generated<string>
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    name: string
+    kind: string
+    start_day: number
+    days: number
+    uplift: number
+    series: string | null
+    material_id: string | null
   }
   demand_forecast: {
     org_id: Generated<string>
@@ -499,6 +565,8 @@ export interface Tables {
     model: string
     parameters: Generated<JsonColumn>
     status: Generated<number>
+    like_material_id: string | null
+    like_share: Generated<string>
   }
   demand_forecast_custom: {
     org_id: Generated<string>
@@ -515,6 +583,67 @@ export interface Tables {
     quantity: string
     model_quantity: string | null
     reason: string
+  }
+  demand_forecast_group: {
+    org_id: Generated<string>
+    id: Generated<string>
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    time_dimension: number
+    grouped_by: string
+    group_key: string
+    periods: JsonColumn
+    wape: string | null
+  }
+  demand_forecast_release: {
+    org_id: Generated<string>
+    id: Generated<string>
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    time_dimension: number
+    number: number
+    released_time: number
+    periods: number[]
+    material_count: number
+    custom_count: number
+    note: string | null
+  }
+  demand_forecast_release_line: {
+    org_id: Generated<string>
+    id: Generated<string>
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    release_id: string
+    material_id: string
+    model: string | null
+    quantities: string[]
+    model_quantities: string[]
+    author_ids: string[]
+  }
+  demand_past: {
+    org_id: Generated<string>
+    id: Generated<string>
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    material_id: string
+    day: number
+    quantity: string
   }
   device: {
     org_id: Generated<string>
@@ -541,6 +670,8 @@ export interface Tables {
     lead_days: number | null
     hourly_rate: string | null
     maintenance_days: number | null
+    mould_change_seconds: Generated<number>
+    charge_capacity: string | null
   }
   device_freeze: {
     org_id: Generated<string>
@@ -714,6 +845,9 @@ export interface Tables {
     delivery_status: number | null
     reason: string | null
     confirmed_time: number | null
+    may_displace: Generated<boolean>
+    displaced: Generated<JsonColumn>
+    held_later: Generated<JsonColumn>
   }
   inquiry_line: {
     org_id: Generated<string>
@@ -867,6 +1001,20 @@ export interface Tables {
     mixed_lots: Generated<boolean>
     route_order: number | null
   }
+  machine_rate: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    device_id: string
+    hourly_rate: string
+    valid_from: number
+    remark: string | null
+  }
   manufacturing_bom: {
     org_id: Generated<string>
     id: string
@@ -976,6 +1124,13 @@ export interface Tables {
     substitutes: Generated<JsonColumn>
     position: string | null
     remark: string | null
+    valid_from: number | null
+    expiry_time: number | null
+  }
+  material_bound_told: {
+    org_id: Generated<string>
+    material_id: string
+    told_time: Generated<number>
   }
   material_type: {
     org_id: Generated<string>
@@ -1101,6 +1256,33 @@ export interface Tables {
     status: Generated<number>
     actual_start_time: number | null
     actual_finish_time: number | null
+  }
+  mould: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    code: string
+    name: string
+    kind: Generated<number>
+    process_id: string
+    quantity: Generated<number>
+    status: Generated<number>
+    remark: string | null
+  }
+  mould_device: {
+    org_id: Generated<string>
+    mould_id: string
+    device_id: string
+  }
+  mould_material: {
+    org_id: Generated<string>
+    mould_id: string
+    material_id: string
   }
   notice: {
     org_id: Generated<string>
@@ -1346,6 +1528,8 @@ export interface Tables {
     may_pause: Generated<boolean>
     status: Generated<number>
     remark: string | null
+    charge_by: Generated<number>
+    skill_level: Generated<number>
   }
   process_price: {
     org_id: Generated<string>
@@ -1706,6 +1890,11 @@ export interface Tables {
     check_count: Generated<number>
     difference_count: Generated<number>
   }
+  recovery_code: {
+    org_id: string
+    user_id: string
+    code_hash: string
+  }
   report_record: {
     org_id: Generated<string>
     id: string
@@ -1748,6 +1937,7 @@ export interface Tables {
     sample: Generated<boolean>
     role_name: string
     remark: string | null
+    home_path: string | null
   }
   routing: {
     org_id: Generated<string>
@@ -1844,6 +2034,26 @@ export interface Tables {
     returned_quantity: Generated<string>
     shipped_offset_quantity: Generated<string>
   }
+  sales_price: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    customer_id: string | null
+    material_id: string
+    unit_id: string
+    currency: string
+    from_quantity: string
+    price: string
+    tax_rate: string | null
+    valid_from: number
+    valid_to: number | null
+    remark: string | null
+  }
   sales_return: {
     org_id: Generated<string>
     id: string
@@ -1890,6 +2100,29 @@ export interface Tables {
     created_time: Generated<number>
     created_by: Generated<string | null>
   }
+  scrap_reason: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    group_name: string
+    name: string
+    process_id: string | null
+  }
+  security_event: {
+    org_id: string
+    id: string
+    created_time: Generated<number>
+    kind: string
+    user_id: string | null
+    actor_id: string | null
+    address: string
+    agent: string
+  }
   seen_inquiry: {
     org_id: string | null
     id: string | null
@@ -1913,6 +2146,9 @@ export interface Tables {
     delivery_status: number | null
     reason: string | null
     confirmed_time: number | null
+    may_displace: boolean | null
+    displaced: JsonColumn | null
+    held_later: JsonColumn | null
   }
   seen_receipt: {
     org_id: string | null
@@ -2062,6 +2298,8 @@ export interface Tables {
     id: Generated<string>
     address: string | null
     agent: string | null
+    viewer_id: string | null
+    parent_token_hash: string | null
   }
   share_link: {
     org_id: Generated<string>
@@ -2085,6 +2323,28 @@ export interface Tables {
     answer_time: number | null
     settled_time: number | null
     settled_by: string | null
+  }
+  shift_handover: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    workgroup_id: string
+    shift_name: string
+    start_time: number
+    end_time: number
+    status: Generated<number>
+    giver_id: string
+    taker_id: string
+    given_time: number
+    taken_time: number | null
+    note: string | null
+    answer: string | null
+    open_work: JsonColumn
   }
   sign_in_failure: {
     company_code: string
@@ -2113,6 +2373,22 @@ export interface Tables {
     figures: JsonColumn | null
     tasks: Generated<JsonColumn>
     orders: Generated<JsonColumn>
+  }
+  skill: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    user_id: string
+    process_id: string
+    level: Generated<number>
+    valid_to: number | null
+    certificate: string | null
+    remark: string | null
   }
   stock_bound: {
     org_id: Generated<string>
@@ -2285,6 +2561,26 @@ export interface Tables {
     quantity: string | null
     remark: string | null
   }
+  task_given_on: {
+    org_id: Generated<string>
+    task_id: string
+    user_id: string
+    until_time: number
+    given_by: string | null
+  }
+  task_pause: {
+    org_id: Generated<string>
+    id: string
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    sample: Generated<boolean>
+    task_id: string
+    reason: number
+    remark: string | null
+    from_time: number
+    to_time: number | null
+    resumed_by: string | null
+  }
   trace_entry: {
     org_id: Generated<string>
     id: GeneratedAlways<number>
@@ -2419,12 +2715,21 @@ export interface Tables {
     pack_quantity: string | null
     lead_days: number | null
     remark: string | null
+    tax_rate: string | null
   }
   user_config: {
     org_id: Generated<string>
     user_id: string
     config_key: string
     config_value: string
+  }
+  user_mfa: {
+    org_id: string
+    user_id: string
+    secret: string
+    confirmed: Generated<boolean>
+    used_step: Generated<number>
+    created_time: Generated<number>
   }
   user_role: {
     org_id: Generated<string>

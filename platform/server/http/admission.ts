@@ -102,8 +102,9 @@ export class Admission {
     const network = networkOf(this.addressOf(request))
     return { company: network, user: network, isKnown: false }
   }
-  member({ org_id, user_id }: Member): Caller {
-    return { company: org_id, user: user_id, isKnown: true }
+  /** A program waits in a line of its own: it does not keep its owner's pages waiting. */
+  member({ org_id, user_id, api_token_id }: Member): Caller {
+    return { company: org_id, user: api_token_id ?? user_id, isKnown: true }
   }
 
   /** Looks the token up; who sends much waits for the own tokens. */

@@ -46,7 +46,8 @@ export const answersName = 'qitao answers'
  * the event loop, which passes on bytes.
  */
 export function openAnswerThread(setting: AnswerThreadSetting): AnswerThread {
-  const threads = stayingThread(new URL('./answer.worker.ts', import.meta.url), setting, answersAtOnce)
+  // Somebody waits for the first answer: the thread is there before it is asked.
+  const threads = stayingThread(new URL('./answer.worker.ts', import.meta.url), setting, answersAtOnce, 1)
   return {
     async answer(question) {
       try {

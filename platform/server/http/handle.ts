@@ -26,6 +26,12 @@ export interface Member {
   readonly own_data_only: boolean
   readonly time_zone: string
   readonly currency: string
+  /** An administrator who looks on as this member, and changes nothing. */
+  readonly viewed_by?: string | undefined
+  /** Of the API token that calls; absent: a person does. */
+  readonly api_token_id?: string | undefined
+  /** Has not set up the second factor that the company asks for: may do that, and nothing else. */
+  readonly must_enrol?: boolean
 }
 
 /** What a handler of a signed-in call works with: one transaction, which ends with the call. */

@@ -7,7 +7,7 @@ import { generalErrors, httpErrorTexts } from '@qitao/core/general.errors.ts'
 import { isGranted } from '@qitao/core/grant.ts'
 import type { LiveMessage } from '@qitao/core/live.ts'
 import { type ErrorDefinition, Refusal, refuse } from '@qitao/core/refusal.ts'
-import { defaultLanguage, type Language } from '@qitao/core/text.ts'
+import { defaultLanguage, type Language, text } from '@qitao/core/text.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Area } from '../area.ts'
@@ -30,7 +30,7 @@ import { isTooElaborate } from './json-shape.ts'
 import type { Limits } from './limits.ts'
 import type { Messenger } from './message.ts'
 import { callSeconds } from './metrics.ts'
-import { openApi } from './openapi.ts'
+import { type Contract, contractOf, openApi } from './openapi.ts'
 import { originOf } from './origin.ts'
 
 /**
@@ -196,15 +196,17 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     })
   }
   // Made when somebody first asks: it takes a tenth of a second.
-  const contract: { all?: string; ofStrangers?: string } = {}
+  let contract: Contract | undefined
   app.get('/openapi.json', async (request, reply) => {
     const token = tokenOf(request)
-    if (token && typeof (await admission.authenticate(token, request.raw)) === 'string')
-      throw new Refusal(generalErrors.loginNeeded)
-    const all = handlers.map(({ call }) => call)
-    if (token) contract.all ??= JSON.stringify(openApi(all))
-    else contract.ofStrangers ??= JSON.stringify(openApi(all.filter(({ grantedBy }) => grantedBy === 'public')))
-    return reply.type('application/json; charset=utf-8').send(token ? contract.all : contract.ofStrangers)
+    const member = token ? await admission.authenticate(token, request.raw) : undefined
+    if (typeof member === 'string') throw new Refusal(generalErrors.loginNeeded)
+    contract ??= contractOf(handlers.map(({ call }) => call))
+    const mayCall = (call: AnyCall): boolean =>
+      call.grantedBy === 'public' ||
+      (member !== undefined &&
+        (member.api_token_id === undefined || (isGranted(call, member.grants) && !isOfPeople(call, member))))
+    return reply.type('application/json; charset=utf-8').send(openApi(contract, mayCall))
   })
   app.get('/health/live', async (_request, reply) => reply.send({ status: 'live' }))
   // Who asks while it is being found out hears the same.
@@ -291,9 +293,21 @@ async function inputOf(call: AnyCall, request: FastifyRequest, body: unknown, re
 function admitted(call: AnyCall, member: Awaited<ReturnType<Authenticate>>): Member {
   if (member === 'login_needed') throw new Refusal(generalErrors.loginNeeded)
   if (member === 'role_invalid') throw new Refusal(generalErrors.roleInvalid)
+  // The sign-in page leads through it.
+  if (member.must_enrol && !call.beforeSecondFactor) throw new Refusal(generalErrors.loginNeeded)
+  if (isOfPeople(call, member)) throw new Refusal(generalErrors.noPermission, { detail: onlyPeople })
   if (!isGranted(call, member.grants)) throw new Refusal(call.withoutRight ?? generalErrors.noPermission)
+  if (member.viewed_by && call.writes && !call.whileViewing)
+    throw new Refusal(generalErrors.noPermission, { detail: onlyLooking })
   return member
 }
+const isOfPeople = (call: AnyCall, { api_token_id }: Member): boolean =>
+  api_token_id !== undefined && call.grantedBy === 'signed_in' && !call.forTokens
+const onlyPeople = text('此接口不能用API令牌调用，请登录后操作', 'An API token cannot do this: sign in for it')
+const onlyLooking = text(
+  '正在以他人的身份查看，只能读取；结束查看后再操作',
+  'You are looking as somebody else: reading only. End the view first.',
+)
 
 /** Why a call came to nothing, as it is told. */
 class Failure {
@@ -348,7 +362,9 @@ function answerer(
   ): Promise<Envelope | WrittenAnswer> => {
     const token = tokenOf(request)
     const told: { message: LiveMessage; user_id?: string | undefined }[] = []
-    const { org_id, user_id, own_data_only } = member
+    const { org_id, own_data_only } = member
+    // What is seen is the member's; what is written is of the one who looks.
+    const user_id = (call.writes && member.viewed_by) || member.user_id
     const scope = { org_id, user_id, own_data_only, cause: call.path, lock_wait_ms: longestLockMs }
     const asked = {
       member,
@@ -373,7 +389,7 @@ function answerer(
       })
     const answered = async (context: Context, work: () => Promise<unknown>): Promise<Envelope> =>
       call.writes
-        ? once(context.tx, call, request, input, work, result => envelopeOf(result, language))
+        ? once(context, call, request, input, work, result => envelopeOf(result, language))
         : envelopeOf(await work(), language)
     /** Again when somebody has changed meanwhile what it was computed from; a repeated request gets the first answer. */
     const inSteps = async ({ load, decide, save }: Steps): Promise<Envelope> => {
@@ -481,7 +497,7 @@ async function answeredBefore(
 
 /** Does a writing call once for its key, and leaves its audit row; the same key again gets the first answer. */
 async function once(
-  tx: Tx,
+  { tx, member }: Context,
   call: AnyCall,
   request: FastifyRequest,
   input: unknown,
@@ -492,7 +508,7 @@ async function once(
   const keyed = keyOf(call, request, written)
   if (!keyed) {
     const result = await work()
-    if (!(result instanceof Refusal)) await audit(tx, call, written, null)
+    if (!(result instanceof Refusal)) await audit(tx, member, call, written, null)
     return envelopeOf(result)
   }
   const { key, hash } = keyed
@@ -513,7 +529,7 @@ async function once(
     )
     return answer
   }
-  await audit(tx, call, written, key, answer)
+  await audit(tx, member, call, written, key, answer)
   return answer
 }
 
@@ -524,15 +540,21 @@ export const masked = (written: string): string => written.replace(secretFields,
 const mostAuditBytes = 20_000
 
 /** The audit row; with a key also the answer that is kept for it. */
-async function audit(tx: Tx, call: AnyCall, written: string, key: string | null, answer?: Envelope): Promise<void> {
+async function audit(
+  tx: Tx,
+  { api_token_id }: Member,
+  call: AnyCall,
+  written: string,
+  key: string | null,
+  answer?: Envelope,
+): Promise<void> {
   const input = written.length > mostAuditBytes ? JSON.stringify({ bytes: written.length }) : masked(written)
   const keepsAnswer = answer
     ? sql`with kept as (update idempotency_key set answer = ${JSON.stringify(answer)}::jsonb
         where org_id = app_org() and user_id = app_user() and request_key = ${key}) `
     : sql``
-  await sql`${keepsAnswer}insert into audit_log (call, input, request_key) values (${call.path}, ${input}::jsonb, ${key})`.execute(
-    tx,
-  )
+  await sql`${keepsAnswer}insert into audit_log (call, input, request_key, api_token_id)
+    values (${call.path}, ${input}::jsonb, ${key}, ${api_token_id ?? null}::uuid)`.execute(tx)
 }
 
 export type { Server }

@@ -1,4 +1,5 @@
-import { login, userInfo } from '@qitao/access/model/session/session.calls.ts'
+import { login, queryMenuList, userInfo } from '@qitao/access/model/session/session.calls.ts'
+import { areas } from '@qitao/app-server/areas.ts'
 import { testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { expect, test } from 'vitest'
@@ -23,6 +24,26 @@ test('the contract is served as OpenAPI, health is told, an unknown address is 4
   expect((await app.app.inject('/nothing')).statusCode).toBe(404)
   expect((await app.raw('/mep_server/biz/order/none', {})).code).toBe(generalErrors.loginNeeded.code)
   expect((await app.raw('/mep_server/biz/order/none', {}, admin.token)).code).toBe(404)
+})
+
+test('the input of each call stands in the contract: in the address or in the body', async () => {
+  const { admin } = await app.company()
+  const { paths } = (await app.app.inject({ url: '/openapi.json', headers: { authorization: admin.token } })).json()
+  const calls = areas.flatMap(area => area.handlers.map(({ call }) => call))
+  expect(calls.filter(({ method }) => method === 'GET').length).toBeGreaterThan(1)
+  for (const call of calls) {
+    const operation = paths[call.path][call.method.toLowerCase()]
+    const fields = Object.keys(call.input.shape ?? {})
+    if (call.method === 'GET') {
+      const told = operation.parameters.map(({ name, in: place }: { name: string; in: string }) => [place, name])
+      expect(told, call.path).toEqual(fields.map(name => ['query', name]))
+    } else {
+      const [body] = Object.values<{ schema: { properties?: object } }>(operation.requestBody.content)
+      if (fields.length > 0) expect(Object.keys(body?.schema.properties ?? {}), call.path).toEqual(fields)
+    }
+  }
+  const menu = paths[queryMenuList.path].get.parameters
+  expect(menu).toEqual([{ name: 'app_code', in: 'query', required: false, schema: { type: 'string' } }])
 })
 
 test('a transaction sees its own company only, even without a filter', async () => {

@@ -1,3 +1,4 @@
+import { repeatsKeptDays } from '@qitao/core/repeats.ts'
 import { sql } from 'kysely'
 import { rows, type Tx } from '../database/database.ts'
 import { type JobHandler, job } from './job.ts'
@@ -42,7 +43,7 @@ export const olderThan =
 const days = (setting: string, usual: number): number => Number(process.env[setting] ?? usual)
 export const keptDays = {
   jobs: days('KEEP_JOBS_DAYS', 30),
-  repeats: days('KEEP_REPEATS_DAYS', 7),
+  repeats: days('KEEP_REPEATS_DAYS', repeatsKeptDays),
   audit: days('KEEP_AUDIT_DAYS', 1_095),
   changes: days('KEEP_CHANGES_DAYS', 1_095),
 }

@@ -1,5 +1,5 @@
 import { jobStatus } from '@qitao/core/job.status.ts'
-import { Refusal } from '@qitao/core/refusal.ts'
+import { explained, Refusal } from '@qitao/core/refusal.ts'
 import type pg from 'pg'
 import { openDatabase } from '../database/database.ts'
 import type { Notification } from '../http/live.ts'
@@ -119,9 +119,11 @@ export async function openJobs(options: {
         if (error instanceof JobTakenAway || numberNow() !== worker) return undefined
         if (closed && handler.repeatable) return database.system(tx => giveBack(tx, job))
         if (!(error instanceof Refusal)) log.error({ err: error, job_id, type: job_type }, 'job failed')
-        const { definition, data } = error instanceof Refusal ? error : new Refusal(jobErrors.serverStopped)
+        const refusal = error instanceof Refusal ? error : new Refusal(jobErrors.serverStopped)
         await cleared()
-        return database.system(tx => failJob(tx, job, { ...definition, data }))
+        return database.system(tx =>
+          failJob(tx, job, { code: refusal.definition.code, text: explained(refusal), data: refusal.data }),
+        )
       }
     }
     // What is told is what the row says: a job that was done before something else went wrong is done.

@@ -111,6 +111,17 @@ export function contains(
   )})`
 }
 
+/** One of the columns is one of these words, whatever its case. */
+export const isWritten = (
+  words: readonly string[] | undefined,
+  ...columns: RawBuilder<unknown>[]
+): RawBuilder<unknown> | undefined =>
+  words &&
+  sql`(${sql.join(
+    columns.map(column => sql`lower(${column}) in (select lower(w) from unnest(${words}::text[]) w)`),
+    sql` or `,
+  )})`
+
 export const oneOfCodes = (
   column: RawBuilder<unknown>,
   codes: readonly (string | number)[] | undefined,

@@ -8,7 +8,7 @@ import { among, rows } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import { idsInUse, type Reference, referencesTo } from '../database/usage.ts'
 import { bulkAnswer, expectVersion, type Handler, handle, sortOut } from '../http/handle.ts'
-import { contains, customContains, listRows, oneOfCodes } from './list.ts'
+import { contains, customContains, isWritten, listRows, oneOfCodes } from './list.ts'
 
 /**
  * The five handlers of simple master data. The day a record gains a rule, its handlers are written out; nothing is hooked
@@ -33,6 +33,7 @@ export function plainHandlers<F extends Fields>(record: RecordOf<F>, calls: Plai
   const columns = sql`t.*${of.shows ? sql`, ${of.shows.columns}` : sql``}`
   const joins = of.shows?.joins ?? sql``
   const column = (name: string) => sql.raw(`t."${name}"`)
+  const names = ['code', 'name'].filter(name => name in record.fields)
   const writable = Object.keys(record.fields).filter(name => !record.fields[name]!.readOnly)
   const quoted = (names: readonly string[]) => sql.join(names.map(name => sql.ref(name)))
   const stored = (input: Record<string, unknown>, name: string) =>
@@ -57,6 +58,7 @@ export function plainHandlers<F extends Fields>(record: RecordOf<F>, calls: Plai
           table: of.table,
           where: [
             contains(input.keyword, ...of.keyword.map(column)),
+            isWritten(input.written, ...names.map(column)),
             'status' in record.fields && oneOfCodes(sql`t.status`, input.statuses),
             'custom' in record.fields && customContains(sql`t.custom`, input.custom),
           ],

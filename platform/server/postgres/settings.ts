@@ -18,9 +18,11 @@ export function settingsOf({ fsync = true, settings = {} }: ServerSettings): Rec
     max_wal_size: '2GB',
     random_page_cost: '1.1',
     jit: 'off',
-    // A company's first thousands of rows are a small part of a large table: the planner has to hear of them soon.
+    // A company's first thousands of rows are a small part of a large table, and its few machines and units matter in every plan: the planner
+    // has to hear of them soon.
     autovacuum_naptime: '15s',
     autovacuum_analyze_scale_factor: '0.02',
+    autovacuum_analyze_threshold: '10',
     timezone: 'UTC',
     log_timezone: 'UTC',
     idle_in_transaction_session_timeout: '5min',

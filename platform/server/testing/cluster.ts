@@ -13,7 +13,7 @@ export type TestDatabase = {
 export async function freshDatabase(): Promise<TestDatabase> {
   const { config, template } = inject('cluster')
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
-  await asAdmin(`create database ${name} template ${template} strategy wal_log`)
+  await asAdmin(`create database ${name} template ${template} strategy file_copy`)
   const drop = () => asAdmin(`drop database if exists ${name} with (force)`)
   afterAll(drop)
   return { config: { ...config, database: name }, drop }

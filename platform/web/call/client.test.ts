@@ -2,7 +2,7 @@ import { command, query } from '@qitao/core/call.ts'
 import { text } from '@qitao/core/text.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { fileName, onSessionEnd, send } from './client.ts'
+import { fetchFile, fetchFileAt, fileName, onSessionEnd, send } from './client.ts'
 import { failureText } from './failures.ts'
 import { newIntention } from './idempotency.ts'
 
@@ -76,6 +76,22 @@ test('R-127 5256 and 7025 end the session, other refusals do not', async () => {
     await send(read, {}).catch(() => {})
   }
   expect(ended).toEqual([5256, 7025])
+})
+test('a file that an earlier session asked for does not end the session that has begun since', async () => {
+  const ended = vi.fn()
+  onSessionEnd(ended)
+  for (const ask of [() => fetchFile(read, {}), () => fetchFileAt('/file')]) {
+    vi.stubGlobal('document', { cookie: 'token=earlier' })
+    fetched.mockImplementationOnce(async () => {
+      vi.stubGlobal('document', { cookie: 'token=since' })
+      return Response.json({ code: 5256, message: '', data: null })
+    })
+    await expect(ask()).rejects.toMatchObject({ code: 5256 })
+  }
+  expect(ended).not.toHaveBeenCalled()
+  answer({ code: 5256, message: '', data: null })
+  await expect(send(read, {})).rejects.toMatchObject({ code: 5256 })
+  expect(ended).toHaveBeenCalledOnce()
 })
 test('a write without an answer says that it may be done; a read, and a server that failed, do not', async () => {
   const lost = async (call: typeof write) => {

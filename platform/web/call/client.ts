@@ -13,6 +13,8 @@ interface SendOptions {
   /** Of a writing call: the form or sheet that asks. Without one it is a press, known by its input. */
   intention?: Intention | undefined
   signal?: AbortSignal | undefined
+  /** Of another session than the browser is in. */
+  token?: string | undefined
 }
 
 type SessionEnd = (failure: CallFailure) => void
@@ -28,9 +30,8 @@ export function onRefusedRight(handler: () => void): void {
   refusedRight = handler
 }
 
-function headers(key: string | undefined): Headers {
+function headers(key: string | undefined, token = readToken()): Headers {
   const all = new Headers({ 'Accept-Language': preferences.get().language })
-  const token = readToken()
   if (token) all.set('Authorization', token)
   if (key !== undefined) all.set('Idempotency-Key', key)
   return all
@@ -79,9 +80,9 @@ async function attempt<T>(
   }
 }
 
-function ask(call: AnyCall, input: unknown, key?: string, signal?: AbortSignal): Promise<Response> {
+function ask(call: AnyCall, input: unknown, key?: string, signal?: AbortSignal, token?: string): Promise<Response> {
   const given = (input ?? {}) as Record<string, unknown>
-  const sent = headers(key)
+  const sent = headers(key, token)
   if (call.method === 'GET') return request(call.path + asQuery(given), { headers: sent }, signal)
   sent.set('Content-Type', 'application/json')
   return request(call.path, { method: call.method, headers: sent, body: JSON.stringify(given) }, signal)
@@ -109,8 +110,8 @@ async function openEnvelope<T>(response: Response, token: string | undefined): P
 export async function send<C extends AnyCall>(call: C, input: In<C>, options: SendOptions = {}): Promise<Out<C>> {
   const { intention = isKept(call) ? pressOf(call, input) : newIntention(), signal } = options
   return attempt(call, intention, async key => {
-    const token = readToken()
-    return openEnvelope<Out<C>>(await ask(call, input, key, signal), token)
+    const token = options.token ?? readToken()
+    return openEnvelope<Out<C>>(await ask(call, input, key, signal, token), token)
   })
 }
 
@@ -120,15 +121,16 @@ export interface SentFile {
 }
 /** A call that answers with a file; a refusal arrives as an envelope and is thrown. */
 export async function fetchFile<C extends AnyCall>(call: C, input: In<C>): Promise<SentFile> {
-  return asFile(await ask(call, input), call.path)
+  const token = readToken()
+  return asFile(await ask(call, input, undefined, undefined, token), call.path, token)
 }
 /** A file under an address that the server named, such as the error file of an import. */
 export async function fetchFileAt(address: string): Promise<SentFile> {
   const token = readToken()
-  return asFile(await request(address, token ? { headers: { Authorization: token } } : {}, undefined), address)
+  return asFile(await request(address, token ? { headers: { Authorization: token } } : {}, undefined), address, token)
 }
-async function asFile(response: Response, path: string): Promise<SentFile> {
-  if (response.headers.get('Content-Type')?.includes('application/json')) return openEnvelope(response, readToken())
+async function asFile(response: Response, path: string, token: string | undefined): Promise<SentFile> {
+  if (response.headers.get('Content-Type')?.includes('application/json')) return openEnvelope(response, token)
   return {
     name: fileName(response.headers.get('Content-Disposition')) ?? path.split('/').pop() ?? 'file',
     content: await response.blob(),
@@ -148,12 +150,14 @@ export async function uploadFile<C extends AnyCall>(
   fields: Readonly<Record<string, string>> = {},
   /** Told the part that has been sent, 0 to 1. */
   progress?: (sent: number) => void,
+  /** Of what was kept before it was sent; without one it is known by what the file is. */
+  intention?: Intention,
 ): Promise<Out<C>> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   form.set('file', file)
   const { name, size, lastModified } = file
-  return attempt(call, pressOf(call, { ...fields, name, size, lastModified }), async key => {
+  return attempt(call, intention ?? pressOf(call, { ...fields, name, size, lastModified }), async key => {
     const init = { method: 'POST', headers: headers(key), body: form }
     const token = readToken()
     const response = progress

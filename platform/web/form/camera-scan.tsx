@@ -1,6 +1,5 @@
-import { text } from '@qitao/core/text.ts'
+import { type Text, text } from '@qitao/core/text.ts'
 import { useEffect, useRef } from 'react'
-import { toast } from '../show/toast.ts'
 
 /** What browsers that read labels offer; TypeScript does not know it yet. */
 interface Reader {
@@ -13,9 +12,17 @@ const lookEachMs = 150
 /** A label that stays before the camera is one scan; gone for so long, it is another. */
 const goneMs = 1500
 
-/** Reads labels from the camera until it is closed. */
-export function CameraScan({ onCode, onClose }: { onCode: (code: string) => void; onClose: () => void }) {
+interface CameraScanProps {
+  onCode: (code: string) => void
+  /** It does not open, and why. */
+  onProblem: (problem: Text) => void
+}
+/** Reads labels from the camera for as long as it is shown. */
+export function CameraScan({ onCode, onProblem }: CameraScanProps) {
   const film = useRef<HTMLVideoElement>(null)
+  // As the page stands when a label is seen, not when the camera opened.
+  const tells = useRef({ onCode, onProblem })
+  tells.current = { onCode, onProblem }
   useEffect(() => {
     const Detector = readerOf()
     const video = film.current
@@ -32,7 +39,7 @@ export function CameraScan({ onCode, onClose }: { onCode: (code: string) => void
       while (!isOver) {
         for (const { rawValue } of await reader.detect(video)) {
           const now = performance.now()
-          if (now - (seen.get(rawValue) ?? Number.NEGATIVE_INFINITY) > goneMs) onCode(rawValue)
+          if (now - (seen.get(rawValue) ?? Number.NEGATIVE_INFINITY) > goneMs) tells.current.onCode(rawValue)
           seen.set(rawValue, now)
         }
         await new Promise(wait => setTimeout(wait, lookEachMs))
@@ -43,8 +50,7 @@ export function CameraScan({ onCode, onClose }: { onCode: (code: string) => void
     }
     run().catch(() => {
       if (isOver) return
-      toast.error(text('摄像头打不开，请检查权限', 'The camera does not open: check its permission'))
-      onClose()
+      tells.current.onProblem(text('摄像头打不开，请检查权限', 'The camera does not open: check its permission'))
     })
     return () => {
       isOver = true

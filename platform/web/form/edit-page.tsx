@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { type Text, text } from '@qitao/core/text.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Alert, Button, Form } from 'antd'
+import { Alert, Button, Form, Tag } from 'antd'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { CallFailure } from '../call/failures.ts'
@@ -115,7 +115,9 @@ export function EditPage<V extends object>({
               {prevTitle ?? say(text('返回', 'Back'))}
             </Button>
           ) : null}
-          <div className="qt-edit-heading">{heading}</div>
+          <div className="qt-edit-heading">
+            {heading} {readOnly ? <Tag>{say(text('只读', 'Read only'))}</Tag> : null}
+          </div>
           {history ? <HistoryButton {...history} /> : null}
         </header>
         {readOnly ? <Alert type="info" showIcon title={say(readOnly)} className="qt-edit-note" /> : null}

@@ -74,7 +74,14 @@ export function Field<R extends RecordType>({
       {input ? (
         cloneElement(input)
       ) : (
-        <FieldInput of={field} disabled={disabled} known={known ?? beside} decimals={decimals} autoFocus={autoFocus} />
+        // “Not disabled” would open it in a form that is only read.
+        <FieldInput
+          of={field}
+          disabled={disabled || undefined}
+          known={known ?? beside}
+          decimals={decimals}
+          autoFocus={autoFocus}
+        />
       )}
     </Form.Item>
   )

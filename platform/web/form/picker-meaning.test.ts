@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meant } from './picker-meaning.ts'
+import { meant, meantOf } from './picker-meaning.ts'
 
 const rows = [
   { id: '1', code: 'TY-291', name: 'Tyre' },
@@ -35,4 +35,13 @@ test('a machine is known by its number, a colleague by the job number', () => {
     { id: 'p', job_number: '0042', name: 'Li' },
   ]
   expect([meant('L-1', others, 2)?.id, meant('0042', others, 2)?.id]).toEqual(['m', 'p'])
+})
+test('many words are told at once: by code, by name, whatever their case; who shares a name is named', () => {
+  const found = meantOf(['ty-29', '  TYRE 29', 'Tyre', 'gone'], [...rows, { id: '4', code: 'TY-30', name: 'tyre' }])
+  expect([...found].map(([word, { row, several }]) => [word, row?.id, several.map(({ id }) => id)])).toEqual([
+    ['ty-29', '2', ['2']],
+    ['  TYRE 29', '2', ['2']],
+    ['Tyre', '1', ['1', '4']],
+  ])
+  expect(meantOf(['TYRE'], [rows[0]!, { id: '4', code: 'TY-30', name: 'tyre' }]).get('TYRE')!.row).toBeUndefined()
 })

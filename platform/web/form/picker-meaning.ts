@@ -1,7 +1,7 @@
-import type { PickedRow } from './pickers.ts'
+import type { Meant, PickedRow } from './pickers.ts'
 
 /** Fields under which a record is known by a code, in the order in which they are asked. */
-const codeFields = ['code', 'machine_no', 'no', 'job_number', 'account', 'name'] as const
+const codeFields = ['code', 'machine_no', 'no', 'job_number', 'account', 'name', 'name_en'] as const
 
 /**
  * The record that a typed or scanned text means: the one whose code it is, else the only one that was found, else none - never
@@ -20,4 +20,18 @@ export function meant(text: string, rows: readonly PickedRow[], total: number): 
     }
   }
   return total === 1 ? rows[0] : undefined
+}
+/** What each of many words means among the records that have one of them as code or name. */
+export function meantOf(words: readonly string[], rows: readonly PickedRow[]): ReadonlyMap<string, Meant> {
+  const named = new Map<string, PickedRow[]>()
+  for (const row of rows) {
+    const own = codeFields.flatMap(field => (typeof row[field] === 'string' ? row[field].toLowerCase() : []))
+    for (const word of new Set(own)) named.set(word, [...(named.get(word) ?? []), row])
+  }
+  return new Map(
+    words.flatMap(word => {
+      const found = named.get(word.trim().toLowerCase()) ?? []
+      return found.length === 0 ? [] : [[word, { row: meant(word, found, found.length), several: found }] as const]
+    }),
+  )
 }

@@ -7,7 +7,7 @@ import { CallFailure, failureText } from '../call/failures.ts'
 import { ask, useCall } from '../call/use-call.ts'
 import { useLanguage, useSay } from '../session/language.ts'
 import { toast } from '../show/toast.ts'
-import { meant } from './picker-meaning.ts'
+import { meant, meantOf } from './picker-meaning.ts'
 import type { PickedRow, PickerProps, PickerType } from './pickers.ts'
 import { tabLeaves, tabOnward } from './tab-onward.ts'
 
@@ -21,8 +21,6 @@ interface PickerDefinition<L extends AnyCall, D extends AnyCall> {
   label: (row: RowOf<L>) => string
   /** Fixed filters, as only what is enabled. */
   input?: Partial<In<L>>
-  /** For pasted lines: the list input that finds records by their codes, and the code of a row. */
-  byCodes?: { input: (codes: readonly string[]) => In<L>; code: (row: RowOf<L>) => string }
 }
 /** Milliseconds of rest after which typed words are searched. */
 const typingRest = 250
@@ -38,7 +36,6 @@ export function definePicker<L extends AnyCall, D extends AnyCall>({
   detail,
   label,
   input,
-  byCodes,
 }: PickerDefinition<L, D>): PickerType {
   const labelOf = (row: PickedRow) => label(row as RowOf<L>)
   const nameOf = async (id: string): Promise<string | undefined> => {
@@ -46,16 +43,17 @@ export function definePicker<L extends AnyCall, D extends AnyCall>({
     return answer ? labelOf(recordOf(answer)) : undefined
   }
 
-  const find = byCodes
-    ? async (codes: readonly string[]) => {
-        const answer = (await ask(list, { ...input, ...byCodes.input(codes) })) as { result: RowOf<L>[] }
-        return new Map(answer.result.map(row => [byCodes.code(row), row as unknown as PickedRow]))
+  const isAskedByWords = 'written' in ((list.input as { shape?: object }).shape ?? {})
+  const find = isAskedByWords
+    ? async (words: readonly string[]) => {
+        const answer = await ask(list, { ...input, written: words, page_size: -1 } as unknown as In<L>)
+        return meantOf(words, (answer as { result: PickedRow[] }).result)
       }
     : undefined
   const searchOf = (keyword: string) =>
     ({ ...input, ...(keyword ? { keyword } : {}), page: 1, page_size: shownAtMost }) as In<L>
   const meaning = async (text: string): Promise<PickedRow | undefined> => {
-    const exact = (await find?.([text]))?.get(text)
+    const exact = (await find?.([text]))?.get(text)?.row
     if (exact) return exact
     const { result, total } = (await ask(list, searchOf(text))) as { result: PickedRow[]; total: number }
     return meant(text, result, total)
@@ -198,7 +196,7 @@ export function definePicker<L extends AnyCall, D extends AnyCall>({
     return new Map([...fetched, ...byId])
   }
 
-  return Object.assign(Picker, { byCodes: find, nameOf, labelOf })
+  return Object.assign(Picker, { byWords: find, nameOf, labelOf })
 }
 
 const notOne = (text: string): Text => ({

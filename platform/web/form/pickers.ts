@@ -3,6 +3,12 @@ import type { ComponentType } from 'react'
 /** A row that a picker chose, as its list call gives it. */
 export type PickedRow = Readonly<Record<string, unknown>> & { readonly id: string }
 
+/** The record that a word means, or those it could mean when they are several. */
+export interface Meant {
+  readonly row?: PickedRow | undefined
+  readonly several: readonly PickedRow[]
+}
+
 export interface PickerProps {
   readonly value?: string | readonly string[] | null | undefined
   readonly onChange?: ((value: string | string[] | null, picked?: PickedRow) => void) | undefined
@@ -22,8 +28,8 @@ export type PickerType = ComponentType<PickerProps> & {
   nameOf?: (id: string) => Promise<string | undefined>
   /** What people call a record that was picked. */
   labelOf?: (row: PickedRow) => string
-  /** Finds records by the codes people write, for pasted lines. */
-  byCodes?: ((codes: readonly string[]) => Promise<ReadonlyMap<string, PickedRow>>) | undefined
+  /** What words mean that people write for records, of pasted lines: codes or names. Undefined where the list cannot be asked so. */
+  byWords?: ((words: readonly string[]) => Promise<ReadonlyMap<string, Meant>>) | undefined
 }
 
 const registered = new Map<string, PickerType>()

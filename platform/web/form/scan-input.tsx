@@ -104,7 +104,15 @@ export function ScanInput({ onScan, placeholder, label, scanner }: ScanInputProp
           {say(text('{n}个等待处理', '{n} waiting'), { n: waiting })}
         </span>
       ) : null}
-      {films ? <CameraScan onCode={scan} onClose={() => setFilms(false)} /> : null}
+      {films ? (
+        <CameraScan
+          onCode={scan}
+          onProblem={problem => {
+            toast.error(problem)
+            setFilms(false)
+          }}
+        />
+      ) : null}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { ErrorTable } from '../call/failures.ts'
 import type { PickerType } from '../form/pickers.ts'
 import type { PageTool } from '../list/page-tools.tsx'
+import type { GuideModule } from './guide.ts'
 import type { SitePage } from './menu.ts'
 
 interface PageModule {
@@ -48,9 +49,13 @@ export interface AreaWeb {
   readonly errors?: readonly ErrorTable[]
   /** Menu icons by path of the group. */
   readonly icons?: Readonly<Record<string, ReactNode>>
+  /** What the page that refuses another one offers beside its words: `path` is the page that was asked for. */
+  readonly refused?: () => Promise<{ default: ComponentType<{ path: string }> }>
   readonly userMenu?: readonly UserMenuItem[]
   readonly notices?: readonly Notice[]
   readonly head?: HeadParts
+  /** How its pages are worked with. */
+  readonly guides?: () => Promise<GuideModule>
   /** What it adds to pages of earlier areas. */
   readonly tools?: readonly PageTool[]
 }

@@ -8,9 +8,10 @@ interface PageMessageProps {
   next?: ReactNode
   /** Of its heading: 2 where something around it has the first. */
   level?: 1 | 2
+  children?: ReactNode
 }
 /** A page that only says something and offers the way on. */
-export function PageMessage({ title, detail, next, level = 1 }: PageMessageProps) {
+export function PageMessage({ title, detail, next, level = 1, children }: PageMessageProps) {
   const say = useSay()
   const Heading = `h${level}` as const
   return (
@@ -18,6 +19,7 @@ export function PageMessage({ title, detail, next, level = 1 }: PageMessageProps
       <Heading>{say(title)}</Heading>
       {detail ? <p>{say(detail)}</p> : null}
       <div className="qt-state-next">{next}</div>
+      {children}
     </div>
   )
 }

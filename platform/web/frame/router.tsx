@@ -28,6 +28,7 @@ export function createRouter({ areas, site }: RouterOptions) {
   const icons = Object.assign({}, ...areas.map(area => area.icons ?? {})) as Record<string, ReactNode>
   const userMenu = areas.flatMap(area => area.userMenu ?? [])
   const publicPages = new Set(publicRoutes.map(route => route.path))
+  const refused = areas.flatMap(area => area.refused ?? []).map(load => lazy(load))[0]
   const company = areas.flatMap(area => area.head?.company ?? []).map(load => lazy(load))[0]
   const headItems = areas.flatMap(area => area.head?.items ?? []).map(load => lazy(load))
   const notices = areas.flatMap(area => area.notices ?? []).map(({ load }) => lazy(load))
@@ -88,7 +89,7 @@ export function createRouter({ areas, site }: RouterOptions) {
 
   const children: RouteObject[] = [
     { path: '/', element: null },
-    { path: '/403', element: <ForbiddenPage site={site} /> },
+    { path: '/403', element: <ForbiddenPage site={site} Offer={refused} /> },
     { path: '/404', element: <NotFoundPage /> },
     { path: '/redirect/*', element: <RedirectPage /> },
     ...publicRoutes.map(route => ({ path: route.path, element: lazily(route.load, route.path) })),

@@ -22,6 +22,7 @@ import { useLanguage } from '../session/language.ts'
 import { configureSession, onRightsMoved, reloadRights, type SessionCalls } from '../session/session.ts'
 import { answerOtherTabs, askOtherTabs, readSessionData, readToken, writeSessionData } from '../session/storage.ts'
 import { antdTheme, useLook, watchLook } from '../session/theme.ts'
+import { configureGuides } from '../shell/guides.tsx'
 import { setToastHost } from '../show/toast.ts'
 import type { AreaWeb } from './area-web.ts'
 import type { SiteMap } from './menu.ts'
@@ -64,6 +65,7 @@ export async function start({ areas, site: all, session, records, root }: StartO
     void (address === -1 ? router.navigate(-1) : router.navigate(address, options))
   setNavigation(go, () => document.title.split(' · ')[0] ?? '')
   configureRecords(records)
+  configureGuides(areas.flatMap(area => area.guides ?? []))
   // Whoever is stopped learns it at once: any call answers 5256 or 7025, and the session ends with its words.
   onLiveEnd(() =>
     send(session.userInfo, {}).then(

@@ -1,6 +1,6 @@
 import { type Text, text } from '@qitao/core/text.ts'
 import { Button } from 'antd'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, type ComponentType, Suspense } from 'react'
 import { Navigate, useLocation, useRouteError, useSearchParams } from 'react-router'
 import { insidePath, loginPath } from '../session/guard.ts'
 import { useSay } from '../session/language.ts'
@@ -36,12 +36,18 @@ function FramedMessage({ about, ...message }: ComponentProps<typeof PageMessage>
   )
 }
 
-/** /403: which page is not allowed and who can grant it. */
-export function ForbiddenPage({ site }: { site: SiteMap }) {
+interface ForbiddenProps {
+  site: SiteMap
+  /** The way to what is missing; needs a session. */
+  Offer: ComponentType<{ path: string }> | undefined
+}
+/** /403: which page is not allowed and who can grant it; goes on by itself when it is granted. */
+export function ForbiddenPage({ site, Offer }: ForbiddenProps) {
   const say = useSay()
   const [search] = useSearchParams()
   const signedIn = session.use()
-  const wanted = site.pages.find(page => page.path === search.get('path')?.split('?')[0])
+  const asked = insidePath(search.get('path'))
+  const wanted = site.pages.find(page => page.path === asked?.split('?')[0])
   if (signedIn && !signedIn.menu.first) {
     return (
       <FramedMessage
@@ -55,6 +61,7 @@ export function ForbiddenPage({ site }: { site: SiteMap }) {
       />
     )
   }
+  if (asked && wanted && signedIn?.menu.allowed.has(wanted.path)) return <Navigate to={asked} replace />
   const title: Text = wanted
     ? { zh: `没有「${wanted.title.zh}」的权限`, en: `No permission for ${wanted.title.en}` }
     : text('没有权限', 'No permission')
@@ -67,7 +74,13 @@ export function ForbiddenPage({ site }: { site: SiteMap }) {
         'An administrator of your company can grant this page to your role in Access control.',
       )}
       next={<WayOn back={false} />}
-    />
+    >
+      {signedIn && wanted && Offer ? (
+        <Suspense fallback={null}>
+          <Offer path={wanted.path} />
+        </Suspense>
+      ) : null}
+    </FramedMessage>
   )
 }
 

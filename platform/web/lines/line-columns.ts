@@ -42,7 +42,9 @@ export const lineCells = <L>(
 ): LineCellSpec<L>[] =>
   columns.map(column => {
     const spec: LineColumnSpec<L> = typeof column === 'string' ? { name: column } : column
-    const field = record.fields[spec.name]
+    const known = record.fields[spec.name]
+    // What is wrong in a column is said of it by the name that stands above it.
+    const field = known && spec.title ? { ...known, title: spec.title } : known
     const locked = spec.readOnly ?? (field === undefined || field.readOnly || field.kind === 'list')
     return {
       ...spec,

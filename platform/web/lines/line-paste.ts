@@ -1,8 +1,11 @@
 import type { Field } from '@qitao/core/field.ts'
+import { longestWritten, writtenWord } from '@qitao/core/page.ts'
 import { isQuantity } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { hourSeconds, isDay, minuteSeconds } from '@qitao/core/time.ts'
 import { writtenNumber } from '../form/number-text.ts'
+import type { LineCellSpec } from './line-columns.ts'
+import type { Line } from './line-marks.ts'
 
 /** Cells of a text copied from a spreadsheet: rows by line, cells by tab, quoted cells may hold both. */
 export function parsePasted(pasted: string): string[][] {
@@ -33,6 +36,14 @@ export function parsePasted(pasted: string): string[][] {
   if (rows.length > 1 && last.length === 1 && last[0] === '') rows.pop()
   return rows
 }
+
+/** What is not even asked for: it is no code and no name, and one such word would be refused with all the others. */
+export function notAsked(word: string): Text | undefined {
+  if (word.length > longestWritten)
+    return text(`超过${longestWritten}个字，不是编号或名称`, `Over ${longestWritten} characters: no code or name`)
+  return writtenWord.safeParse(word).success ? undefined : unknownWord
+}
+export const unknownWord = text('找不到该编号或名称', 'No such code or name')
 
 export type Read = { readonly value: unknown } | { readonly problem: Text }
 const problem = (zh: string, en: string): Read => ({ problem: text(zh, en) })
@@ -86,5 +97,71 @@ export function readWritten(field: Field, written: string, startOfDay: (day: str
     }
     default:
       return { value: written }
+  }
+}
+
+type Cell = LineCellSpec<Line>
+interface Placing {
+  readonly grid: readonly string[][]
+  readonly cells: readonly Cell[]
+  /** The active column. */
+  readonly from: number
+  /** The line that a pasted row falls on. */
+  readonly lineAt: (down: number) => Line
+}
+export interface Placed {
+  readonly rows: readonly string[][]
+  /** The column of the grid for each pasted one; none where the grid ends. */
+  readonly columns: readonly (Cell | undefined)[]
+}
+/**
+ * Which columns pasted cells belong to: those that its heading names; else the active one and those right of it. Where cells
+ * would fall on columns that nobody can write, these are passed over if more of what was pasted can be read that way: people
+ * paste code and quantity, and know nothing of the unit between.
+ */
+export function placePasted({ grid, cells, from, lineAt }: Placing): Placed {
+  const headed = (grid[0] ?? []).map(word =>
+    cells.find(({ title }) => word !== '' && [title.zh, title.en].includes(word)),
+  )
+  if (headed.length > 1 && headed.every(Boolean)) return { rows: grid.slice(1), columns: headed }
+  const width = Math.max(...grid.map(row => row.length))
+  const aligned = wide(cells.slice(from), width)
+  if (width === 1) return { rows: grid, columns: aligned }
+  const passing = wide(
+    cells.slice(from).filter(cell => grid.some((_, down) => cell.editable(lineAt(down)))),
+    width,
+  )
+  const lost = (columns: readonly (Cell | undefined)[]) =>
+    grid.flatMap((row, down) => row.filter((word, right) => word !== '' && !takes(columns[right], lineAt(down), word)))
+      .length
+  return { rows: grid, columns: lost(passing) < lost(aligned) ? passing : aligned }
+}
+const wide = (cells: readonly Cell[], width: number) => Array.from({ length: width }, (_, right) => cells[right])
+const takes = (cell: Cell | undefined, line: Line, word: string): boolean =>
+  cell?.field !== undefined &&
+  cell.editable(line) &&
+  (cell.field.kind === 'reference' || !('problem' in readWritten(cell.field, word, () => 0)))
+
+/** A pasted cell that has no place; without a column it is right of the last one. */
+export interface Unplaced {
+  readonly row: number
+  readonly column: Cell | undefined
+}
+/** Rows that are named before the rest is only hinted at. */
+const namedRows = 3
+/** What was not pasted, by column, for people to read. */
+export function unplacedText(unplaced: readonly Unplaced[]): Text {
+  const groups = [...Map.groupBy(unplaced, ({ column }) => column)].map(([column, all]) => {
+    const rows = all.slice(0, namedRows).map(({ row }) => row)
+    const more = all.length > namedRows ? '…' : ''
+    return {
+      zh: `${column ? `「${column.title.zh}」列只读` : '超出最后一列'}（第${rows.join('、')}${more}行）`,
+      en: `${column ? `column “${column.title.en}” is read-only` : 'right of the last column'} (${all.length === 1 ? 'row' : 'rows'} ${rows.join(', ')}${more})`,
+    }
+  })
+  const count = unplaced.length
+  return {
+    zh: `${count} 个单元格未粘贴：${groups.map(({ zh }) => zh).join('；')}`,
+    en: `${count} ${count === 1 ? 'cell was' : 'cells were'} not pasted: ${groups.map(({ en }) => en).join('; ')}`,
   }
 }

@@ -7,6 +7,7 @@ import { Button, Form } from 'antd'
 import { type ClipboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { failureText } from '../call/failures.ts'
 import { problemOf } from '../form/field-check.ts'
+import { useOnlyRead } from '../form/only-read.ts'
 import { type PickedRow, pickerOf } from '../form/pickers.ts'
 import { useLanguage, useSay } from '../session/language.ts'
 import { Quantity } from '../show/quantity.tsx'
@@ -20,7 +21,7 @@ import { LineRow } from './line-row.tsx'
 import { usePaste } from './use-line-paste.ts'
 import './line-table.css'
 
-interface LineTableProps<L extends object> {
+export interface LineTableProps<L extends object> {
   /** Name of the list in the form. */
   name: string
   of: RecordType
@@ -28,7 +29,6 @@ interface LineTableProps<L extends object> {
   blank: () => L
   /** What follows from a change: names and units of a picked record, amounts. */
   change?: (line: L, changed: string, picked?: PickedRow) => L
-  readOnly?: boolean
   /** Most lines of one document. */
   most?: number
   /** The lines are given: they may be left out, and no others come. */
@@ -42,7 +42,8 @@ const actsWidth = 68
 /** Line items of a document: a grid for keyboard and spreadsheet paste, in the form around it. */
 export function LineTable<L extends object>({ name, title, ...rest }: LineTableProps<L>) {
   const language = useLanguage()
-  const { of, columns, readOnly = false } = rest
+  const { of, columns } = rest
+  const readOnly = useOnlyRead()
   const [checked, setChecked] = useState(false)
   const cells = useMemo(() => lineCells(columns as readonly LineColumn<Line>[], of, readOnly), [columns, of, readOnly])
   return (
@@ -110,12 +111,12 @@ function LineGrid({
   id,
   blank,
   change,
-  readOnly = false,
   most = usualMost,
   fixed = false,
 }: LineGridProps) {
   const say = useSay()
   const language = useLanguage()
+  const readOnly = useOnlyRead()
   const lines = value ?? []
   const table = useRef<HTMLTableElement>(null)
   const [place, setPlace] = useState<Place>()
@@ -138,7 +139,7 @@ function LineGrid({
     return { ...rest, _key: uuid() }
   }
   const add = () => {
-    if (fixed || now.current.lines.length >= most) return
+    if (readOnly || fixed || now.current.lines.length >= most) return
     give([...now.current.lines, fresh()])
     const first = cells.findIndex(cell => cell.editable({}))
     setPlace({ row: now.current.lines.length - 1, cell: Math.max(0, first), editing: true })

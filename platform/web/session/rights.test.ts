@@ -2,7 +2,7 @@ import { command, nothing, query } from '@qitao/core/call.ts'
 import { text } from '@qitao/core/text.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Need, needing, whyWithheld } from './rights.ts'
+import { type Need, needing, whyViewed, whyWithheld } from './rights.ts'
 
 const here = { path: '/a/here' }
 const there = { path: '/a/there' }
@@ -46,4 +46,14 @@ test('what a button does keeps its right beside it', () => {
   const run = needing(drop, () => done++)
   run()
   expect([done, run.needs]).toEqual([1, drop])
+})
+
+test('who looks on as somebody else reads and changes nothing', () => {
+  expect(whyViewed(drop, true)?.en).toContain('reading only')
+  expect([whyViewed(drop, false), whyViewed(list, true), whyViewed(there, true), whyViewed(undefined, true)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
 })

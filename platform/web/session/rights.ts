@@ -22,11 +22,16 @@ export function whyWithheld(needs: Need | undefined, grants: readonly Grant[]): 
 }
 const noPage = text('没有该页面的权限，请联系管理员', 'You have no right to that page. Ask an administrator.')
 
+/** Who looks on as another member changes nothing. */
+export const whyViewed = (needs: Need | undefined, isViewed: boolean): Text | undefined =>
+  isViewed && needs !== undefined && 'grantedBy' in needs && needs.writes ? onlyLooking : undefined
+const onlyLooking = text('正在以他人的身份查看，只能读取', 'You are looking as somebody else: reading only')
+
 /** Asks with the rights as they are; what is drawn follows when they change. */
 export function useWithheld(): (needs: Need | undefined) => Text | undefined {
-  const grants = session.use()?.grants
-  return needs => (grants ? whyWithheld(needs, grants) : undefined)
+  const now = session.use()
+  return needs => now && (whyWithheld(needs, now.grants) ?? whyViewed(needs, now.isViewed))
 }
 /** As `useWithheld`, outside of drawing. */
 export const withheldNow = (needs: Need | undefined): Text | undefined =>
-  whyWithheld(needs, session.get()?.grants ?? [])
+  whyWithheld(needs, session.get()?.grants ?? []) ?? whyViewed(needs, session.get()?.isViewed ?? false)

@@ -31,6 +31,7 @@ beforeEach(() => {
     org: { company_code: 'C', name: 'C' },
     menu: { groups: [], allowed: new Set(), first: undefined, firstOf: new Map() },
     role_ids: [],
+    isViewed: false,
     grants: [{ pages: new Set(['/one']), actions: null }],
   })
 })

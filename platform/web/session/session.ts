@@ -9,6 +9,7 @@ import { type Menu, type MenuEntry, menuFrom, type SiteMap } from '../frame/menu
 import { toast } from '../show/toast.ts'
 import { createStore } from '../store.ts'
 import { loginPath, redirectParam } from './guard.ts'
+import { endOwn, forgetOwn, ownBehindView, waitBehind } from './own-session.ts'
 import {
   configValues,
   fromConfig,
@@ -48,6 +49,10 @@ export interface SignedIn {
 }
 interface UserInfo extends SignedIn {
   readonly roles: readonly { readonly id: string }[]
+  /** Name of the administrator who looks on as this member. */
+  readonly viewed_by_name: string | null
+  /** The page that opens first; null: the first of the menu. */
+  readonly home_path: string | null
   /** What each role opens in each application; actions null: all of its pages. */
   readonly grants: readonly { readonly pages: readonly string[]; readonly actions: readonly string[] | null }[]
 }
@@ -65,6 +70,8 @@ export interface SessionCalls {
 export interface Session extends SignedIn {
   readonly menu: Menu
   readonly role_ids: readonly string[]
+  /** Somebody looks on as this member: nothing is changed. */
+  readonly isViewed: boolean
   readonly grants: readonly Grant[]
 }
 /** Zone of a company that has not chosen one: the product is at home in China. */
@@ -96,6 +103,7 @@ export function beginSession(token: string, signedIn: SignedIn): void {
   writeLocal(storageKeys.userInfo, JSON.stringify(signedIn))
 }
 export function endSession(): void {
+  endOwn(setUp().calls.logout)
   writeToken(undefined)
   writeSessionData(undefined)
   writeSession(storageKeys.redirect, undefined)
@@ -103,6 +111,32 @@ export function endSession(): void {
   session.set(undefined)
   setUserConfigs({})
   for (const forget of onForget) forget()
+}
+/** Looks on as another member, in all tabs of this browser, until `endView`. */
+export function beginView(token: string, signedIn: SignedIn): void {
+  const own = readToken()
+  beginSession(token, signedIn)
+  if (own) waitBehind({ own, view: token })
+  // What the tabs hold of the own session goes with the page.
+  location.assign('/')
+}
+/** Back to the own session, which went on meanwhile. */
+export async function endView(): Promise<void> {
+  // In another tab the view may be over, and the session somebody's own.
+  if (ownBehindView() === undefined) return location.assign('/')
+  await send(setUp().calls.logout, {}).catch(() => {})
+  backToOwn()
+}
+function backToOwn(): boolean {
+  const own = ownBehindView()
+  if (own === undefined) return false
+  const { company_code } = readSessionData()
+  forgetOwn()
+  endSession()
+  writeToken(own)
+  writeSessionData(company_code === undefined ? undefined : { company_code })
+  location.assign('/')
+  return true
 }
 const onBegin = new Set<(made: Session) => void>()
 /** What belongs to a session is set up before the first page of it shows. */
@@ -123,10 +157,12 @@ export async function loadSession(): Promise<Session> {
 async function askSession(): Promise<Session> {
   const { calls, site } = setUp()
   const [info, menu] = await Promise.all([send(calls.userInfo, {}), send(calls.menu, {})])
+  const made = menuFrom(menu.param_list, site)
   return {
     user: info.user,
     org: info.org,
-    menu: menuFrom(menu.param_list, site),
+    menu: info.home_path && made.allowed.has(info.home_path) ? { ...made, first: info.home_path } : made,
+    isViewed: info.viewed_by_name !== null,
     role_ids: info.roles.map(({ id }) => id),
     grants: info.grants.map(({ pages, actions }) => ({ pages: new Set(pages), actions: actions && new Set(actions) })),
   }
@@ -192,7 +228,8 @@ async function loadPreferences(calls: SessionCalls): Promise<void> {
 /** Changes a setting here and, when signed in, for the user on every machine. */
 export async function savePreference<K extends PreferenceName>(name: K, value: Preferences[K]): Promise<void> {
   setPreference(name, value)
-  if (session.get()) await keepConfig(name, (configValues[name] as Record<string, string>)[value]!)
+  if (session.get() && !session.get()?.isViewed)
+    await keepConfig(name, (configValues[name] as Record<string, string>)[value]!)
 }
 async function keepConfig(config_key: string, config_value: string): Promise<void> {
   await send(setUp().calls.setConfig, { config_key, config_value }).catch((error: unknown) => {
@@ -200,9 +237,13 @@ async function keepConfig(config_key: string, config_value: string): Promise<voi
     else throw error
   })
 }
-keepUserConfigs((key, value) => void keepConfig(key, value))
+keepUserConfigs((key, value) => {
+  if (!session.get()?.isViewed) void keepConfig(key, value)
+})
 
 export function signOut(): void {
+  // A tab that was open before the view signs out of all.
+  if (session.get()?.isViewed && ownBehindView() !== undefined) return void endView()
   const { calls, leaveTo } = setUp()
   void send(calls.logout, {}).catch(() => {})
   endSession()
@@ -211,7 +252,7 @@ export function signOut(): void {
 
 /** 5256 leads to the sign-in page and back here afterwards; 7025 says why and signs out (R-127, section 8). */
 onSessionEnd(failure => {
-  if (!isSignedIn()) return
+  if (!isSignedIn() || backToOwn()) return
   endSession()
   toast.failure(failure)
   if (failure.code === generalErrors.roleInvalid.code) return setUp().leaveTo(loginPath)

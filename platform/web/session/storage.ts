@@ -15,6 +15,8 @@ export const storageKeys = {
   device: 'device_key',
   redirect: 'redirectPath',
   panorama: 'panoramaData',
+  /** The own token while one looks on as a member, with that of the view. */
+  ownToken: 'own_token',
 } as const
 
 const tokenSeconds = 604_800

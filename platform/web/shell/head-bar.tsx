@@ -35,9 +35,9 @@ interface HeadBarProps {
   items: readonly ComponentType[]
   onMenu: () => void
   onPalette: () => void
-  onShortcuts: () => void
+  onGuide: () => void
 }
-export function HeadBar({ narrow, userMenu, Company, items, onMenu, onPalette, onShortcuts }: HeadBarProps) {
+export function HeadBar({ narrow, userMenu, Company, items, onMenu, onPalette, onGuide }: HeadBarProps) {
   const say = useSay()
   const language = useLanguage()
   const { user, org } = useSession()
@@ -72,16 +72,14 @@ export function HeadBar({ narrow, userMenu, Company, items, onMenu, onPalette, o
           <kbd>Ctrl K</kbd>
         </Button>
       )}
-      {narrow ? null : (
-        <Tooltip title={say(text('键盘快捷键', 'Keyboard shortcuts'))}>
-          <Button
-            type="text"
-            icon={<QuestionCircleOutlined aria-hidden />}
-            aria-label={say(text('键盘快捷键', 'Keyboard shortcuts'))}
-            onClick={onShortcuts}
-          />
-        </Tooltip>
-      )}
+      <Tooltip title={say(text('使用指南', 'Guide'))}>
+        <Button
+          type="text"
+          icon={<QuestionCircleOutlined aria-hidden />}
+          aria-label={say(text('使用指南', 'Guide'))}
+          onClick={onGuide}
+        />
+      </Tooltip>
       {items.map((Item, index) => (
         <Contained key={index} silent>
           <Suspense fallback={null}>

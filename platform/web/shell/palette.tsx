@@ -3,12 +3,14 @@ import { text } from '@qitao/core/text.ts'
 import { Input, Modal } from 'antd'
 import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useCall } from '../call/use-call.ts'
+import { findGuides, type Guide } from '../frame/guide.ts'
 import type { Menu } from '../frame/menu.ts'
 import { go } from '../frame/navigation.ts'
 import { recordAddress, recordCalls, stateOfRecord } from '../list/record-parts.ts'
 import { useSay } from '../session/language.ts'
 import { session, useSession } from '../session/session.ts'
 import { StatusTag } from '../show/status-tag.tsx'
+import { useGuides } from './guides.tsx'
 
 interface Target {
   readonly path: string
@@ -43,6 +45,8 @@ interface Entry {
   readonly title: string
   readonly beside: ReactNode
   readonly group: string
+  /** Opens this instead of the page. */
+  readonly guide?: Guide
 }
 /** Milliseconds of rest after which typed words are searched. */
 const typingRest = 200
@@ -78,8 +82,13 @@ function useRecords(words: string): readonly Entry[] | undefined {
   )
 }
 
-/** Ctrl+K: go to a page, or to any record, by typing part of its name or number. Enter waits for the answer to what is typed. */
-export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
+interface PaletteProps {
+  open: boolean
+  onClose: () => void
+  onGuide: (guide: Guide) => void
+}
+/** Ctrl+K: go to a page, a guide, or any record, by typing part of its name or number. Enter waits for the answer to what is typed. */
+export function Palette({ open, onClose, onGuide }: PaletteProps) {
   return (
     <Modal
       open={open}
@@ -90,12 +99,12 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
       width={640}
       style={{ top: 80 }}
     >
-      <Finder onClose={onClose} />
+      <Finder onClose={onClose} onGuide={onGuide} />
     </Modal>
   )
 }
 
-function Finder({ onClose }: { onClose: () => void }) {
+function Finder({ onClose, onGuide }: Omit<PaletteProps, 'open'>) {
   const say = useSay()
   const [words, setWords] = useState('')
   const [at, setAt] = useState(0)
@@ -106,15 +115,23 @@ function Finder({ onClose }: { onClose: () => void }) {
     ...{ key: path, path, title, beside: <span className="qt-secondary">{group}</span> },
     group: say(text('页面', 'Pages')),
   }))
-  const found = [...pages, ...(records ?? [])]
-  const leave = (path: string) => {
+  const guides = useGuides().data ?? []
+  const helps: Entry[] = findGuides(guides, words, path => menu?.allowed.has(path) ?? false).map(guide => ({
+    ...{ key: `guide ${guide.page.path}`, path: guide.page.path, guide },
+    title: say(text('怎样{does}', 'How to {does}'), { does: guide.does }),
+    beside: <span className="qt-secondary">{say(guide.page.title)}</span>,
+    group: say(text('使用指南', 'Guide')),
+  }))
+  const found = [...pages, ...helps, ...(records ?? [])]
+  const leave = ({ path, guide }: Entry) => {
     onClose()
-    go(path)
+    if (guide) onGuide(guide)
+    else go(path)
   }
   useEffect(() => {
     if (!entering || records === undefined) return
     setEntering(false)
-    if (found[at]) leave(found[at].path)
+    if (found[at]) leave(found[at])
   }, [entering, records])
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -122,7 +139,7 @@ function Finder({ onClose }: { onClose: () => void }) {
       event.preventDefault()
       setAt(now => Math.max(0, Math.min(found.length - 1, now + step)))
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      if (found[at]) leave(found[at].path)
+      if (found[at]) leave(found[at])
       else setEntering(true)
     }
   }
@@ -159,7 +176,7 @@ function Finder({ onClose }: { onClose: () => void }) {
               id={`qt-palette-${index}`}
               role="option"
               aria-selected={index === at}
-              onClick={() => leave(target.path)}
+              onClick={() => leave(target)}
               onMouseMove={() => setAt(index)}
             >
               <span className="qt-palette-title">{target.title}</span>

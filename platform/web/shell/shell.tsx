@@ -5,18 +5,21 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useLive, useLiveConnection } from '../call/live.ts'
 import type { UserMenuItem } from '../frame/area-web.ts'
+import { type Guide, guideOf } from '../frame/guide.ts'
 import { useHotkeys } from '../frame/hotkeys.ts'
 import type { SitePage } from '../frame/menu.ts'
 import { useLanguage, useSay } from '../session/language.ts'
 import { reloadRights, session } from '../session/session.ts'
 import { readLocal, storageKeys, writeLocal } from '../session/storage.ts'
 import { BrandMark } from './brand.tsx'
+import { GuideDrawer } from './guides.tsx'
 import { HeadBar } from './head-bar.tsx'
 import { Palette } from './palette.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { leftFor, visitTab } from './tab-store.ts'
+import { ViewBanner } from './view-banner.tsx'
 import './shell.css'
 
 /** Sidebar widths of the specification (section 9), px. */
@@ -44,13 +47,15 @@ export function Shell({ pageAt, icons, userMenu, company, headItems, children }:
   const [drawer, setDrawer] = useState(false)
   const [palette, setPalette] = useState(false)
   const [shortcuts, setShortcuts] = useState(false)
+  // The page that is open, or the guide that was found by words.
+  const [guide, setGuide] = useState<'page' | Guide>()
   useLiveConnection()
   // Told to one member, or to everybody with the role it is about.
   useLive('rights', ({ data }) => {
     const role_id = (data as { role_id?: string } | undefined)?.role_id
     if (role_id === undefined || session.get()?.role_ids.includes(role_id)) void reloadRights()
   })
-  useHotkeys({ 'mod+k': () => setPalette(true), '?': () => setShortcuts(true) })
+  useHotkeys({ 'mod+k': () => setPalette(true), '?': () => setGuide('page'), f1: () => setGuide('page') })
   useEffect(() => {
     if (pageAt(pathname)) {
       visitTab({ path: pathname, search })
@@ -107,11 +112,17 @@ export function Shell({ pageAt, icons, userMenu, company, headItems, children }:
         items={headItems}
         onMenu={() => setDrawer(true)}
         onPalette={() => setPalette(true)}
-        onShortcuts={() => setShortcuts(true)}
+        onGuide={() => setGuide('page')}
       />
+      <ViewBanner />
       <TabBar active={pathname} titleOf={titleOf} />
       <main className="qt-main">{children}</main>
-      <Palette open={palette} onClose={() => setPalette(false)} />
+      <Palette open={palette} onClose={() => setPalette(false)} onGuide={setGuide} />
+      <GuideDrawer
+        choose={guide && (guides => (guide === 'page' ? guideOf(guides, pathname) : guide))}
+        onClose={() => setGuide(undefined)}
+        onShortcuts={() => setShortcuts(true)}
+      />
       <Shortcuts open={shortcuts} onClose={() => setShortcuts(false)} />
     </div>
   )

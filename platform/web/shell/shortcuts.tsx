@@ -13,7 +13,7 @@ const shortcuts: readonly { keys: readonly string[]; does: Text }[] = [
   { keys: ['Esc'], does: text('关闭抽屉或对话框', 'Close drawer or dialog') },
   { keys: ['↑ ↓ ← →'], does: text('在明细表格中移动', 'Move between line items') },
   { keys: ['F2'], does: text('编辑明细单元格', 'Edit a line item') },
-  { keys: ['?'], does: text('显示本列表', 'Show this list') },
+  { keys: ['?'], does: text('打开本页使用指南', 'Open the guide of the page') },
 ]
 export function Shortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
   const say = useSay()

@@ -1,5 +1,7 @@
-/** Heard without looking: a high tone for what was taken, a low and longer one for what was not. Silent where there is no sound. */
+/** Heard, and felt in the hand, without looking: a high tone for what was taken, a low and longer one for what was not. */
 export function beep(isTaken: boolean): void {
+  // Before the first touch of the page the browser forbids it.
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(isTaken ? 40 : [120, 60, 120])
   const Sound = globalThis.AudioContext
   if (!Sound) return
   const sound = new Sound()

@@ -19,7 +19,7 @@ dayjs.extend(utc)
  * Days and times in the organisation's time zone. Date pickers work with wall-clock values; these functions carry the
  * factory's over in UTC, which leaves no hour out, so that a planner abroad sees and picks the factory's times.
  */
-interface OrgDate {
+export interface OrgDate {
   readonly zone: string
   dayOf(instant: Instant): Day
   startOfDay(day: Day): Instant

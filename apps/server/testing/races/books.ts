@@ -7,6 +7,7 @@ import type pg from 'pg'
 const notBooks = [
   ...['org', 'org_app', 'app_user', 'session', 'last_sign_in', 'user_config', 'organization_config', 'serial_counter'],
   ...['audit_log', 'change_log', 'input_change', 'job', 'idempotency_key', 'plan_version', 'plan_head', 'notice'],
+  'security_event',
 ]
 
 interface Table {

@@ -196,12 +196,14 @@ export const faults: readonly Planted[] = [
       {
         file: 'areas/promising/server/inquiry.handlers.ts',
         find: `    await lockHead(tx, org_id)
+    await lockLosers(context, inquiry_id, found.order_id)
     const orderLines = await seenLinesForUpdate(tx, org_id, { order_ids: [found.order_id] })
     const inquiry = (await inquiryForUpdate(tx, org_id, inquiry_id)) ?? refuse(generalErrors.recordNotFound)
     expectConfirmable(inquiry, now, promise_date)`,
         put: `    const inquiry = (await inquiryForUpdate(tx, org_id, inquiry_id)) ?? refuse(generalErrors.recordNotFound)
     expectConfirmable(inquiry, now, promise_date)
     await lockHead(tx, org_id)
+    await lockLosers(context, inquiry_id, found.order_id)
     const orderLines = await seenLinesForUpdate(tx, org_id, { order_ids: [found.order_id] })`,
       },
       {

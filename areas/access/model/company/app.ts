@@ -41,6 +41,7 @@ export const liteApp: App = {
     pages.sampleData,
     pages.roles,
     pages.settings,
+    pages.securityLog,
   ],
 }
 

@@ -235,6 +235,42 @@ export const settings = {
       'When on, tasks start and are reported only when all material of the order is picked; when off, a report takes it from stock.',
     ),
   }),
+  andon_leader_minutes: integer({
+    default: 10,
+    min: 1,
+    max: 1440,
+    unit: text('分钟', 'minutes'),
+    outside: generalErrors.badParameter,
+    title: text('安灯升级到班组长', 'Andon rises to the leader'),
+    meaning: text(
+      '呼叫超过此时间无人响应时，通知设备所属班组的班组长。',
+      "A call that nobody has answered for so long reaches the leader of the machine's group.",
+    ),
+  }),
+  andon_manager_minutes: integer({
+    default: 30,
+    min: 1,
+    max: 1440,
+    unit: text('分钟', 'minutes'),
+    outside: generalErrors.badParameter,
+    title: text('安灯升级到主管', 'Andon rises to the manager'),
+    meaning: text(
+      '仍无人响应时，通知安灯责任人中的主管；未设主管时通知管理员。',
+      'When still nobody has, it reaches the manager named under Andon duties; where none is named, the administrators.',
+    ),
+  }),
+  stop_repair_minutes: integer({
+    default: 30,
+    min: 1,
+    max: 1440,
+    unit: text('分钟', 'minutes'),
+    outside: generalErrors.badParameter,
+    title: text('停机提示修复计划', 'A stop asks for a repair'),
+    meaning: text(
+      '设备类呼叫超过此时间未解决时，提示计划员登记停机并修复计划。',
+      'When a call for a machine is not solved for so long, the planners are asked to enter the stop and repair the plan.',
+    ),
+  }),
   data_permission: flag({
     mode: 40,
     default: true,
@@ -242,6 +278,19 @@ export const settings = {
     meaning: text(
       '开启后，角色的数据范围生效：范围为「仅本人创建」的成员只能看到自己创建的单据。',
       'When on, the data scope of roles holds: members of the scope "Own only" see only the documents they made.',
+    ),
+  }),
+  mfa_required: choice({
+    default: 'none',
+    options: [
+      { code: 'none', title: text('自愿', 'Nobody must') },
+      { code: 'admins', title: text('管理员', 'Administrators') },
+      { code: 'all', title: text('所有成员', 'Everybody') },
+    ],
+    title: text('必须两步验证', 'Two-step sign-in is asked of'),
+    meaning: text(
+      '被要求的成员登录时除密码外须输入验证器中的验证码；尚未设置的成员下一步操作前须重新登录并设置。',
+      'Those it is asked of sign in with a code of an authenticator besides the password. Who has none sets it up at a new sign-in, before anything else.',
     ),
   }),
   import_row_limit: integer({
@@ -272,7 +321,7 @@ export const settingOf = (key: SettingKey): Setting => settings[key]
 export const settingOfMode = (mode: number): SettingKey | undefined =>
   settingKeys.find(key => settingOf(key).mode === mode)
 
-/** Settings of the two plans, in the order in which they are shown; a unit stands with its number. */
+/** Settings of the two plans and the workshop, in the order in which they are shown; a unit stands with its number. */
 export const materialPlanSettings: readonly SettingKey[] = [
   'material_plan_performance_guarantee',
   'material_plan_no_hold_unscheduled',
@@ -282,6 +331,12 @@ export const materialPlanSettings: readonly SettingKey[] = [
   'kitting_use_in_production',
   'kitting_use_substitutes',
   'lead_queue_hours',
+]
+export const workshopSettings: readonly SettingKey[] = [
+  'report_requires_picking',
+  'andon_leader_minutes',
+  'andon_manager_minutes',
+  'stop_repair_minutes',
 ]
 export const productionPlanSettings: readonly SettingKey[] = [
   'production_plan_performance_guarantee',

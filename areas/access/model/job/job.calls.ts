@@ -35,6 +35,7 @@ export const queryJobList = query('/mep_server/biz/job/query_job_list', {
 export const queryJobStatus = query('/mep_server/biz/job/query_job_status', {
   title: text('后台任务状态', 'State of a background job'),
   grantedBy: 'signed_in',
+  forTokens: true,
   input: z.strictObject({ job_id: id }),
   output: z.object({ record: job }),
 })

@@ -44,6 +44,15 @@ export const actionsOf = (page: { readonly path: string }, calls: readonly AnyCa
     call => call.writes && typeof call.grantedBy !== 'string' && call.grantedBy.some(({ path }) => path === page.path),
   )
 
+/** Keys of the actions that a stored permission opens. */
+export function actionsHeld(
+  { page_paths, action_keys }: Pick<StoredPermission, 'page_paths' | 'action_keys'>,
+  calls: readonly AnyCall[],
+): string[] {
+  const opened = [...new Set(page_paths.flatMap(path => actionsOf({ path }, calls).map(actionKey)))]
+  return action_keys === null ? opened : opened.filter(key => action_keys.includes(key))
+}
+
 /** Action keys that no call of the product has. */
 export function unknownActions(keys: readonly string[], calls: readonly AnyCall[]): string[] {
   const known = new Set(calls.filter(call => call.writes).map(actionKey))

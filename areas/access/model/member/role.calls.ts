@@ -4,7 +4,9 @@ import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { dataScope } from './data-scope.status.ts'
+import { readyRoleKeys } from './ready-roles.ts'
 import { role, roleRow } from './role.record.ts'
+import { whyKeys } from './why.rules.ts'
 
 /** Roles and the pages that they open, per application. */
 const grantedBy = [pages.roles]
@@ -29,8 +31,58 @@ export const addRole = command('/mep_server/biz/user/add_role', {
 export const alterRoleName = command('/mep_server/biz/user/alter_role_name', {
   title: text('修改角色', 'Rename role'),
   grantedBy,
-  input: z.strictObject({ id, role_name: role.fields.role_name.schema, remark: role.fields.remark.schema.optional() }),
+  input: z.strictObject({
+    id,
+    role_name: role.fields.role_name.schema,
+    /** What is not sent stays as it is. */
+    remark: role.fields.remark.schema.optional(),
+    home_path: role.fields.home_path.schema.optional(),
+  }),
   output: affected,
+  records,
+})
+/** Ours: roles as most factories have them, for the applications that the company is authorised for. */
+export const listReadyRoles = query('/mep_server/biz/user/query_ready_role_list', {
+  method: 'GET',
+  title: text('现成角色', 'Ready-made roles'),
+  grantedBy,
+  input: nothing,
+  output: z.object({
+    result: z.array(
+      z.object({
+        key: z.enum(readyRoleKeys),
+        role_name: z.string(),
+        remark: z.string(),
+        /** Name of the page where the day begins. */
+        home_name: z.string(),
+        page_count: z.int(),
+        action_count: z.int(),
+        data_scope: codeOf(dataScope),
+        /** A role of that name is there already. */
+        is_there: z.boolean(),
+      }),
+    ),
+  }),
+})
+/**
+ * Named in the language of who takes them; from then on they are roles like any other. One whose name is there already is left as it is, and
+ * told; `ids` are those made.
+ */
+export const addReadyRoles = command('/mep_server/biz/user/add_ready_roles', {
+  title: text('新增现成角色', 'Add ready-made roles'),
+  grantedBy,
+  input: z.strictObject({ keys: z.array(z.enum(readyRoleKeys)).min(1).max(readyRoleKeys.length) }),
+  output: z.object({
+    ids: z.array(id),
+    there: z.array(z.object({ key: z.enum(readyRoleKeys), role_name: z.string() })),
+  }),
+  records,
+})
+export const copyRole = command('/mep_server/biz/user/copy_role', {
+  title: text('复制角色', 'Copy role'),
+  grantedBy,
+  input: z.strictObject({ id, role_name: role.fields.role_name.schema }),
+  output: z.object({ id }),
   records,
 })
 export const dropRole = command('/mep_server/biz/user/drop_role', {
@@ -101,5 +153,26 @@ export const queryPermissionTree = query('/mep_server/biz/user/query_permission_
         ),
       }),
     ),
+  }),
+})
+
+/** Ours: what a member can do on a page, or why not, and what would help. */
+export const queryWhy = query('/mep_server/biz/user/query_why', {
+  title: text('为什么能或不能', 'Why one can, or cannot'),
+  grantedBy,
+  input: z.strictObject({
+    user_id: id,
+    page_path: plainString(200).min(1),
+    /** An action that the page opens; absent: opening the page. */
+    action_key: plainString(200).min(1).optional(),
+  }),
+  output: z.object({
+    can: z.boolean(),
+    /** In the order in which the server asks. */
+    steps: z.array(z.object({ key: z.enum(whyKeys), holds: z.boolean(), text: z.string() })),
+    /** Null when nothing is missing. */
+    remedy: z.string().nullable(),
+    /** Roles of the company that open it. */
+    roles: z.array(z.object({ id, role_name: z.string() })),
   }),
 })

@@ -1,7 +1,7 @@
 import { affected, command, query } from '@qitao/core/call.ts'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { codeOf, id, ids, rowVersion } from '@qitao/core/field.ts'
-import { bulkOutput, listInput, listOutput } from '@qitao/core/page.ts'
+import { bulkOutput, listInput, listOutput, written } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
@@ -96,7 +96,7 @@ export const memberCalls = {
   list: query('/mep_server/biz/user/query_member_list', {
     title: text('成员列表', 'Members'),
     grantedBy: 'signed_in',
-    input: listInput({}),
+    input: listInput({ written }),
     output: listOutput(member),
     records,
   }),

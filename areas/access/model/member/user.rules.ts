@@ -85,6 +85,10 @@ export const roleBeyondOwn = text(
   '该角色的权限，或拥有该角色的成员的权限，超出了您自己的权限，请管理员处理',
   'This role, or a member who has it, has rights that you do not have: ask an administrator',
 )
+export const onlyAdminsView = text(
+  '只有管理员可以以成员身份查看',
+  'Only an administrator looks at the product as a member',
+)
 export const strongerThanOwn = text(
   '该成员有您没有的权限，请管理员处理',
   'This member has rights that you do not have: ask an administrator',

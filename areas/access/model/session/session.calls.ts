@@ -5,6 +5,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { orgInfo } from '../company/org.record.ts'
 import { passwordInput, signedInUser, user } from '../member/user.record.ts'
+import { factorInput } from './mfa.calls.ts'
 
 /** Signing in and out, and what a session may know about itself. */
 const filled = (most: number) => plainString(most).min(1)
@@ -17,13 +18,16 @@ const credentials = z.strictObject({
   remember: z.boolean().default(false),
   /** Chance that the browser keeps: wrong guesses of strangers do not shut out a browser that was signed in before. */
   device_key: plainString(100).min(20).optional(),
+  /** The second factor, of a member who has one (5268 without). */
+  verify_code: factorInput.optional(),
 })
 const signedIn = z.object({ token: z.string(), user: signedInUser, org: orgInfo })
 const signIn = {
   title: text('登录', 'Sign in'),
   grantedBy: 'public',
   input: credentials,
-  output: signedIn,
+  /** `must_enrol`: the token opens the set-up of a second factor, and what else there is only after it. */
+  output: signedIn.extend({ must_enrol: z.boolean() }),
   records: [user],
 } as const
 
@@ -40,6 +44,8 @@ export const findCompanyCode = query('/mep_server/biz/user/get_org_code_by_org_n
 export const logout = command('/mep_server/biz/user/logout', {
   title: text('退出登录', 'Sign out'),
   grantedBy: 'signed_in',
+  whileViewing: true,
+  beforeSecondFactor: true,
   input: nothing,
   output: affected,
 })
@@ -67,6 +73,8 @@ const openSession = z.object({
   expire_time: instant,
   /** The one that asks. */
   is_current: z.boolean(),
+  /** Of an administrator who looks on as the member. */
+  viewed_by_name: z.string().nullable(),
 })
 export type OpenSession = z.output<typeof openSession>
 const sessions = z.object({ result: z.array(openSession) })
@@ -105,6 +113,18 @@ export const endMemberSessions = command('/mep_server/biz/user/end_org_user_sess
   output: affected,
 })
 
+/**
+ * Ours: an administrator sees the product as a member does, for an hour at most, reading only. The member is told. The session
+ * ends by `logout`, which leaves the administrator's own as it is.
+ */
+export const beginView = command('/mep_server/biz/user/begin_view', {
+  title: text('以成员身份查看', 'View as a member'),
+  grantedBy: [pages.roles],
+  answersSecret: true,
+  input: z.strictObject({ user_id: id }),
+  output: signedIn,
+})
+
 export const alterPassword = command('/mep_server/biz/user/alter_password', {
   title: text('修改密码', 'Change password'),
   grantedBy: 'signed_in',
@@ -116,6 +136,7 @@ export const userInfo = query('/mep_server/biz/user/user_info', {
   method: 'GET',
   title: text('当前用户信息', 'Signed-in user'),
   grantedBy: 'signed_in',
+  forTokens: true,
   input: nothing,
   output: z.object({
     user: signedInUser,
@@ -124,6 +145,10 @@ export const userInfo = query('/mep_server/biz/user/user_info', {
     apps: z.array(z.object({ app_code: z.string(), app_name: z.string() })),
     /** Paths of the pages that the member may open. */
     pages: z.array(z.string()),
+    /** Name of the administrator who looks on as this member; null: it is the member. */
+    viewed_by_name: z.string().nullable(),
+    /** The page that opens first, as a role says; null: the first of the menu. */
+    home_path: z.string().nullable(),
     /** What each role opens in each application; actions null: all of its pages. A page greys what is withheld. */
     grants: z.array(z.object({ pages: z.array(z.string()), actions: z.array(z.string()).nullable() })),
     /** User setting `language`: "1" Chinese, "2" English; null when never chosen. */

@@ -87,5 +87,8 @@ export const queryMobileApp = query('/mep_server/biz/user/query_mobile_app', {
     url: z.string().nullable(),
     qrcode: z.string().nullable(),
     file_size: z.int().nullable(),
+    /** Address of this server, which the app asks for when it is first started, and its code. */
+    server: z.string().nullable(),
+    server_qrcode: z.string().nullable(),
   }),
 })

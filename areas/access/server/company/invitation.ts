@@ -11,7 +11,8 @@ import { accessErrors } from '../../model/access.errors.ts'
 import { addInvitation } from '../../model/company/membership.calls.ts'
 import { user } from '../../model/member/user.record.ts'
 import { roleIdsBeyond } from '../member/user.queries.ts'
-import { endSessions, memberBy } from '../session/session.ts'
+import { type Place, recordEvents } from '../session/security-event.ts'
+import { endSessions, endTokens, memberBy } from '../session/session.ts'
 
 /** 128 bits of chance, and the hash by which they are found again. */
 export const newKey = (): string => randomBytes(16).toString('base64url')
@@ -52,9 +53,10 @@ export async function invitationFor(
   return found
 }
 
-/** What members made for others ends with them: sessions, invitations, links. For good, also when they come back. */
+/** What members made for others ends with them: sessions, tokens, invitations, links. For good, also when they come back. */
 export async function endAccess(tx: Tx, org_id: string, user_ids: readonly string[]): Promise<void> {
   await endSessions(tx, org_id, user_ids)
+  await endTokens(tx, user_ids)
   await sql`delete from invitation where org_id = ${org_id} and ${among(sql`created_by`, user_ids)}`.execute(tx)
   await sql`update share_link set revoked = true
     where org_id = ${org_id} and not revoked and ${among(sql`created_by`, user_ids)}`.execute(tx)
@@ -73,7 +75,7 @@ export interface NewMember {
 }
 
 /** A person becomes a member; 5262 when the account, or the person, is in the company already. Answers the user's id. */
-export async function addMember(tx: Tx, of: NewMember): Promise<string> {
+export async function addMember(tx: Tx, from: Place, of: NewMember): Promise<string> {
   const same = await rows(
     tx,
     sql`select 1 from app_user where org_id = ${of.org_id} and not dropped and (account = ${of.account} or person_id = ${of.person_id})`,
@@ -86,6 +88,7 @@ export async function addMember(tx: Tx, of: NewMember): Promise<string> {
   )
   if (of.role_id)
     await sql`insert into user_role (org_id, user_id, role_id) values (${of.org_id}, ${id}, ${of.role_id})`.execute(tx)
+  await recordEvents(tx, from, [{ org_id: of.org_id, kind: 'member_joined', user_id: id }])
   return id
 }
 

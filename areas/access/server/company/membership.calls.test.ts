@@ -16,6 +16,7 @@ import {
 import { queryPackages } from '../../model/company/package.calls.ts'
 import { addRole, alterRolePermissions } from '../../model/member/role.calls.ts'
 import { resetUserPassword } from '../../model/member/user.calls.ts'
+import { listSecurityEvents } from '../../model/session/security-event.calls.ts'
 import { alterPassword, login, userInfo } from '../../model/session/session.calls.ts'
 import { queryInvitation } from '../../model/session/sign-up.calls.ts'
 import { hashPassword } from '../session/password.ts'
@@ -113,6 +114,8 @@ contract(app, acceptInvitation, {
   good: ({ qrcode_key }) => ({ qrcode_key }),
   check: async ({ org }, { other, qrcode_key }, company) => {
     expect(org.company_code).toBe(await codeOf(other))
+    const { result: joined } = await other.admin.ok(listSecurityEvents, { kinds: ['member_joined'] })
+    expect(joined).toMatchObject([{ actor_id: null }])
     // Used up, and once a member.
     expect((await company.admin.send(acceptInvitation, { qrcode_key })).code).toBe(7705)
     const again = await other.admin.ok(addInvitation, { uses: 5 })

@@ -21,6 +21,8 @@ import { checkMayManageRole } from '../../model/member/user.rules.ts'
 import { checkRoles, roleIdsBeyond } from '../member/user.queries.ts'
 import { companyTries } from '../session/guesses.ts'
 import { linkTo } from '../session/link-address.ts'
+import { hasSecondFactor } from '../session/second-factor.ts'
+import { recordManaged } from '../session/security-event.ts'
 import { loadSignedIn } from '../session/session.queries.ts'
 import { hashOf, openSession } from '../session/session.ts'
 import { makeCompany } from '../session/sign-up.handlers.ts'
@@ -62,6 +64,7 @@ export const membershipHandlers: Handler[] = [
     const expire_time = now + expire_hours * hourSeconds
     await sql`insert into invitation (id, key_hash, role_id, uses_left, expire_time)
       values (${id}, ${hashOfKey(qrcode_key)}, ${role_id ?? null}, ${uses}, ${expire_time})`.execute(tx)
+    await recordManaged(context, 'invitation_made', [undefined])
     const url = linkTo(context, `/register?invite=${qrcode_key}`)
     return { id, qrcode: await qrCode(url), url, qrcode_key, expire_time }
   }),
@@ -97,6 +100,11 @@ export const membershipHandlers: Handler[] = [
     )
     checkMayManageRole({ is_manageable: beyond.size === 0 })
     const dropped = await sql`delete from invitation where org_id = ${org_id} and ${among(sql`id`, ids)}`.execute(tx)
+    await recordManaged(
+      context,
+      'invitation_dropped',
+      wanted.map(() => undefined),
+    )
     return { affected: Number(dropped.numAffectedRows ?? 0) }
   }),
 
@@ -107,7 +115,7 @@ export const membershipHandlers: Handler[] = [
     return acrossCompanies(tx, async all => {
       const invitation = await invitationFor(all, qrcode_key, context)
       const { role_id } = invitation
-      const id = await addMember(all, {
+      const id = await addMember(all, context, {
         ...own,
         org_id: invitation.org_id,
         person_id,
@@ -121,7 +129,8 @@ export const membershipHandlers: Handler[] = [
   }),
 
   handle(listOwnCompanies, async (_, { tx, org_id, member }) => {
-    const { person_id } = await ownAccount(tx, org_id, member.user_id)
+    // Which other companies the member works for is not the administrator's to see.
+    const { person_id } = member.viewed_by ? { person_id: null } : await ownAccount(tx, org_id, member.user_id)
     const result = await acrossCompanies(tx, all =>
       rows(
         all,
@@ -175,5 +184,10 @@ async function membershipIn(
   )
   if (!found) refuse(accessErrors.companyCodeUnknown, { field: 'company_code' })
   if (found.status !== enabledStatus.codes.enabled) refuse(accessErrors.accountDisabled)
+  // The session that asks has proved nothing of the second factor over there.
+  if (await hasSecondFactor(tx, { org_id: found.org_id, id: found.user_id }))
+    refuse(accessErrors.secondFactorNeeded, {
+      detail: text('请用该公司的编码重新登录', "Sign in with that company's code"),
+    })
   return found
 }

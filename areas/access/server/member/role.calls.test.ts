@@ -1,4 +1,5 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
+import { builtCalls } from '@qitao/app-server/testing/proof/scene.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { actionKey } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
@@ -6,17 +7,24 @@ import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { allPages, pages } from '@qitao/site/model/pages.ts'
 import { expect, test } from 'vitest'
 import { accessErrors } from '../../model/access.errors.ts'
+import { actionsOf } from '../../model/member/grant.rules.ts'
+import { readyRoleKeys, readyRoles } from '../../model/member/ready-roles.ts'
 import {
+  addReadyRoles,
   addRole,
   alterRoleName,
   alterRolePermissions,
+  copyRole,
   dropRole,
+  listReadyRoles,
   listRoles,
   queryPermissionTree,
   queryRolePermissions,
+  queryWhy,
 } from '../../model/member/role.calls.ts'
 import { addUser } from '../../model/member/user.calls.ts'
 import { queryMenuList, userInfo } from '../../model/session/session.calls.ts'
+import { openSession } from '../session/session.ts'
 
 const app = await testApp()
 const withRole = async (company: TestCompany) => {
@@ -50,6 +58,11 @@ contract(app, addRole, {
     ['the same name', { role_name: ' 计划员 ' }, accessErrors.roleNameExists],
     ['no name', { role_name: ' ' }, generalErrors.fieldRequired],
     ['too long a name', { role_name: 'x'.repeat(51) }, generalErrors.fieldTooLong],
+    [
+      'a home that no menu leads to',
+      { role_name: 'a', home_path: pages.editMaterial.path },
+      generalErrors.badParameter,
+    ],
     ['too long a remark', { role_name: 'a', remark: 'x'.repeat(256) }, generalErrors.remarkTooLong],
   ],
   foreign: ({ code }) => expect(code).toBe(200),
@@ -224,4 +237,161 @@ contract(app, queryPermissionTree, {
   },
   refused: () => [['an unknown field', { any: 1 }, generalErrors.badParameter]],
   foreign: ({ code }) => expect(code).toBe(200),
+})
+
+contract(app, listReadyRoles, {
+  set: withRole,
+  good: () => ({}),
+  check: async (data, _, company) => {
+    expect(data.result.map(({ key }) => key)).toEqual([...readyRoleKeys])
+    // The company has a role 计划员 of its own.
+    expect(data.result.filter(one => one.is_there).map(({ key }) => key)).toEqual(['planner'])
+    const english = (await company.admin.ok(listReadyRoles, {}, { language: 'en' })).result
+    expect(english[0]).toMatchObject({ role_name: 'Planner', home_name: 'Production plan', is_there: true })
+    expect(english.find(({ key }) => key === 'viewer')).toMatchObject({ action_count: 0 })
+  },
+  refused: () => [['an unknown field', { any: '1' }, generalErrors.badParameter]],
+  foreign: ({ code }) => expect(code).toBe(200),
+})
+
+contract(app, addReadyRoles, {
+  set: withRole,
+  good: () => ({ keys: ['buyer' as const, 'viewer' as const, 'salesman' as const] }),
+  check: async ({ ids }, _, company) => {
+    const rights = async (role_id: string) => (await company.admin.ok(queryRolePermissions, { role_id })).result[0]!
+    const [buyer, salesman, viewer] = await Promise.all(ids.map(rights))
+    const { result } = await company.admin.ok(listRoles, {})
+    expect(result.find(({ id }) => id === ids[0])).toMatchObject({
+      role_name: '采购员',
+      home_path: pages.purchase.path,
+    })
+    expect(buyer!.action_keys).toContain('biz/purchase/add_purchase_order')
+    expect(buyer!.action_keys).not.toContain('factory/bulk_drop_supplier')
+    expect(salesman!.data_scope).toBe(10)
+    expect(viewer!.action_keys).toEqual([])
+    expect(viewer!.page_paths).not.toContain(pages.wages.path)
+  },
+  refused: () => [
+    ['none', { keys: [] }, generalErrors.badParameter],
+    ['one that is none', { keys: ['king'] }, generalErrors.badParameter],
+  ],
+  foreign: ({ code }) => expect(code).toBe(200),
+})
+
+contract(app, copyRole, {
+  set: async company => {
+    const { id } = await withRole(company)
+    await company.admin.ok(alterRolePermissions, { role_id: id, app_code: 'mep', page_paths, data_scope: 10 })
+    await company.admin.ok(alterRoleName, { id, role_name: '计划员', home_path: pages.materials.path })
+    return { id }
+  },
+  good: ({ id }) => ({ id, role_name: '计划员二' }),
+  check: async ({ id }, _, company) => {
+    const { result } = await company.admin.ok(listRoles, {})
+    expect(result.find(one => one.id === id)).toMatchObject({ remark: '排产', home_path: pages.materials.path })
+    expect((await company.admin.ok(queryRolePermissions, { role_id: id })).result).toMatchObject([
+      { page_paths, action_keys: null, data_scope: 10 },
+    ])
+  },
+  refused: ({ id }) => [
+    ['the same name', { id, role_name: '计划员' }, accessErrors.roleNameExists],
+    ['no name', { id, role_name: ' ' }, generalErrors.fieldRequired],
+    ['a role that does not exist', { id: newId(), role_name: 'x' }, generalErrors.recordNotFound],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+
+contract(app, queryWhy, {
+  set: async company => {
+    const member = await company.member([pages.roles])
+    const { ids } = await company.admin.ok(addReadyRoles, { keys: ['buyer'] })
+    return { user_id: member.user_id, buyer: ids[0]! }
+  },
+  good: ({ user_id }) => ({ user_id, page_path: pages.purchase.path, action_key: 'biz/purchase/add_purchase_order' }),
+  check: async (data, { user_id, buyer }, company) => {
+    expect(data).toMatchObject({ can: false, roles: [{ id: buyer, role_name: '采购员' }] })
+    expect(data.steps.map(({ key, holds }) => [key, holds])).toEqual([
+      ['account', true],
+      ['role', true],
+      ['edition', true],
+      ['page', false],
+      ['action', false],
+      ['scope', true],
+    ])
+    expect(data.remedy).toContain('采购员')
+    const own = await company.admin.ok(queryWhy, { user_id, page_path: pages.roles.path })
+    expect(own).toMatchObject({ can: true, remedy: null })
+  },
+  refused: ({ user_id }) => [
+    ['a page that is none', { user_id, page_path: '/no/such' }, generalErrors.badParameter],
+    [
+      'an action of another page',
+      { user_id, page_path: pages.units.path, action_key: 'biz/purchase/add_purchase_order' },
+      generalErrors.badParameter,
+    ],
+    ['a member that does not exist', { user_id: newId(), page_path: pages.units.path }, generalErrors.recordNotFound],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+
+test('what a ready-made role withholds or has alone is an action of its pages, and its home is its own', () => {
+  for (const { key, home, pages: opened, withheld, only = [] } of readyRoles) {
+    const actions = new Set(opened.flatMap(page => actionsOf(page, builtCalls).map(actionKey)))
+    expect({ key, unknown: [...withheld, ...only].filter(one => !actions.has(one)) }).toEqual({ key, unknown: [] })
+    expect(opened[0]).toBe(home)
+    expect(new Set(opened).size, key).toBe(opened.length)
+  }
+})
+
+test('a ready-made role that holds more than the own rights is not taken, nor copied', async () => {
+  const company = await app.company()
+  const keeper = await company.member([pages.roles, pages.productionReport, pages.myWages])
+  expect((await keeper.send(addReadyRoles, { keys: ['planner'] })).code).toBe(5011)
+  expect((await keeper.send(addReadyRoles, { keys: ['operator'] })).code).toBe(200)
+  const { ids } = await company.admin.ok(addReadyRoles, { keys: ['planner'] })
+  expect((await keeper.send(copyRole, { id: ids[0]!, role_name: 'mine' })).code).toBe(5011)
+})
+
+test('a member lands where the role begins, as long as the role opens it', async () => {
+  const company = await app.company()
+  const { ids } = await company.admin.ok(addReadyRoles, { keys: ['storekeeper'] })
+  const { id } = await company.admin.ok(addUser, {
+    account: 'wang',
+    name: 'Wang',
+    password: 'Good-Pass1',
+    role_ids: ids,
+  })
+  const token = await app.database.system(tx => openSession(tx, { org_id: company.org_id, id }))
+  const home = async () => ((await app.raw(userInfo.path, {}, token, 'GET')).data as { home_path: string }).home_path
+  expect(await home()).toBe(pages.inbound.path)
+  await company.admin.ok(alterRolePermissions, { role_id: ids[0]!, app_code: 'mep', page_paths: [pages.stock.path] })
+  expect(await home()).toBeNull()
+})
+
+test('a ready-made role that is there is left as it is and told, the others are made', async () => {
+  const company = await app.company()
+  const first = await company.admin.ok(addReadyRoles, { keys: ['planner'] })
+  expect(first.there).toEqual([])
+  const count = async () => (await company.admin.ok(listRoles, {})).result.length
+  const before = await count()
+  const { ids, there } = await company.admin.ok(addReadyRoles, { keys: ['planner', 'buyer'] })
+  expect(there).toEqual([{ key: 'planner', role_name: '计划员' }])
+  expect(ids).toHaveLength(1)
+  expect(await count()).toBe(before + 1)
+  expect(await company.admin.ok(addReadyRoles, { keys: ['planner'] })).toMatchObject({
+    ids: [],
+    there: [{ key: 'planner' }],
+  })
+  expect(await count()).toBe(before + 1)
+})
+
+test('of the lite edition a ready-made role opens what the edition has, and others are not offered', async () => {
+  const company = await app.company()
+  await app.database.pool.query(`update org_app set app_code = 'mep_lite' where org_id = $1`, [company.org_id])
+  const { result } = await company.admin.ok(listReadyRoles, {})
+  expect(result.map(({ key }) => key)).not.toContain('inspector')
+  expect((await company.admin.send(addReadyRoles, { keys: ['inspector'] })).code).toBe(5001)
+  const { ids } = await company.admin.ok(addReadyRoles, { keys: ['operator'] })
+  const rights = await company.admin.ok(queryRolePermissions, { role_id: ids[0]! })
+  expect(rights.result).toMatchObject([{ app_code: 'mep_lite', page_paths: [pages.productionReport.path] }])
 })

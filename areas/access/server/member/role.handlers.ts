@@ -1,28 +1,38 @@
+import { type AnyCall, actionKey } from '@qitao/core/call.ts'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { say, text } from '@qitao/core/text.ts'
-import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { pageAt } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { accessErrors } from '../../model/access.errors.ts'
 import { type App, apps } from '../../model/company/app.ts'
 import { dataScope } from '../../model/member/data-scope.status.ts'
-import { type StoredPermission, unknownActions } from '../../model/member/grant.rules.ts'
+import { actionsHeld, actionsOf, type StoredPermission, unknownActions } from '../../model/member/grant.rules.ts'
 import { permissionTree, unknownPaths } from '../../model/member/menu.rules.ts'
+import { permissionFrom, type ReadyRole, readyRoles } from '../../model/member/ready-roles.ts'
 import {
+  addReadyRoles,
   addRole,
   alterRoleName,
   alterRolePermissions,
+  copyRole,
   dropRole,
+  listReadyRoles,
   listRoles,
   queryPermissionTree,
   queryRolePermissions,
+  queryWhy,
 } from '../../model/member/role.calls.ts'
 import { type RoleRow, role } from '../../model/member/role.record.ts'
 import { checkGrant, checkMayManageRole } from '../../model/member/user.rules.ts'
-import { appCodesOf } from '../session/session.ts'
-import { type Managing, unmanageableRoles } from './user.queries.ts'
+import { type MemberAsked, type RoleOf, whyOf } from '../../model/member/why.rules.ts'
+import { recordManaged } from '../session/security-event.ts'
+import { appCodesOf, asked } from '../session/session.ts'
+import { type Managing, permissionsOf, unmanageableRoles } from './user.queries.ts'
 
 export const roleHandlers: Handler[] = [
   handle(listRoles, async (_, context) => {
@@ -41,20 +51,93 @@ export const roleHandlers: Handler[] = [
     return { result: found.map(one => ({ ...one, is_manageable: !beyond.has(one.id) })) }
   }),
 
-  handle(addRole, async ({ role_name, remark }, { tx, org_id }) => {
+  handle(addRole, async ({ role_name, remark, home_path }, { tx, org_id }) => {
     const name = role_name.trim()
+    checkHome(home_path)
     await checkName(tx, org_id, name)
     const id = newId()
-    await sql`insert into role (id, role_name, remark) values (${id}, ${name}, ${remark})`.execute(tx)
+    await sql`insert into role (id, role_name, remark, home_path) values (${id}, ${name}, ${remark}, ${home_path ?? null})`.execute(
+      tx,
+    )
     return { id }
   }),
 
-  handle(alterRoleName, async ({ id, role_name, remark }, context) => {
+  handle(listReadyRoles, async (_, { tx, org_id, language, calls }) => {
+    const offered = await offeredRoles(tx, org_id, calls)
+    const taken = new Set(await namesOfRoles(tx, org_id))
+    return {
+      result: offered.map(({ role: one, permissions }) => ({
+        key: one.key,
+        role_name: say(one.name, language),
+        remark: say(one.remark, language),
+        home_name: say(one.home.title, language),
+        page_count: new Set(permissions.flatMap(({ page_paths }) => page_paths)).size,
+        action_count: new Set(permissions.flatMap(permission => actionsHeld(permission, calls))).size,
+        data_scope: one.data_scope,
+        is_there: isTaken(one, taken),
+      })),
+    }
+  }),
+
+  handle(addReadyRoles, async ({ keys }, { tx, org_id, member, language, calls }) => {
+    const wanted = new Set(keys)
+    const chosen = (await offeredRoles(tx, org_id, calls)).filter(({ role: one }) => wanted.has(one.key))
+    if (chosen.length < wanted.size)
+      refuse(generalErrors.badParameter, {
+        field: 'keys',
+        detail: text('公司的版本没有该角色的页面', "The company's edition has none of that role's pages"),
+      })
+    const taken = new Set(await namesOfRoles(tx, org_id))
+    const there = chosen.filter(({ role: one }) => isTaken(one, taken))
+    const made = chosen.filter(one => !there.includes(one)).map(one => ({ ...one, id: newId() }))
+    for (const { permissions } of made) for (const permission of permissions) checkGrant(member, permission, calls)
+    await insertRoles(
+      tx,
+      made.map(({ id, role: { name, remark, home } }) => ({
+        id,
+        role_name: say(name, language),
+        remark: say(remark, language),
+        home_path: home.path,
+      })),
+    )
+    await insertPermissions(
+      tx,
+      made.flatMap(({ id, permissions }) => permissions.map(one => ({ ...one, id: newId(), role_id: id }))),
+    )
+    return {
+      ids: made.map(({ id }) => id),
+      there: there.map(({ role: { key, name } }) => ({ key, role_name: say(name, language) })),
+    }
+  }),
+
+  handle(copyRole, async ({ id: source, role_name }, { tx, org_id, member, calls }) => {
+    const name = role_name.trim()
+    const [from] = await rows(
+      tx,
+      sql<{ remark: string | null; home_path: string | null }>`select remark, home_path from role
+        where org_id = ${org_id} and id = ${source} for key share`,
+    )
+    if (!from) refuse(generalErrors.recordNotFound)
+    await checkName(tx, org_id, name)
+    const permissions = await permissionsOf(tx, org_id, [source])
+    for (const permission of permissions) checkGrant(member, permission, calls)
+    const id = newId()
+    await insertRoles(tx, [{ ...from, id, role_name: name }])
+    await insertPermissions(
+      tx,
+      permissions.map(one => ({ ...one, id: newId(), role_id: id })),
+    )
+    return { id }
+  }),
+
+  handle(alterRoleName, async ({ id, role_name, remark, home_path }, context) => {
     const { tx, org_id } = context
     const name = role_name.trim()
+    checkHome(home_path)
     await lockRole(context, id)
     await checkName(tx, org_id, name, id)
-    await sql`update role set role_name = ${name}, remark = ${remark === undefined ? sql`remark` : remark}
+    await sql`update role set role_name = ${name}, remark = ${remark === undefined ? sql`remark` : remark},
+        home_path = ${home_path === undefined ? sql`home_path` : home_path}
       where org_id = ${org_id} and id = ${id}`.execute(tx)
     return { affected: 1 }
   }),
@@ -126,13 +209,59 @@ export const roleHandlers: Handler[] = [
       on conflict (org_id, role_id, app_code) do update set page_paths = excluded.page_paths, action_keys = excluded.action_keys,
         data_scope = excluded.data_scope`.execute(tx)
     tell({ channel_type: 'rights', data: { role_id } })
+    await recordManaged(context, 'rights_changed', [undefined])
     return { affected: 1 }
   }),
 
   handle(queryPermissionTree, async ({ app_code }, { tx, org_id, language, calls }) => ({
     result: (await appsOf(tx, org_id, app_code)).map(app => permissionTree(app, calls, language)),
   })),
+
+  handle(queryWhy, async ({ user_id, page_path, action_key }, { tx, org_id, language, calls }) => {
+    const page =
+      pageAt(page_path) ??
+      refuse(generalErrors.badParameter, {
+        field: 'page_path',
+        detail: text(`没有该页面：${page_path}`, `No such page: ${page_path}`),
+      })
+    const call =
+      action_key === undefined ? undefined : actionsOf(page, calls).find(one => actionKey(one) === action_key)
+    if (action_key !== undefined && !call)
+      refuse(generalErrors.badParameter, {
+        field: 'action_key',
+        detail: text(`该页面没有该操作：${action_key}`, `The page has no such action: ${action_key}`),
+      })
+    const [member] = await rows(
+      tx,
+      sql<
+        Omit<MemberAsked, 'roles'> & { role_ids: string[] }
+      >`select u.name, u.status = ${enabledStatus.codes.enabled} as is_enabled,
+          u.is_admin, u.invalid_role, ${asked}, array(select ur.role_id from user_role ur
+            where ur.org_id = u.org_id and ur.user_id = u.id) as role_ids
+        from app_user u where u.org_id = ${org_id} and u.id = ${user_id} and not u.dropped`,
+    )
+    if (!member) refuse(generalErrors.recordNotFound)
+    const all = await rolesOfCompany(tx, org_id)
+    const held = new Set(member.role_ids)
+    const roles = all.filter(({ id }) => held.has(id))
+    const why = whyOf({ ...member, roles }, { page, call }, all, await appCodesOf(tx, org_id))
+    return {
+      ...why,
+      steps: why.steps.map(step => ({ ...step, text: say(step.text, language) })),
+      remedy: why.remedy ? say(why.remedy, language) : null,
+      roles: [...why.roles],
+    }
+  }),
 ]
+
+const rolesOfCompany = (tx: Tx, org_id: string): Promise<RoleOf[]> =>
+  rows(
+    tx,
+    sql<RoleOf>`select r.id, r.role_name, coalesce(jsonb_agg(jsonb_build_object('app_code', p.app_code, 'page_paths', p.page_paths,
+        'action_keys', p.action_keys, 'data_scope', p.data_scope)) filter (where p.id is not null), '[]') as permissions
+      from role r left join app_permission p on p.org_id = r.org_id and p.role_id = r.id
+      where r.org_id = ${org_id} group by r.id, r.role_name order by r.role_name, r.id`,
+  )
 
 type Permission = Pick<StoredPermission, 'page_paths' | 'action_keys' | 'data_scope'>
 
@@ -148,6 +277,54 @@ async function lockRole(managing: Managing, id: string): Promise<void> {
   const found = await rows(tx, sql`select id from role where org_id = ${org_id} and id = ${id} for update`)
   if (found.length === 0) refuse(generalErrors.recordNotFound)
   checkMayManageRole({ is_manageable: (await unmanageableRoles(managing, [id])).size === 0 })
+}
+
+/** Ready-made roles as far as the company is authorised for their pages. */
+async function offeredRoles(tx: Tx, org_id: string, calls: readonly AnyCall[]) {
+  const authorised = await appsOf(tx, org_id, undefined)
+  return readyRoles
+    .map(one => ({ role: one, permissions: authorised.flatMap(app => permissionFrom(one, app, calls) ?? []) }))
+    .filter(({ permissions }) => permissions.length > 0)
+}
+
+/** In either language: who speaks the other one takes no second role for the same work. */
+const isTaken = ({ name }: ReadyRole, taken: ReadonlySet<string>): boolean => taken.has(name.zh) || taken.has(name.en)
+
+async function namesOfRoles(tx: Tx, org_id: string): Promise<string[]> {
+  const found = await rows(tx, sql<{ role_name: string }>`select role_name from role where org_id = ${org_id}`)
+  return found.map(({ role_name }) => role_name)
+}
+
+interface NewRole {
+  readonly id: string
+  readonly role_name: string
+  readonly remark: string | null
+  readonly home_path: string | null
+}
+const insertRoles = (tx: Tx, made: readonly NewRole[]): Promise<unknown> =>
+  sql`insert into role (id, role_name, remark, home_path) select r.id, r.role_name, r.remark, r.home_path
+    from ${recordset(made, sql`id uuid, role_name text, remark text, home_path text`)} as r`.execute(tx)
+
+const insertPermissions = (
+  tx: Tx,
+  made: readonly (StoredPermission & { readonly id: string; readonly role_id: string })[],
+): Promise<unknown> =>
+  sql`insert into app_permission (id, role_id, app_code, page_paths, action_keys, data_scope)
+    select r.id, r.role_id, r.app_code, r.page_paths, r.action_keys, r.data_scope
+    from ${recordset(
+      made,
+      sql`id uuid, role_id uuid, app_code text, page_paths text[], action_keys text[], data_scope smallint`,
+    )} as r`.execute(tx)
+
+/** 5001 for a page that cannot open first: unknown, or opened from another one. */
+function checkHome(home_path: string | null | undefined): void {
+  if (home_path === null || home_path === undefined) return
+  if ((pageAt(home_path)?.kind ?? 'edit') === 'edit')
+    refuse(generalErrors.badParameter, {
+      field: 'home_path',
+      field_title: role.fields.home_path.title,
+      detail: text('该页面不在菜单中', 'That page is not in the menu'),
+    })
 }
 
 async function checkName(tx: Tx, org_id: string, role_name: string, besides?: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import {
@@ -12,7 +13,7 @@ import {
   handleInSteps,
   sortOut,
 } from '@qitao/platform/server/http/handle.ts'
-import { contains, listRows } from '@qitao/platform/server/list/list.ts'
+import { contains, isWritten, listRows } from '@qitao/platform/server/list/list.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
 import { sql } from 'kysely'
 import { accessErrors } from '../../model/access.errors.ts'
@@ -37,11 +38,13 @@ import {
   isManageable,
   isRoleInvalid,
 } from '../../model/member/user.rules.ts'
-import { checkPassword } from '../../model/session/password.rules.ts'
 import { passOnApprovals } from '../approval/approval-decision.ts'
 import { endAccess } from '../company/invitation.ts'
+import { notify } from '../notice/notice.ts'
+import { checkNewPassword } from '../session/common-password.ts'
 import { hashPassword } from '../session/password.ts'
-import { endSessions } from '../session/session.ts'
+import { recordManaged } from '../session/security-event.ts'
+import { endSessions, endTokens } from '../session/session.ts'
 import { checkAccount, checkRoles, lockUsers, roleIdsBeyond, targetBy } from './user.queries.ts'
 
 export const userHandlers: Handler[] = [
@@ -61,7 +64,8 @@ export const userHandlers: Handler[] = [
             sql`exists (select from user_role ur where ur.org_id = t.org_id and ur.user_id = t.id and ur.role_id = ${input.role_id})`,
         ],
         columns: sql`t.id, t.row_version, t.created_time, t.updated_time, t.account, t.name, t.phone, t.email, t.job_number, t.status,
-          t.is_admin, s.at as last_sign_in_time, roles.role_ids, roles.role_names`,
+          t.is_admin, s.at as last_sign_in_time, exists (select from user_mfa m where m.org_id = t.org_id and m.user_id = t.id and m.confirmed) as has_mfa,
+          roles.role_ids, roles.role_names`,
         joins: sql`${signedIn} cross join lateral (select coalesce(array_agg(r.id order by r.role_name), '{}') as role_ids,
               coalesce(array_agg(r.role_name order by r.role_name), '{}') as role_names
             from user_role ur join role r on r.org_id = ur.org_id and r.id = ur.role_id
@@ -99,18 +103,20 @@ export const userHandlers: Handler[] = [
   // A password is hashed while no transaction is open.
   handleInSteps(addUser, {
     async load({ account, password }, { tx, org_id }) {
-      checkPassword(password, 'password')
+      await checkNewPassword(password, 'password')
       await checkAccount(tx, org_id, account.trim())
       return password
     },
     decide: hashPassword,
-    async save({ account, name, phone, email, job_number, role_ids }, { tx, org_id, member, calls }, _, password_hash) {
+    async save({ account, name, phone, email, job_number, role_ids }, context, _, password_hash) {
+      const { tx, org_id, member, calls } = context
       await checkAccount(tx, org_id, account.trim())
       await checkRoles(tx, org_id, member, role_ids, calls)
       const id = newId()
       await sql`insert into app_user (id, account, name, phone, email, job_number, password_hash)
       values (${id}, ${account.trim()}, ${name}, ${phone}, ${email}, ${job_number}, ${password_hash})`.execute(tx)
       await saveRoles(tx, org_id, id, role_ids)
+      await recordManaged(context, 'member_added', [id])
       return { id }
     },
   }),
@@ -139,6 +145,7 @@ export const userHandlers: Handler[] = [
     await sql`update app_user set name = ${kept(fields.name, 'name')}, phone = ${kept(fields.phone, 'phone')},
         email = ${kept(fields.email, 'email')}, job_number = ${kept(fields.job_number, 'job_number')}, invalid_role = ${invalid}
       where org_id = ${org_id} and id = ${id}`.execute(tx)
+    await recordManaged(context, 'member_changed', [id])
     return { affected: 1 }
   }),
 
@@ -152,6 +159,7 @@ export const userHandlers: Handler[] = [
     await sql`update app_user set is_admin = ${is_admin}, invalid_role = invalid_role and not ${is_admin}
       where org_id = ${org_id} and id = ${id}`.execute(tx)
     tell({ channel_type: 'rights' }, { user_id: id })
+    await recordManaged(context, is_admin ? 'admin_given' : 'admin_taken', [id])
     return { affected: 1 }
   }),
 
@@ -164,6 +172,7 @@ export const userHandlers: Handler[] = [
     if (target.status === status) return { affected: 0 }
     await transition(tx, org_id, membersByState, status === enabledStatus.codes.disabled ? 'disable' : 'enable', [id])
     if (status === enabledStatus.codes.disabled) await leave(context, [id])
+    await recordManaged(context, status === enabledStatus.codes.disabled ? 'member_disabled' : 'member_enabled', [id])
     return { affected: 1 }
   }),
 
@@ -177,6 +186,7 @@ export const userHandlers: Handler[] = [
     const active = passed_ids.filter(id => enabledStatus.can('disable', targets.get(id)!.status))
     await transition(tx, org_id, membersByState, 'disable', active)
     await leave(context, passed_ids)
+    await recordManaged(context, 'member_disabled', active)
     return bulkAnswer(passed_ids, refused, language)
   }),
 
@@ -202,7 +212,7 @@ export const userHandlers: Handler[] = [
 
   handleInSteps(resetUserPassword, {
     async load({ id, new_password }, context) {
-      checkPassword(new_password)
+      await checkNewPassword(new_password)
       if (id === context.member.user_id) refuse(accessErrors.selfNotAllowed)
       checkMayManage(context.member, (await targetBy(context, id)) ?? refuse(generalErrors.recordNotFound))
       return new_password
@@ -216,6 +226,13 @@ export const userHandlers: Handler[] = [
         tx,
       )
       await endSessions(tx, org_id, [id])
+      await endTokens(tx, [id])
+      await recordManaged(context, 'password_set', [id])
+      await notify({ tx, org_id, tell: context.tell }, [id], {
+        sign: 'password',
+        text: text(`管理员${member.name}重置了您的密码`, `The administrator ${member.name} set a new password for you`),
+        type: 'warning',
+      })
       return { affected: 1 }
     },
   }),
@@ -229,6 +246,7 @@ export const userHandlers: Handler[] = [
         where: [
           sql`not t.dropped and t.status = ${enabledStatus.codes.enabled}`,
           contains(input.keyword, sql`t.account`, sql`t.name`, sql`t.job_number`),
+          isWritten(input.written, sql`t.account`, sql`t.name`, sql`t.job_number`),
         ],
         columns: sql`t.id, t.account, t.name, t.job_number`,
         orders: { account: sql`t.account`, name: sql`t.name` },
@@ -272,6 +290,7 @@ async function dropMembers(context: Context, ids: readonly string[]): Promise<vo
   const { tx, org_id } = context
   await transition(tx, org_id, membersByState, 'retire', ids, sql`is_admin = false, dropped = true`)
   await sql`delete from user_role where org_id = ${org_id} and ${among(sql`user_id`, ids)}`.execute(tx)
+  await recordManaged(context, 'member_dropped', ids)
   await leave(context, ids)
 }
 /** Members who can no longer sign in: what they gave out ends, and what waits for them passes on. */

@@ -75,7 +75,7 @@ async function rolesOfUsers(tx: Tx, org_id: string, ids: readonly string[]): Pro
 }
 
 type PermissionOfRole = StoredPermission & { role_id: string }
-const permissionsOf = (tx: Tx, org_id: string, role_ids: readonly string[]): Promise<PermissionOfRole[]> =>
+export const permissionsOf = (tx: Tx, org_id: string, role_ids: readonly string[]): Promise<PermissionOfRole[]> =>
   rows(
     tx,
     sql<PermissionOfRole>`select role_id, app_code, page_paths, action_keys, data_scope from app_permission

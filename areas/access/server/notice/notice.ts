@@ -55,6 +55,10 @@ export async function notifyEach(
   for (const user_id of new Set(list.map(one => one.user_id))) tell?.({ channel_type: noticeChannel }, { user_id })
 }
 
+/** What these notices told of is gone, and nothing is left to look at. */
+export const withdrawNotices = (tx: Tx, org_id: string, sign: string): Promise<unknown> =>
+  sql`delete from notice where org_id = ${org_id} and sign = ${sign}`.execute(tx)
+
 /** The administrators who may sign in. */
 export async function adminIds(tx: Tx, org_id: string): Promise<string[]> {
   const found = await rows(

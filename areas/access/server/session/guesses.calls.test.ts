@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { updateUserCompany } from '../../model/company/membership.calls.ts'
 import { alterCompanyProfile, queryCompanyLogo } from '../../model/company/organization.calls.ts'
 import { addUser } from '../../model/member/user.calls.ts'
+import { beginMfa } from '../../model/session/mfa.calls.ts'
 import { alterPassword, login, userInfo } from '../../model/session/session.calls.ts'
 import { queryInvitation, resetPassword, sendVerifyCode, signUp } from '../../model/session/sign-up.calls.ts'
 
@@ -94,8 +95,24 @@ test('whoever finds a session open does not guess the password with it', async (
   expect(guesses.filter(code => code === 5258)).toHaveLength(5)
   expect(guesses.filter(code => code === 5266)).toHaveLength(7)
   expect(await alter(password)).toBe(5266)
-  // Only that session waits.
+  // Only sessions wait.
   expect(await signIn({ company_code })).toBe(200)
+})
+
+test('to switch the company, or to sign in elsewhere, gives no further tries at the password', async () => {
+  const { admin } = await person()
+  const { company_code } = (await admin.ok(userInfo, {})).org
+  const switched = async (to: object, token: string) =>
+    (await send(updateUserCompany.path, to, office, token)).data!.token
+  const guess = (token: string) =>
+    send(alterPassword.path, { old_password: wrong, new_password: 'Other-Pass2' }, office, token)
+  for (let tries = 0; tries < 4; tries++) expect((await guess(admin.token)).code).toBe(5258)
+  // The password of the second factor is the same one.
+  expect((await send(beginMfa.path, { password: wrong }, office, admin.token)).code).toBe(5258)
+  const there = await switched({ company_name: newId() }, admin.token)
+  expect((await guess(there)).code).toBe(5266)
+  expect((await send(beginMfa.path, { password: wrong }, office, there)).code).toBe(5266)
+  expect((await guess(await switched({ company_code }, there))).code).toBe(5266)
 })
 
 test('a refused guess is not written down as done, and its key may be used again', async () => {

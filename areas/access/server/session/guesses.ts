@@ -19,11 +19,31 @@ export interface Guess {
   readonly company_code: string
   /** Id of the member, else what was typed: unknown accounts wait like known ones. */
   readonly account: string
-  /** From a device that has signed in to the account, or a session of it; else from an address. */
+  /** From a device that has signed in to the account, or from its sessions; else from an address. */
   readonly kind: 'device' | 'sign_in'
-  /** The address, or the hash by which the device or session is known. */
+  /** The address, or the hash by which the device is known; 'session' for all sessions together. */
   readonly address: string
 }
+
+/** Who guesses, in whichever company: the person, or the member where nobody has proved to be one. */
+async function whoGuesses({ tx, org_id, member }: Pick<Context, 'tx' | 'org_id' | 'member'>): Promise<string> {
+  const [own] = await rows(
+    tx,
+    sql<{ who: string }>`select coalesce(person_id, id) as who from app_user
+      where org_id = ${org_id} and id = ${member.user_id}`,
+  )
+  return own!.who
+}
+/**
+ * A guess of who has a session open: at the password or the second factor of its owner. Neither a further session nor the
+ * switch to another company, which opens one, gives further tries.
+ */
+export const guessOfSession = async (context: Pick<Context, 'tx' | 'org_id' | 'member'>): Promise<Guess> => ({
+  company_code: '',
+  account: await whoGuesses(context),
+  kind: 'device',
+  address: 'session',
+})
 
 /** Guesses at one account come one after the other, so that a hundred at one moment are still five. */
 export const lockGuesses = (
@@ -121,15 +141,11 @@ export async function addressTries<T>(
  * handler returns it.
  */
 export async function companyTries<T>(
-  { tx, org_id, member, now, address }: Pick<Context, 'tx' | 'org_id' | 'member' | 'now' | 'address'>,
+  context: Pick<Context, 'tx' | 'org_id' | 'member' | 'now' | 'address'>,
   look: (all: Tx) => Promise<T>,
 ): Promise<T | Refusal> {
-  const [own] = await rows(
-    tx,
-    sql<{ who: string }>`select coalesce(person_id, id) as who from app_user
-      where org_id = ${org_id} and id = ${member.user_id}`,
-  )
-  const guess = { company_code: '', account: own!.who, kind: 'company', address } as const
+  const { tx, now, address } = context
+  const guess = { company_code: '', account: await whoGuesses(context), kind: 'company', address } as const
   return acrossCompanies(tx, async all => {
     await lockGuesses(all, guess)
     const byPerson = sql`company_code = '' and account = ${guess.account} and kind = ${guess.kind}`

@@ -2,15 +2,15 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { say, text } from '@qitao/core/text.ts'
 import { acrossCompanies, rows } from '@qitao/platform/server/database/database.ts'
-import { type Handler, handle, handleInSteps, type Member } from '@qitao/platform/server/http/handle.ts'
+import { type Handler, handle, handleInSteps } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import { accessErrors } from '../../model/access.errors.ts'
 import { appOf, apps } from '../../model/company/app.ts'
 import { menuOf } from '../../model/member/menu.rules.ts'
-import { checkMayManage } from '../../model/member/user.rules.ts'
-import { checkPassword } from '../../model/session/password.rules.ts'
+import { checkMayManage, onlyAdminsView } from '../../model/member/user.rules.ts'
 import {
   alterPassword,
+  beginView,
   endMemberSessions,
   endOtherSessions,
   endOwnSession,
@@ -22,17 +22,23 @@ import {
   userInfo,
 } from '../../model/session/session.calls.ts'
 import { lockUsers, targetBy } from '../member/user.queries.ts'
-import { checkWait, forgiveFailures, lockGuesses, recordFailure } from './guesses.ts'
+import { notify } from '../notice/notice.ts'
+import { checkNewPassword } from './common-password.ts'
+import { checkWait, forgiveFailures, guessOfSession, lockGuesses, recordFailure } from './guesses.ts'
 import { hashPassword, isRightPassword } from './password.ts'
-import { loadSignedIn, openSessions } from './session.queries.ts'
-import { appCodesOf, dropSession, endSessions, endsAt, hashOf } from './session.ts'
+import { recordEvents, recordManaged } from './security-event.ts'
+import { loadSignedIn, nameOf, openSessions } from './session.queries.ts'
+import { appCodesOf, dropSession, endSessions, endsAt, hashOf, memberBy, openView } from './session.ts'
 
 export const sessionHandlers: Handler[] = [
   handle(userInfo, async (_, { tx, org_id, member, language }) => {
-    const found = (await loadSignedIn(tx, org_id, member.user_id)) ?? refuse(accessErrors.accountMissing)
+    const { roles, ...found } = (await loadSignedIn(tx, org_id, member.user_id)) ?? refuse(accessErrors.accountMissing)
     const codes = await appCodesOf(tx, org_id)
     return {
       ...found,
+      roles: roles.map(({ id, role_name }) => ({ id, role_name })),
+      viewed_by_name: member.viewed_by ? await nameOf(tx, org_id, member.viewed_by) : null,
+      home_path: roles.find(({ home_path }) => home_path !== null && member.pages.has(home_path))?.home_path ?? null,
       apps: apps
         .filter(app => codes.includes(app.app_code))
         .map(app => ({ app_code: app.app_code, app_name: say(app.name, language) })),
@@ -55,7 +61,8 @@ export const sessionHandlers: Handler[] = [
     return { affected: Number(ended.numAffectedRows ?? 0) }
   }),
 
-  handle(refreshToken, async (_, { tx, org_id, token }) => {
+  handle(refreshToken, async (_, { tx, org_id, token, member }) => {
+    if (member.viewed_by) refuse(generalErrors.noPermission)
     const [held] = await rows(
       tx,
       sql<{
@@ -84,18 +91,40 @@ export const sessionHandlers: Handler[] = [
     const { tx, org_id, member } = context
     const { targets } = await lockUsers(context, [user_id])
     checkMayManage(member, targets.get(user_id) ?? refuse(generalErrors.recordNotFound))
+    await recordManaged(context, 'sessions_ended', [user_id])
     if (session_id === undefined) return { affected: await endSessions(tx, org_id, [user_id]) }
     const ended = await dropSession(tx, org_id, user_id, session_id)
     return { affected: ended || refuse(generalErrors.recordNotFound) }
   }),
 
+  handle(beginView, async ({ user_id }, context) => {
+    const { tx, org_id, member, tell } = context
+    if (!member.is_admin) refuse(generalErrors.noPermission, { detail: onlyAdminsView })
+    if (user_id === member.user_id) refuse(accessErrors.selfNotAllowed)
+    await targetBy(context, user_id).then(found => found ?? refuse(generalErrors.recordNotFound))
+    if (!(await memberBy(tx, org_id, user_id))) refuse(accessErrors.accountDisabled)
+    await recordManaged(context, 'view_begun', [user_id])
+    const token = await openView(tx, { org_id, id: user_id }, member.user_id, context)
+    await notify({ tx, org_id, tell }, [user_id], {
+      sign: `view:${member.user_id}`,
+      text: text(
+        `管理员${member.name}以您的身份查看了系统（只读）`,
+        `The administrator ${member.name} looked at the product as you, reading only`,
+      ),
+    })
+    const signedIn = (await loadSignedIn(tx, org_id, user_id)) ?? refuse(accessErrors.accountMissing)
+    return { token, user: signedIn.user, org: signedIn.org }
+  }),
+
   // Who finds a session open does not guess the password with it: wrong tries of a session are counted, and stay though they
   // are refused. Passwords are compared and hashed while no transaction is open; a hundred at one moment are still so many tries.
   handleInSteps(alterPassword, {
-    async load({ old_password, new_password }, { tx, org_id, member, token, now }) {
-      checkPassword(new_password)
+    async load({ old_password, new_password }, context) {
+      const { tx, org_id, member, now } = context
+      await checkNewPassword(new_password)
+      const guess = await guessOfSession(context)
       // Guesses belong to no company.
-      await acrossCompanies(tx, all => checkWait(all, guessOf(org_id, member, token), now))
+      await acrossCompanies(tx, all => checkWait(all, guess, now))
       const [own] = await rows(
         tx,
         sql<{
@@ -108,8 +137,9 @@ export const sessionHandlers: Handler[] = [
       if (!(await isRightPassword(password_hash, old_password))) return undefined
       return old_password === new_password ? password_hash : hashPassword(new_password)
     },
-    async save({ old_password, new_password }, { tx, org_id, member, token, now }, { password_hash }, new_hash) {
-      const guess = guessOf(org_id, member, token)
+    async save({ old_password, new_password }, context, { password_hash }, new_hash) {
+      const { tx, org_id, member, token, now } = context
+      const guess = await guessOfSession(context)
       await acrossCompanies(tx, async all => {
         await lockGuesses(all, guess)
         await checkWait(all, guess, now)
@@ -134,6 +164,15 @@ export const sessionHandlers: Handler[] = [
       const { person_id } = changed ?? refuse(generalErrors.versionConflict)
       await acrossCompanies(tx, all => forgiveFailures(all, guess))
       await endSessions(tx, org_id, [member.user_id], token)
+      await recordEvents(tx, context, [{ org_id, kind: 'password_changed', user_id: member.user_id }])
+      await notify({ tx, org_id, tell: context.tell }, [member.user_id], {
+        sign: 'password',
+        text: text(
+          `您的密码已修改（${context.address}）；如非本人操作，请立即联系管理员`,
+          `Your password was changed from ${context.address}. If that was not you, tell an administrator at once.`,
+        ),
+        type: 'warning',
+      })
       // One person has one password in all companies.
       if (person_id)
         await acrossCompanies(tx, async all => {
@@ -147,6 +186,3 @@ export const sessionHandlers: Handler[] = [
     },
   }),
 ]
-
-const guessOf = (company_code: string, { user_id }: Member, token: string) =>
-  ({ company_code, account: user_id, kind: 'device', address: hashOf(token) }) as const

@@ -5,7 +5,17 @@ import type { OpenSession, userInfo } from '../../model/session/session.calls.ts
 import { alive, hashOf } from './session.ts'
 
 type Info = z.output<typeof userInfo.output>
-interface SignedIn extends Pick<Info, 'user' | 'org' | 'roles' | 'language'> {}
+interface SignedIn extends Pick<Info, 'user' | 'org' | 'language'> {
+  readonly roles: readonly (Info['roles'][number] & { readonly home_path: string | null })[]
+}
+
+export async function nameOf(tx: Tx, org_id: string, user_id: string): Promise<string> {
+  const [found] = await rows(
+    tx,
+    sql<{ name: string }>`select name from app_user where org_id = ${org_id} and id = ${user_id}`,
+  )
+  return found!.name
+}
 
 /** A member and the company as a session shows them, in one statement; undefined when the member was deleted. */
 export async function loadSignedIn(tx: Tx, org_id: string, user_id: string): Promise<SignedIn | undefined> {
@@ -16,7 +26,7 @@ export async function loadSignedIn(tx: Tx, org_id: string, user_id: string): Pro
         'email', u.email, 'job_number', u.job_number) as user,
       jsonb_build_object('id', o.id, 'company_code', o.company_code, 'name', o.name, 'industry', o.industry,
         'time_zone', o.time_zone, 'currency', o.currency) as org,
-      (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'role_name', r.role_name) order by r.role_name), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'role_name', r.role_name, 'home_path', r.home_path) order by r.role_name), '[]')
         from user_role ur join role r on r.org_id = ur.org_id and r.id = ur.role_id
         where ur.org_id = u.org_id and ur.user_id = u.id) as roles,
       (select config_value from user_config c where c.org_id = u.org_id and c.user_id = u.id and c.config_key = 'language') as language
@@ -31,7 +41,7 @@ export const openSessions = (tx: Tx, org_id: string, user_id: string, token: str
   rows(
     tx,
     sql<OpenSession>`select s.id, s.agent, s.address, s.created_time, s.used_time, s.expire_time,
-        s.token_hash = ${hashOf(token)} as is_current
-      from session s where s.org_id = ${org_id} and s.user_id = ${user_id} and ${alive}
+        s.token_hash = ${hashOf(token)} as is_current, v.name as viewed_by_name
+      from session s left join app_user v on v.org_id = s.org_id and v.id = s.viewer_id where s.org_id = ${org_id} and s.user_id = ${user_id} and ${alive}
       order by is_current desc, s.used_time desc, s.id`,
   )

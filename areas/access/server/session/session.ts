@@ -1,22 +1,40 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { AnyCall } from '@qitao/core/call.ts'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isGranted } from '@qitao/core/grant.ts'
-import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { hourSeconds, type Instant, minuteSeconds } from '@qitao/core/time.ts'
 import type { Database, Tx } from '@qitao/platform/server/database/database.ts'
 import { among, rows } from '@qitao/platform/server/database/database.ts'
 import type { Member } from '@qitao/platform/server/http/handle.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { settings } from '../../model/company/settings.ts'
 import { grantsOf, type StoredPermission } from '../../model/member/grant.rules.ts'
-import { mostSessions, sessionSeconds } from '../../model/session/session.rules.ts'
+import { apiTokenStart, cutTo, type TokenScope } from '../../model/session/api-token.rules.ts'
+import { isMfaRequired } from '../../model/session/mfa.rules.ts'
+import { mostSessions, sessionSeconds, viewSeconds } from '../../model/session/session.rules.ts'
 
 /** Opaque tokens, of which only the hash is stored: a stopped user's next call ends at once. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 const { idle, renewed, absolute } = sessionSeconds
+const askedOf = (is_admin: boolean) =>
+  settings.mfa_required.options.map(({ code }) => code).filter(asked => isMfaRequired(asked, is_admin))
+/** That the company asks the member for a second factor which is not set up yet. */
+const mustEnrol = (member: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(exists (select from organization_config c where c.org_id = ${member}.org_id
+      and c.config_key = 'mfa_required' and c.config_value = any(case when ${member}.is_admin
+        then ${askedOf(true)}::text[] else ${askedOf(false)}::text[] end))
+    and not exists (select from user_mfa m where m.org_id = ${member}.org_id and m.user_id = ${member}.id and m.confirmed))`
+
 /** Session `s` holds: neither over nor left unused. */
 export const alive = sql`s.expire_time > epoch_now() and s.used_time > epoch_now() - ${idle}::bigint
-  and s.created_time > epoch_now() - ${absolute}::bigint`
+  and s.created_time > epoch_now() - ${absolute}::bigint
+  and (s.viewer_id is null or exists (select from app_user v where v.org_id = s.org_id and v.id = s.viewer_id
+    and v.is_admin and v.status = ${enabledStatus.codes.enabled} and not ${mustEnrol(sql`v`)}))`
+/** API token `t` holds: neither over nor revoked. */
+export const tokenHolds = sql`t.revoked_time is null and t.expire_time > epoch_now()`
 /** When a session that began `since` is over, renewed now. */
 export const endsAt = (since: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`least(epoch_now() + ${renewed}::bigint, ${since} + ${absolute}::bigint)`
@@ -44,6 +62,28 @@ export async function openSession(tx: Tx, user: { org_id: string; id: string }, 
 }
 const mostAgentLength = 300
 
+/**
+ * The session of an administrator who looks on as a member; one at a time. It is no sign-in of the member, and lasts no longer
+ * than the viewer's own session, with which it ends.
+ */
+export async function openView(
+  tx: Tx,
+  user: { org_id: string; id: string },
+  viewer_id: string,
+  from: Origin & { readonly token: string },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  // Those that are begun at one moment come one after the other.
+  await sql`select from app_user where org_id = ${user.org_id} and id = ${viewer_id} for no key update`.execute(tx)
+  await sql`delete from session where org_id = ${user.org_id} and viewer_id = ${viewer_id}`.execute(tx)
+  const opened = await sql`insert into session
+      (token_hash, org_id, user_id, viewer_id, parent_token_hash, expire_time, address, agent)
+    select ${hashOf(token)}, ${user.org_id}::uuid, ${user.id}::uuid, ${viewer_id}::uuid, own.token_hash,
+      least(epoch_now() + ${viewSeconds}::bigint, own.expire_time), ${from.address}, ${from.agent.slice(0, mostAgentLength)}
+    from session own where own.org_id = ${user.org_id} and own.token_hash = ${hashOf(from.token)}`.execute(tx)
+  return opened.numAffectedRows === 1n ? token : refuse(generalErrors.loginNeeded)
+}
+
 /** Codes of the applications that a company is authorised for now. */
 const appCodes = (org_id: RawBuilder<unknown>): RawBuilder<string[]> =>
   sql<string[]>`array(select a.app_code from org_app a where a.org_id = ${org_id}
@@ -68,7 +108,16 @@ interface SessionRow {
   app_codes: string[]
   permissions: StoredPermission[]
   data_permission: boolean
+  must_enrol: boolean
+  /** Of the session; absent where a member is looked up without one. */
+  viewer_id?: string | null
+  /** Of the API token, when one calls. */
+  api_token?: TokenScope & { readonly id: string }
 }
+
+/** What the company asks of member `u`: whether scopes hold, and whether a second factor has to be set up first. */
+export const asked = sql`not exists (select from organization_config c where c.org_id = u.org_id
+    and c.config_key = 'data_permission' and c.config_value = '0') as data_permission, ${mustEnrol(sql`u`)} as must_enrol`
 
 /** What a member is and may do, of `u` in company `o`; one statement, so a changed right holds from the next call. */
 const memberColumns = sql`u.org_id, u.id as user_id, u.account, u.name, u.is_admin, u.status, u.invalid_role,
@@ -78,25 +127,30 @@ const memberColumns = sql`u.org_id, u.id as user_id, u.account, u.name, u.is_adm
       'action_keys', p.action_keys, 'data_scope', p.data_scope)), '[]') from user_role ur
     join app_permission p on p.org_id = ur.org_id and p.role_id = ur.role_id
     where ur.org_id = u.org_id and ur.user_id = u.id) as permissions,
-  not exists (select from organization_config c where c.org_id = o.id and c.config_key = 'data_permission'
-    and c.config_value = '0') as data_permission`
+  ${asked}`
 
 function memberFrom(user: SessionRow | undefined): Member | 'login_needed' | 'role_invalid' {
   if (user?.status !== enabledStatus.codes.enabled || user.org_status !== enabledStatus.codes.enabled)
     return 'login_needed'
   if (user.invalid_role) return 'role_invalid'
-  const { org_id, user_id, account, name, is_admin, time_zone, currency } = user
-  const rights = grantsOf(user, user.app_codes)
+  const { org_id, user_id, account, name, is_admin, time_zone, currency, api_token } = user
+  const own = grantsOf(user, user.app_codes)
+  const grants = api_token ? cutTo(api_token, own.grants) : own.grants
+  const rights = { ...own, grants, pages: new Set(grants.flatMap(({ pages }) => [...pages])) }
   return {
     ...rights,
+    api_token_id: api_token?.id,
     own_data_only: rights.own_data_only && user.data_permission,
     org_id,
     user_id,
     account,
     name,
-    is_admin,
+    // What administrators alone may do is left to people.
+    is_admin: is_admin && !api_token,
     time_zone,
     currency,
+    viewed_by: user.viewer_id ?? undefined,
+    must_enrol: user.must_enrol && !user.viewer_id,
   }
 }
 
@@ -107,6 +161,25 @@ const noteUse = (tx: Tx, token_hash: string): Promise<unknown> =>
     select token_hash from session where token_hash = ${token_hash} and used_time <= epoch_now() - ${notedEvery}::bigint
     for update skip locked)`.execute(tx)
 
+const lastUseSeconds = hourSeconds
+const noteTokenUse = (tx: Tx, token_hash: string): Promise<unknown> =>
+  sql`update api_token set used_time = epoch_now() where (org_id, id) in (
+    select org_id, id from api_token where token_hash = ${token_hash}
+      and coalesce(used_time <= epoch_now() - ${lastUseSeconds}::bigint, true) for update skip locked)`.execute(tx)
+/** The owner of an API token that holds. */
+async function ownerOf(tx: Tx, token_hash: string): Promise<SessionRow | undefined> {
+  const [found] = await rows(
+    tx,
+    sql<SessionRow & { is_noted: boolean }>`select ${memberColumns},
+        jsonb_build_object('id', t.id, 'page_paths', t.page_paths, 'writes', t.writes) as api_token,
+        coalesce(t.used_time > epoch_now() - ${lastUseSeconds}::bigint, false) as is_noted
+      from api_token t join app_user u on u.org_id = t.org_id and u.id = t.user_id join org o on o.id = t.org_id
+      where t.token_hash = ${token_hash} and ${tokenHolds} and not u.dropped`,
+  )
+  if (found && !found.is_noted) await noteTokenUse(tx, token_hash)
+  return found
+}
+
 /** Who holds a token now. */
 export const authenticator =
   (database: Database) =>
@@ -114,11 +187,12 @@ export const authenticator =
     if (token === '' || token.length > 200) return 'login_needed'
     const token_hash = hashOf(token)
     const user = await database.system(async tx => {
+      if (token.startsWith(apiTokenStart)) return ownerOf(tx, token_hash)
       const [found] = await rows(
         tx,
         sql<
           SessionRow & { is_noted: boolean }
-        >`select ${memberColumns}, s.used_time > epoch_now() - ${notedEvery}::bigint as is_noted
+        >`select ${memberColumns}, s.viewer_id, s.used_time > epoch_now() - ${notedEvery}::bigint as is_noted
           from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id join org o on o.id = s.org_id
           where s.token_hash = ${token_hash} and ${alive}`,
       )
@@ -147,7 +221,7 @@ export const membersHolding =
     const found = await database.system(tx =>
       rows(
         tx,
-        sql<SessionRow & { token_hash: string }>`select ${memberColumns}, s.token_hash
+        sql<SessionRow & { token_hash: string }>`select ${memberColumns}, s.viewer_id, s.token_hash
           from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id join org o on o.id = s.org_id
           where s.token_hash = any(${[...byHash.keys()]}) and ${alive}`,
       ),
@@ -155,7 +229,7 @@ export const membersHolding =
     return new Map(
       found.flatMap(user => {
         const member = memberFrom(user)
-        return typeof member === 'string' ? [] : [[byHash.get(user.token_hash)!, member] as const]
+        return typeof member === 'string' || member.must_enrol ? [] : [[byHash.get(user.token_hash)!, member] as const]
       }),
     )
   }
@@ -194,7 +268,8 @@ export const sessionsAlive =
           token_hash: string
         }>`select s.token_hash from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id
             join org o on o.id = s.org_id and o.status = ${enabledStatus.codes.enabled}
-          where s.token_hash = any(${[...byHash.keys()]}) and ${alive} and u.status = ${enabledStatus.codes.enabled} and not u.invalid_role`,
+          where s.token_hash = any(${[...byHash.keys()]}) and ${alive} and u.status = ${enabledStatus.codes.enabled} and not u.invalid_role
+            and (s.viewer_id is not null or not ${mustEnrol(sql`u`)})`,
       ),
     )
     return new Set(found.flatMap(({ token_hash }) => byHash.get(token_hash) ?? []))
@@ -207,13 +282,21 @@ export async function endSessions(
   user_ids: readonly string[],
   except?: string,
 ): Promise<number> {
-  const ended = await sql`delete from session where org_id = ${org_id} and user_id = any(${user_ids}::uuid[])
-    and token_hash <> ${except === undefined ? '' : hashOf(except)}`.execute(tx)
+  const ended = await sql`delete from session where org_id = ${org_id}
+    and (user_id = any(${user_ids}::uuid[]) or viewer_id = any(${user_ids}::uuid[])) and token_hash <> ${except === undefined ? '' : hashOf(except)}`.execute(
+    tx,
+  )
   return Number(ended.numAffectedRows ?? 0)
 }
+/** What members' programs call by ends when a member goes, or gets a new password from somebody who need not know the old one. */
+export const endTokens = (tx: Tx, user_ids: readonly string[]): Promise<unknown> =>
+  sql`update api_token set revoked_time = epoch_now() where revoked_time is null and ${among(sql`user_id`, user_ids)}`.execute(
+    tx,
+  )
 /** After a restore: what had been ended since the backup would be alive again. */
 export async function endAllSessions(tx: Tx): Promise<void> {
   await sql`delete from session`.execute(tx)
+  await sql`update api_token set revoked_time = epoch_now() where revoked_time is null`.execute(tx)
 }
 export async function dropSession(tx: Tx, org_id: string, user_id: string, id: string): Promise<number> {
   const ended = await sql`delete from session where org_id = ${org_id} and user_id = ${user_id} and id = ${id}`.execute(

@@ -1,10 +1,12 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { testApp } from '@qitao/app-server/testing/test-app.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addInvitation } from '../../model/company/membership.calls.ts'
 import { addUser, alterUserStatus } from '../../model/member/user.calls.ts'
 import { listNotices } from '../../model/notice/notice.calls.ts'
+import { addApiToken } from '../../model/session/api-token.calls.ts'
 import { login, userInfo } from '../../model/session/session.calls.ts'
 import {
   queryInvitation,
@@ -154,6 +156,9 @@ test(`R-214 ${sendVerifyCode.path}: once a minute, to phones and emails, for acc
 test(`${resetPassword.path}: the code's account gets the password, and every session ends`, async () => {
   const { account, answer } = await register({ company_name: `Plant ${someone()}` })
   const { token, org } = answer.data as { token: string; org: { company_code: string } }
+  const asked = { name: 'ERP', page_paths: [pages.units.path], password }
+  const made = (await app.raw(addApiToken.path, asked, token)).data as { token: string }
+  expect((await app.raw(userInfo.path, {}, made.token, 'GET')).code).toBe(200)
   await app.database.pool.query('update verify_code set sent_time = sent_time - 60 where contact = $1', [account])
   const verify_code = await codeFor(account, 'reset_password')
   const send = (input: object) =>
@@ -164,6 +169,7 @@ test(`${resetPassword.path}: the code's account gets the password, and every ses
   expect((await send({ new_password: 'short' })).code).toBe(5263)
   expect(await send({})).toMatchObject({ code: 200, data: { affected: 1 } })
   expect((await app.raw(userInfo.path, {}, token, 'GET')).code).toBe(5256)
+  expect((await app.raw(userInfo.path, {}, made.token, 'GET')).code).toBe(5256)
   const signIn = { account, password: 'Other-Pass2', company_code: org.company_code }
   expect((await app.raw(login.path, signIn)).code).toBe(200)
   expect((await send({})).code).toBe(5259)
@@ -189,8 +195,12 @@ test('R-006 the mobile app is downloaded without sign-in, the latest version, an
   writeFileSync(join(app.downloads, 'secret.txt'), 'secret')
   const { data } = await app.raw(queryMobileApp.path, {})
   expect(data).toMatchObject({ version: '1.10.0', file_size: 6 })
-  const { url } = data as { url: string }
-  expect((await app.app.inject(new URL(url).pathname)).body).toBe('1.10.0')
+  const { url, server, server_qrcode, qrcode } = data as Record<string, string>
+  // Where the app is told to go: the same server, by a code of its own.
+  expect(url).toBe(`${server}/download/qitao-1.10.0.apk`)
+  expect(server_qrcode).toMatch(/^data:image/)
+  expect(server_qrcode).not.toBe(qrcode)
+  expect((await app.app.inject(new URL(url!).pathname)).body).toBe('1.10.0')
   expect((await app.app.inject('/download/secret.txt')).statusCode).toBe(404)
   for (const version of ['1.9.0', '1.10.0']) rmSync(join(app.downloads, `qitao-${version}.apk`))
 })
@@ -201,5 +211,7 @@ test(`${queryMobileApp.path}: nothing when the installation offers none`, async 
     url: null,
     qrcode: null,
     file_size: null,
+    server: null,
+    server_qrcode: null,
   })
 })

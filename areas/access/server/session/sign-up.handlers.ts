@@ -16,7 +16,6 @@ import { appOf } from '../../model/company/app.ts'
 import { isTimeZone } from '../../model/company/org.rules.ts'
 import { user } from '../../model/member/user.record.ts'
 import { type Contact, contactOf } from '../../model/session/contact.rules.ts'
-import { checkPassword } from '../../model/session/password.rules.ts'
 import { newCompanyLimit, waitSeconds } from '../../model/session/sign-in.rules.ts'
 import {
   queryInvitation,
@@ -29,11 +28,13 @@ import {
 import { type CodeScene, codeSeconds } from '../../model/session/verify-code.rules.ts'
 import { createCompany, expectNameFree, newCompanyCode } from '../company/company.ts'
 import { addMember, invitationFor, useInvitation } from '../company/invitation.ts'
-import { adminIds, noticeChannel, notify } from '../notice/notice.ts'
+import { adminIds, noticeChannel, notify, notifyEach } from '../notice/notice.ts'
+import { checkNewPassword } from './common-password.ts'
 import { addressTries } from './guesses.ts'
 import { hashPassword } from './password.ts'
-import { loadSignedIn } from './session.queries.ts'
-import { openSession } from './session.ts'
+import { recordEvents } from './security-event.ts'
+import { loadSignedIn, nameOf } from './session.queries.ts'
+import { endTokens, openSession } from './session.ts'
 import { sendCode, spendCode, tryCode } from './verify-code.ts'
 
 const field = { field: 'account', field_title: user.fields.account.title }
@@ -88,8 +89,8 @@ const sendVerify = handlePublic(sendVerifyCode, async ({ account, scene }, conte
 })
 
 const signUpHandler = handlePublic(signUp, async (input, context) => {
-  const { transaction, now, messenger, calls } = context
-  checkPassword(input.password, 'password')
+  const { transaction, messenger } = context
+  await checkNewPassword(input.password, 'password')
   const contact = expectContact(input.account, messenger)
   const code_id = await provenBy(context, contact, ['signup'], input.verify_code)
   const password_hash = await hashPassword(input.password)
@@ -101,7 +102,7 @@ const signUpHandler = handlePublic(signUp, async (input, context) => {
         tx,
       )
     if (Number(made.numAffectedRows ?? 0) === 0) refuse(accessErrors.accountExists, field)
-    const joined = await joinOrMake(tx, input, { contact, person_id, password_hash, now, calls })
+    const joined = await joinOrMake(tx, input, { ...context, contact, person_id, password_hash })
     await sql`insert into audit_log (org_id, user_id, call) values (${joined.org_id}, ${joined.user_id}, ${signUp.path})`.execute(
       tx,
     )
@@ -115,7 +116,7 @@ const signUpHandler = handlePublic(signUp, async (input, context) => {
   return settled.answer
 })
 
-interface Newcomer extends Pick<PublicContext, 'now' | 'calls'> {
+interface Newcomer extends Pick<PublicContext, 'now' | 'calls' | 'address' | 'agent'> {
   readonly contact: Contact
   readonly person_id: string
   readonly password_hash: string
@@ -140,7 +141,7 @@ async function joinOrMake(tx: Tx, input: z.output<typeof signUp.input>, newcomer
   if (input.qrcode_key) {
     const invitation = await invitationFor(tx, input.qrcode_key, newcomer)
     const { org_id, role_id } = invitation
-    const user_id = await addMember(tx, {
+    const user_id = await addMember(tx, newcomer, {
       ...reach,
       org_id,
       name,
@@ -161,7 +162,7 @@ async function joinOrMake(tx: Tx, input: z.output<typeof signUp.input>, newcomer
       }>`select id from org where company_code = ${company_code} and status = ${enabledStatus.codes.enabled}`,
     )
     const org_id = (org ?? refuse(accessErrors.companyCodeUnknown, { field: 'company_code' })).id
-    const user_id = await addMember(tx, {
+    const user_id = await addMember(tx, newcomer, {
       ...reach,
       org_id,
       name,
@@ -252,7 +253,7 @@ export async function makeCompany(
 }
 
 const reset = handlePublic(resetPassword, async ({ account, verify_code, new_password }, context) => {
-  checkPassword(new_password)
+  await checkNewPassword(new_password)
   const contact = contactOf(account) ?? refuse(accessErrors.accountMissing, field)
   const code_id = await provenBy(context, contact, ['reset_password', 'alter_password'], verify_code)
   const password_hash = await hashPassword(new_password)
@@ -273,13 +274,51 @@ const reset = handlePublic(resetPassword, async ({ account, verify_code, new_pas
         person_id = case when ${among(sql`u.id`, [...own.values()])} then ${person!.id}::uuid else u.person_id end
       where ${among(sql`u.id`, ids)}`.execute(tx)
     await sql`delete from session where ${among(sql`user_id`, ids)}`.execute(tx)
+    await endTokens(tx, ids)
     await sql`delete from sign_in_failure where account = any(${ids})`.execute(tx)
     await sql`insert into audit_log (org_id, user_id, call) select org_id, id, ${resetPassword.path} from app_user where ${among(sql`id`, ids)}`.execute(
       tx,
     )
+    await recordEvents(
+      tx,
+      context,
+      members.map(({ org_id, id }) => ({ org_id, kind: 'password_reset', user_id: id })),
+    )
+    for (const { org_id, id } of members) await tellOfReset(tx, org_id, id, context.address)
     return { affected: ids.length }
   })
 })
+
+/** The member hears of it at the next sign-in; of an administrator's password the other administrators do too. */
+async function tellOfReset(tx: Tx, org_id: string, user_id: string, address: string): Promise<void> {
+  const admins = await adminIds(tx, org_id)
+  const others = admins.includes(user_id) ? admins.filter(id => id !== user_id) : []
+  const name = await nameOf(tx, org_id, user_id)
+  await notifyEach({ tx, org_id }, [
+    {
+      user_ids: [user_id],
+      notice: {
+        sign: 'password',
+        text: text(
+          `您的密码已用验证码重置（${address}）；如非本人操作，请立即联系管理员`,
+          `Your password was reset by code from ${address}. If that was not you, tell an administrator at once.`,
+        ),
+        type: 'warning',
+      },
+    },
+    {
+      user_ids: others,
+      notice: {
+        sign: `password:${user_id}`,
+        text: text(
+          `${name}（管理员）的密码已用验证码重置（${address}）`,
+          `The password of the administrator ${name} was reset by code from ${address}`,
+        ),
+        type: 'warning',
+      },
+    },
+  ])
+}
 
 export const signUpHandlers: Handler[] = [
   sendVerify,
@@ -288,10 +327,13 @@ export const signUpHandlers: Handler[] = [
   handlePublic(querySignInInfo, async (_, { messenger }) => ({ messages: messenger.kind })),
   handlePublic(queryMobileApp, async (_, { downloads, origin }) => {
     const app = await findMobileApp(downloads)
-    if (!app) return { version: null, url: null, qrcode: null, file_size: null }
+    if (!app) return { version: null, url: null, qrcode: null, file_size: null, server: null, server_qrcode: null }
+    const { version, bytes: file_size } = app
     const path = `${downloadPath}${app.file}`
-    const url = origin === null ? path : `${origin}${path}`
-    return { version: app.version, url, qrcode: origin === null ? null : await qrCode(url), file_size: app.bytes }
+    const none = { version, url: path, qrcode: null, file_size, server: null, server_qrcode: null }
+    if (origin === null) return none
+    const url = `${origin}${path}`
+    return { ...none, url, qrcode: await qrCode(url), server: origin, server_qrcode: await qrCode(origin) }
   }),
   handlePublic(queryInvitation, ({ qrcode_key }, context) =>
     addressTries(context, 'link', async tx => {

@@ -8,12 +8,15 @@ import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { loadSession } from '@qitao/platform/web/session/session.ts'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
+import { DayText } from '@qitao/platform/web/show/instant.tsx'
 import { FormSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { Button, Form, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { currencies } from '../../model/company/currency.ts'
+import { featureEnable } from '../../model/company/feature-enable.status.ts'
 import { org } from '../../model/company/org.record.ts'
 import { alterCompanyProfile } from '../../model/company/organization.calls.ts'
+import { queryPackages } from '../../model/company/package.calls.ts'
 import { userInfo } from '../../model/session/session.calls.ts'
 import { LogoField } from './logo-field.tsx'
 
@@ -31,6 +34,30 @@ export function CompanySection({ onChanged }: { onChanged: (changed: boolean) =>
   if (info.error && !info.data) return <ErrorState failure={info.error} retry={info.refetch} />
   if (!info.data) return <FormSkeleton />
   return <CompanyForm company={info.data.org} onChanged={onChanged} />
+}
+
+/** Which editions the company has, and until when. */
+function Editions() {
+  const say = useSay()
+  const { data } = useCall(queryPackages, {})
+  const has = data?.result.filter(({ enabled }) => enabled === featureEnable.codes.on) ?? []
+  if (has.length === 0) return null
+  return (
+    <span className="qt-secondary">
+      {say(text('版本', 'Edition'))}{' '}
+      {has.map(({ app_code, app_name, expire_time }) => (
+        <span key={app_code}>
+          <strong>{app_name}</strong>
+          {expire_time === null ? null : (
+            <>
+              {' '}
+              {say(text('至', 'until'))} <DayText of={expire_time} />
+            </>
+          )}{' '}
+        </span>
+      ))}
+    </span>
+  )
 }
 
 interface CompanyFormProps {
@@ -63,6 +90,7 @@ function CompanyForm({ company, onChanged }: CompanyFormProps) {
           <span className="qt-secondary">
             {say(org.fields.company_code.title)} <strong className="qt-number">{company_code}</strong>
           </span>
+          <Editions />
         </header>
         <LogoField company_code={company_code} />
         <Form form={form} layout="vertical" initialValues={stored} onValuesChange={() => setChanged(true)}>

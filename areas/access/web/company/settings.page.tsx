@@ -1,7 +1,7 @@
 import { text } from '@qitao/core/text.ts'
 import { useUnsavedGuard } from '@qitao/platform/web/form/unsaved-guard.ts'
 import { useState } from 'react'
-import { materialPlanSettings, productionPlanSettings } from '../../model/company/settings.ts'
+import { materialPlanSettings, productionPlanSettings, workshopSettings } from '../../model/company/settings.ts'
 import { ApprovalFlowSection } from './approval-flow.section.tsx'
 import { CompanySection } from './company-section.tsx'
 import { CustomFieldSection } from './custom-field.section.tsx'
@@ -34,15 +34,11 @@ export default function SettingsPage() {
           onChanged={marks('production')}
           keys={productionPlanSettings}
         />
-        <SettingsSection
-          title={text('车间执行', 'Workshop')}
-          onChanged={marks('workshop')}
-          keys={['report_requires_picking']}
-        />
+        <SettingsSection title={text('车间执行', 'Workshop')} onChanged={marks('workshop')} keys={workshopSettings} />
         <SettingsSection
           title={text('权限与导入', 'Rights and import')}
           onChanged={marks('access')}
-          keys={['data_permission', 'import_row_limit']}
+          keys={['mfa_required', 'data_permission', 'import_row_limit']}
         />
         <SerialNumberSection onChanged={marks('serial numbers')} />
         <ApprovalFlowSection />

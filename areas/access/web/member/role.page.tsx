@@ -1,9 +1,13 @@
 import { text } from '@qitao/core/text.ts'
+import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { confirm } from '@qitao/platform/web/show/confirm.tsx'
-import { Tabs } from 'antd'
+import { Badge, Tabs } from 'antd'
 import { useCallback, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { listAccessRequests } from '../../model/member/access-request.calls.ts'
+import { accessRequestStatus } from '../../model/member/access-request.status.ts'
+import { RequestsTab } from './requests.tab.tsx'
 import { RolesTab } from './roles.tab.tsx'
 import { UsersTab } from './users.tab.tsx'
 import '../access.css'
@@ -12,7 +16,8 @@ import '../access.css'
 export default function RolePage() {
   const say = useSay()
   const [search, setSearch] = useSearchParams()
-  const users = search.get('tab') === 'users'
+  const tab = ['users', 'requests'].find(one => one === search.get('tab')) ?? 'roles'
+  const waiting = useCall(listAccessRequests, { statuses: [accessRequestStatus.codes.waiting], page_size: 5 })
   const changed = useRef(false)
   const mayLeave = async () =>
     !changed.current ||
@@ -23,7 +28,7 @@ export default function RolePage() {
       danger: true,
     })
   const turn = async (key: string) => {
-    if (await mayLeave()) setSearch(key === 'users' ? { tab: key } : {}, { replace: true })
+    if (await mayLeave()) setSearch(key === 'roles' ? {} : { tab: key }, { replace: true })
   }
   const onChanged = useCallback((now: boolean) => {
     changed.current = now
@@ -31,15 +36,29 @@ export default function RolePage() {
   return (
     <div className="qt-access">
       <Tabs
-        activeKey={users ? 'users' : 'roles'}
+        activeKey={tab}
         onChange={key => void turn(key)}
         items={[
           { key: 'roles', label: say(text('角色', 'Roles')) },
           { key: 'users', label: say(text('用户', 'Users')) },
+          {
+            key: 'requests',
+            label: (
+              <Badge count={waiting.data?.total ?? 0} size="small" offset={[8, -2]}>
+                {say(text('申请', 'Requests'))}
+              </Badge>
+            ),
+          },
         ]}
       />
       <div className="qt-access-body">
-        {users ? <UsersTab /> : <RolesTab onChanged={onChanged} mayLeave={mayLeave} />}
+        {tab === 'users' ? (
+          <UsersTab />
+        ) : tab === 'requests' ? (
+          <RequestsTab />
+        ) : (
+          <RolesTab onChanged={onChanged} mayLeave={mayLeave} />
+        )}
       </div>
     </div>
   )

@@ -2,7 +2,7 @@ import { text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { type Act, remove } from '@qitao/platform/web/list/act.ts'
-import { NewButton, RowActs } from '@qitao/platform/web/list/act-button.tsx'
+import { ActButton, NewButton, RowActs } from '@qitao/platform/web/list/act-button.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { usePageMemory } from '@qitao/platform/web/session/page-memory.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
@@ -10,10 +10,20 @@ import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { PageSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { useState } from 'react'
-import { addRole, alterRoleName, dropRole, listRoles } from '../../model/member/role.calls.ts'
+import {
+  addReadyRoles,
+  addRole,
+  alterRoleName,
+  copyRole,
+  dropRole,
+  listRoles,
+  queryRolePermissions,
+} from '../../model/member/role.calls.ts'
 import type { RoleRow } from '../../model/member/role.record.ts'
 import { roleBeyondOwn } from '../../model/member/user.rules.ts'
-import { RoleDialog } from './role.dialog.tsx'
+import { CompareRolesDrawer } from './compare-roles.drawer.tsx'
+import { ReadyRolesDrawer } from './ready-roles.drawer.tsx'
+import { CopyRoleDialog, RoleDialog } from './role.dialog.tsx'
 import { RoleRights } from './role-rights.tsx'
 
 interface RolesTabProps {
@@ -29,6 +39,9 @@ export function RolesTab({ onChanged, mayLeave }: RolesTabProps) {
   const [chosenId, setChosen] = usePageMemory<string | undefined>('role', undefined)
   const [edited, setEdited] = useState<RoleRow | 'new' | undefined>()
   const [open, setOpen] = useState(false)
+  const [taking, setTaking] = useState(false)
+  const [copied, setCopied] = useState<RoleRow>()
+  const [compared, setCompared] = useState<RoleRow>()
   const drop = useCommand(dropRole, { refreshes: [listRoles] })
   if (roles.error && !roles.data) return <ErrorState failure={roles.error} retry={roles.refetch} />
   if (!roles.data) return <PageSkeleton />
@@ -44,9 +57,15 @@ export function RolesTab({ onChanged, mayLeave }: RolesTabProps) {
   }
   const acts = (role: RoleRow): Act[] => [
     {
-      title: text('重命名', 'Rename'),
+      title: text('编辑', 'Edit'),
       run: needing(alterRoleName, () => show(role)),
       whyNot: role.is_manageable ? undefined : roleBeyondOwn,
+    },
+    { title: text('复制', 'Copy'), run: needing(copyRole, () => setCopied(role)) },
+    {
+      title: text('比较', 'Compare'),
+      run: needing(queryRolePermissions, () => setCompared(role)),
+      whyNot: list.length > 1 ? undefined : text('只有一个角色', 'There is only one role'),
     },
     remove([role.role_name], drop.with({ id: role.id }), {
       whyNot:
@@ -60,7 +79,14 @@ export function RolesTab({ onChanged, mayLeave }: RolesTabProps) {
             : roleBeyondOwn,
     }),
   ]
-  const add = <NewButton title={text('新建角色', 'New role')} run={needing(addRole, () => show('new'))} />
+  const add = (
+    <div className="qt-role-tools">
+      <NewButton title={text('新建角色', 'New role')} run={needing(addRole, () => show('new'))} />
+      <ActButton
+        act={{ title: text('现成角色', 'Ready-made roles'), run: needing(addReadyRoles, () => setTaking(true)) }}
+      />
+    </div>
+  )
   return (
     <>
       {list.length === 0 ? (
@@ -101,6 +127,13 @@ export function RolesTab({ onChanged, mayLeave }: RolesTabProps) {
         onClose={() => setOpen(false)}
         onAdded={id => setChosen(id)}
       />
+      <ReadyRolesDrawer open={taking} onClose={() => setTaking(false)} onAdded={id => setChosen(id)} />
+      {copied ? (
+        <CopyRoleDialog role={copied} onClose={() => setCopied(undefined)} onAdded={id => setChosen(id)} />
+      ) : null}
+      {compared ? (
+        <CompareRolesDrawer key={compared.id} roles={list} one={compared} onClose={() => setCompared(undefined)} />
+      ) : null}
     </>
   )
 }

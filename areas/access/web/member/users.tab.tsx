@@ -6,11 +6,11 @@ import { type Act, remove } from '@qitao/platform/web/list/act.ts'
 import { ActButton, NewButton } from '@qitao/platform/web/list/act-button.tsx'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
 import { needing } from '@qitao/platform/web/session/rights.ts'
-import { useSession } from '@qitao/platform/web/session/session.ts'
+import { beginView as startView, useSession } from '@qitao/platform/web/session/session.ts'
 import { useState } from 'react'
 import { accessErrors } from '../../model/access.errors.ts'
 import { addInvitation } from '../../model/company/membership.calls.ts'
-import { listRoles } from '../../model/member/role.calls.ts'
+import { listRoles, queryWhy } from '../../model/member/role.calls.ts'
 import {
   addUser,
   alterUser,
@@ -23,12 +23,14 @@ import {
   stopUsers,
 } from '../../model/member/user.calls.ts'
 import { type UserRow, user } from '../../model/member/user.record.ts'
-import { onlyAdmins, strongerThanOwn } from '../../model/member/user.rules.ts'
-import { listMemberSessions } from '../../model/session/session.calls.ts'
+import { onlyAdmins, onlyAdminsView, strongerThanOwn } from '../../model/member/user.rules.ts'
+import { resetUserMfa } from '../../model/session/mfa.calls.ts'
+import { beginView, listMemberSessions } from '../../model/session/session.calls.ts'
 import { InviteDrawer } from '../company/invite.dialog.tsx'
 import { MemberSessionsDrawer } from '../session/member-sessions.drawer.tsx'
 import { ResetPasswordDialog } from '../session/reset-password.dialog.tsx'
 import { UserDrawer } from './user.dialog.tsx'
+import { WhyDrawer } from './why.drawer.tsx'
 
 const { enabled, disabled } = enabledStatus.codes
 const refreshes = [listUsers, listRoles]
@@ -41,6 +43,9 @@ export function UsersTab() {
   const [open, setOpen] = useState(false)
   const [inviting, setInviting] = useState(false)
   const [watched, setWatched] = useState<UserRow>()
+  const [asked, setAsked] = useState<UserRow>()
+  const view = useCommand(beginView, { success: null, done: ({ token, ...signedIn }) => startView(token, signedIn) })
+  const resetMfa = useCommand(resetUserMfa, { refreshes })
   const admin = useCommand(alterUserAdmin, { refreshes })
   const status = useCommand(alterUserStatus, { refreshes })
   const stop = useCommand(stopUsers, { refreshes })
@@ -82,10 +87,41 @@ export function UsersTab() {
       whyNot: selfOrBeyond(row),
     },
     {
+      title: text('重置两步验证', 'Reset two-step sign-in'),
+      run: resetMfa.with({ id: row.id }),
+      whyNot: selfOrBeyond(row) ?? (row.has_mfa ? undefined : text('该用户未开启两步验证', 'The user has none')),
+      ask: {
+        title: text('重置两步验证？', 'Reset two-step sign-in?'),
+        objects: [row.name],
+        detail: text('用户可仅凭密码登录，并会收到通知。', 'The password alone signs the user in; the user is told.'),
+        danger: true,
+      },
+    },
+    {
       title: text('登录设备', 'Sessions'),
       run: needing(listMemberSessions, () => setWatched(row)),
       whyNot: beyond(row),
     },
+    {
+      title: text('以此身份查看', 'View as'),
+      run: view.with({ user_id: row.id }),
+      whyNot: isSelf(row)
+        ? accessErrors.selfNotAllowed.text
+        : !session.user.is_admin
+          ? onlyAdminsView
+          : row.status === enabled
+            ? undefined
+            : accessErrors.accountDisabled.text,
+      ask: {
+        title: text('以此成员的身份查看？', 'Look at the product as this member?'),
+        objects: [row.name],
+        detail: text(
+          '一小时内只能读取，不能修改；会通知该成员，并记入日志。',
+          'For an hour at most, reading only. The member is told, and it is logged.',
+        ),
+      },
+    },
+    { title: text('为什么能或不能', 'Why can he, or not'), run: needing(queryWhy, () => setAsked(row)) },
     row.is_admin
       ? {
           title: text('取消管理员', 'Take admin right'),
@@ -166,6 +202,7 @@ export function UsersTab() {
       <InviteDrawer open={inviting} onClose={() => setInviting(false)} />
       <UserDrawer open={open && shown.what === 'edit'} user={shown.user} onClose={close} />
       {watched ? <MemberSessionsDrawer user={watched} onClose={() => setWatched(undefined)} /> : null}
+      {asked ? <WhyDrawer key={asked.id} user={asked} onClose={() => setAsked(undefined)} /> : null}
       <ResetPasswordDialog open={open && shown.what === 'reset'} user={shown.user} onClose={close} />
     </>
   )

@@ -1,19 +1,25 @@
-import { LockOutlined, MobileOutlined, ShopOutlined, UserOutlined } from '@ant-design/icons'
+import { LockOutlined, MobileOutlined, SafetyOutlined, ShopOutlined, UserOutlined } from '@ant-design/icons'
+import type { Out } from '@qitao/core/call.ts'
 import { text } from '@qitao/core/text.ts'
+import { isFailure } from '@qitao/platform/web/call/failures.ts'
 import { ThrottleButton } from '@qitao/platform/web/call/throttle-button.tsx'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { PublicFrame } from '@qitao/platform/web/frame/public-frame.tsx'
 import { noPageParam, redirectParam } from '@qitao/platform/web/session/guard.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
+import { beginSession } from '@qitao/platform/web/session/session.ts'
 import { readLocal, storageKeys } from '@qitao/platform/web/session/storage.ts'
 import { Alert, Button, Form, Input, Popover } from 'antd'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { accessErrors } from '../../model/access.errors.ts'
 import { login } from '../../model/session/session.calls.ts'
 import { queryMobileApp } from '../../model/session/sign-up.calls.ts'
 import { SignInCompany } from '../company/company-logo.tsx'
-import { deviceKey, enter } from './entering.ts'
+import { deviceKey } from './device-key.ts'
+import { EnrolMfa } from './enrol-mfa.tsx'
+import { enter } from './entering.ts'
 import { FindCompanyDialog } from './find-company.dialog.tsx'
 import { OutboxHint } from './verify-code-field.tsx'
 
@@ -21,6 +27,7 @@ interface Entered {
   company_code: string
   account: string
   password: string
+  verify_code?: string
 }
 const filled = (message: string) => [{ required: true, whitespace: true, message }]
 
@@ -31,20 +38,39 @@ export default function LoginPage() {
   const [form] = Form.useForm<Entered>()
   const [entering, setEntering] = useState(false)
   const [finding, setFinding] = useState(false)
+  /** The member has a second factor. */
+  const [asksCode, setAsksCode] = useState(false)
+  /** Signed in, and to set up a second factor before anything else. */
+  const [enrolling, setEnrolling] = useState<Out<typeof login>>()
   const signIn = useCommand(login, { success: null })
   const remembered = readLocal(storageKeys.companyCode)
 
   const submit = async (entered: Entered) => {
-    const answer = await signIn.run({
+    const result = await signIn.attempt({
       company_code: entered.company_code.trim(),
       account: entered.account.trim(),
       password: entered.password,
       device_key: deviceKey(),
+      ...(asksCode && entered.verify_code ? { verify_code: entered.verify_code } : {}),
     })
-    if (!answer) return
+    if (!result.ok) {
+      if (isFailure(result.failure, accessErrors.secondFactorNeeded)) setAsksCode(true)
+      return
+    }
+    if (!result.output.must_enrol) return goIn(result.output)
+    beginSession(result.output.token, result.output)
+    setEnrolling(result.output)
+  }
+  const goIn = async (answer: Out<typeof login>) => {
     setEntering(true)
     if (!(await enter(answer.token, answer, search.get(redirectParam)))) setEntering(false)
   }
+  if (enrolling)
+    return (
+      <PublicFrame about={text('公司要求两步验证', 'Your company asks for two-step sign-in')}>
+        <EnrolMfa onDone={() => void goIn(enrolling)} />
+      </PublicFrame>
+    )
   return (
     <PublicFrame about={text('让每张工单按时齐套、按时开工', 'Every order complete and on time')}>
       {remembered ? <SignInCompany company_code={remembered} /> : null}
@@ -99,6 +125,21 @@ export default function LoginPage() {
             maxLength={200}
           />
         </Form.Item>
+        {asksCode ? (
+          <Form.Item
+            name="verify_code"
+            label={say(text('验证码（或恢复码）', 'Code of the authenticator, or a recovery code'))}
+            rules={filled(say(text('请输入验证码', 'Enter the code')))}
+          >
+            <Input
+              size="large"
+              prefix={<SafetyOutlined aria-hidden />}
+              autoComplete="one-time-code"
+              autoFocus
+              maxLength={20}
+            />
+          </Form.Item>
+        ) : null}
         <ThrottleButton
           mode="api"
           type="primary"
@@ -148,16 +189,41 @@ function NoPage() {
 function MobileApp() {
   const say = useSay()
   const app = useCall(queryMobileApp, {})
-  const { url, qrcode, version, file_size } = app.data ?? {}
-  const megabytes = Math.ceil((file_size ?? 0) / 1_000_000)
+  const { url, qrcode, version, file_size, server, server_qrcode } = app.data ?? {}
+  const kilobytes = Math.ceil((file_size ?? 0) / 1000)
+  const onAndroid = /android/i.test(navigator.userAgent)
   const content = url ? (
-    <div style={{ textAlign: 'center' }}>
-      {qrcode ? <img src={qrcode} width={160} height={160} alt={say(text('下载二维码', 'Download QR code'))} /> : null}
-      <p>
-        <a href={url} download>
-          {say(text('下载 {version}（{megabytes} MB）', 'Download {version} ({megabytes} MB)'), { version, megabytes })}
-        </a>
-      </p>
+    <div className="qt-login-app">
+      <section>
+        {qrcode ? (
+          <img src={qrcode} width={160} height={160} alt={say(text('下载二维码', 'Download QR code'))} />
+        ) : null}
+        <p>
+          <a href={url} download>
+            {say(text('1. 下载安装 {version}（{kilobytes} KB）', '1. Install {version} ({kilobytes} KB)'), {
+              version,
+              kilobytes,
+            })}
+          </a>
+        </p>
+      </section>
+      {server && server_qrcode ? (
+        <section>
+          <img
+            src={server_qrcode}
+            width={160}
+            height={160}
+            alt={say(text('服务器地址二维码', 'QR code of the server'))}
+          />
+          <p>
+            {onAndroid ? (
+              <a href={`qitao:${server}`}>{say(text('2. 在App中打开本服务器', '2. Open this server in the app'))}</a>
+            ) : (
+              say(text('2. 打开App，扫此码连接', '2. Open the app and scan this'))
+            )}
+          </p>
+        </section>
+      ) : null}
     </div>
   ) : (
     <p style={{ maxWidth: 240 }}>
@@ -169,8 +235,14 @@ function MobileApp() {
       )}
     </p>
   )
+  const either = (
+    <>
+      {content}
+      <a href="/m/">{say(text('打开操作员页面（可离线）', 'Open the page for operators (works offline)'))}</a>
+    </>
+  )
   return (
-    <Popover trigger="click" content={content}>
+    <Popover trigger="click" content={either}>
       <Button type="link" size="small" icon={<MobileOutlined aria-hidden />}>
         {say(text('手机App', 'Mobile app'))}
       </Button>

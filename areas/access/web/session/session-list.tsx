@@ -51,6 +51,11 @@ export function SessionDrawer({ title, sessions, failure, retry, end, endMany, o
             <div title={one.agent ?? undefined}>
               <strong>
                 {deviceOf(one.agent) || say(text('未知设备', 'Unknown device'))}{' '}
+                {one.viewed_by_name ? (
+                  <Tag color="warning">
+                    {say(text('{name} 正在查看', '{name} looks on'), { name: one.viewed_by_name })}
+                  </Tag>
+                ) : null}
                 {one.is_current ? <Tag color="success">{say(text('本机', 'This one'))}</Tag> : null}
               </strong>
               <span className="qt-secondary">

@@ -3,12 +3,12 @@ import { listForecasts } from '@qitao/demand/model/forecast.calls.ts'
 import { queryBomWhereUsed } from '@qitao/engineering/model/bom/material-bom.calls.ts'
 import { listShortages, showMoSupply } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
 import { listPlanMessages } from '@qitao/manufacturing/model/plan/plan-message.calls.ts'
-import { planMessageKind } from '@qitao/manufacturing/model/plan/plan-message.ts'
+import { messageKindOf } from '@qitao/manufacturing/model/plan/plan-message.ts'
 import { countStock, listStock, listStockMovements } from '@qitao/stock/model/stock.calls.ts'
 import { queryStockByBom } from '@qitao/warehouse/model/by-bom/stock-by-bom.calls.ts'
 import { transferCalls } from '@qitao/warehouse/model/transfer/transfer.calls.ts'
 import { transferStatus } from '@qitao/warehouse/model/transfer/transfer.status.ts'
-import { type Column, listed, nameOf, type Question, quantity, type RowOf, stateIn, tableOf } from '../question.ts'
+import { type Column, listed, nameOf, type Question, quantity, type RowOf, tableOf } from '../question.ts'
 
 type Named = { readonly material_code: string; readonly material_name: string }
 const material: Column<Named> = [text('物料', 'Material'), row => `${row.material_code} ${row.material_name}`]
@@ -313,7 +313,7 @@ export const goodsQuestions: readonly Question[] = [
     some: text('物料计划有 {total} 条建议。', 'The material plan advises {total} things.'),
     none: text('物料计划没有建议。', 'The material plan advises nothing.'),
     columns: [
-      [text('建议', 'Advice'), (row, of) => stateIn(planMessageKind, row.kind, of)],
+      [text('建议', 'Advice'), (row, { say }) => say(messageKindOf(row))],
       material,
       [text('对象', 'Of'), row => row.source_no ?? row.mo_no],
       [text('数量', 'Quantity'), row => quantity(row.quantity, row.unit_name), 'number'],

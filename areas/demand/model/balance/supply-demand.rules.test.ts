@@ -34,7 +34,7 @@ test('R-076: abnormal where demand exceeds what can be given, and not where it i
   expect(status(120)).toBe(abnormal)
   expect(status(100)).toBe(normal)
 })
-test('R-177: a surplus is more than one and a half times the average', () => {
+test('R-177, R-293: a surplus is more than one and a half times the average, a drop less than half', () => {
   expect(trendOf(151, 100)).toBe(demandTrend.codes.surplus)
   expect(trendOf(150, 100)).toBeNull()
   expect(trendOf(49, 100)).toBe(demandTrend.codes.drop)

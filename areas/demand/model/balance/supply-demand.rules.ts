@@ -3,27 +3,21 @@ import { daySeconds, type Instant } from '@qitao/core/time.ts'
 import type { Grid } from './grid.rules.ts'
 import { demandTrend, supplyStatus } from './supply-demand.status.ts'
 
-/** What happens in a period, in whole steps of the material's unit. */
-export interface Happening {
-  /** Number of the period, from 0. */
-  readonly at: number
-  /** Open sales orders, needs of work orders, and what of the forecast no order has consumed. */
-  readonly order: number
-  readonly need: number
-  readonly forecast: number
-  readonly transit: number
-  readonly production: number
-}
+/** Open sales orders, needs of work orders, what of the forecast no order has consumed, and what comes. */
 export const happeningKinds = ['order', 'need', 'forecast', 'transit', 'production'] as const
 export type HappeningKind = (typeof happeningKinds)[number]
-
-const nothing: Readonly<Record<HappeningKind, number>> = { order: 0, need: 0, forecast: 0, transit: 0, production: 0 }
+type Steps = Partial<Record<HappeningKind, number>>
+/** What happens in a period, in whole steps of the material's unit. What does not happen is absent: a year of weeks is stored for each material. */
+export interface Happening extends Readonly<Steps> {
+  /** Number of the period, from 0. */
+  readonly at: number
+}
 
 /** Sums of a material by period; what should have been before the first is still to come. */
 export class Happenings {
   private readonly begins: readonly Instant[]
   private readonly end: Instant
-  private readonly byPeriod = new Map<number, Record<HappeningKind, number>>()
+  private readonly byPeriod = new Map<number, Steps>()
 
   constructor(begins: readonly Instant[], end: Instant) {
     this.begins = begins
@@ -35,9 +29,9 @@ export class Happenings {
   }
   addAt(kind: HappeningKind, period: number, steps: number): void {
     if (steps === 0) return
-    const found = this.byPeriod.get(period) ?? { ...nothing }
-    found[kind] += steps
-    this.byPeriod.set(period, found)
+    const found = this.byPeriod.get(period)
+    if (found) found[kind] = (found[kind] ?? 0) + steps
+    else this.byPeriod.set(period, { [kind]: steps })
   }
   list(): Happening[] {
     return [...this.byPeriod].map(([at, of]) => ({ at, ...of })).sort((a, b) => a.at - b.at)
@@ -138,7 +132,7 @@ export function balancesFrom(of: readonly Balance[], skipped: number): Balance[]
 
 /** As it is once so much more is made of it in a period. */
 export function withProduction(happenings: readonly Happening[], at: number, steps: number): Happening[] {
-  const known = happenings.find(one => one.at === at) ?? { at, ...nothing }
+  const known = happenings.find(one => one.at === at) ?? { at }
   const others = happenings.filter(one => one.at !== at)
-  return [...others, { ...known, production: known.production + steps }].sort((a, b) => a.at - b.at)
+  return [...others, { ...known, production: (known.production ?? 0) + steps }].sort((a, b) => a.at - b.at)
 }

@@ -11,7 +11,8 @@ import { forecastConfig } from './forecast-config.record.ts'
 const base = '/mep_server/biz/supply_demand/'
 const grantedBy = [pages.demandForecast]
 const records = [forecastConfig]
-const { model } = forecastConfig.input.shape
+const { model, like_material_id, like_share } = forecastConfig.input.shape
+const like = { like_material_id, like_share }
 const time_dimension = codeOf(timeDimension).default(timeDimension.codes.month)
 /** Whether they are right for the model is said by its rule (5305). */
 const parameters = z.record(z.string().max(20), z.number()).default({})
@@ -25,6 +26,8 @@ const configRow = forecastConfig.row.extend({
   accuracy: z.string().nullable(),
   material_code: z.string().nullable(),
   material_name: z.string().nullable(),
+  like_code: z.string().nullable(),
+  like_name: z.string().nullable(),
 })
 export type ForecastConfigRow = z.output<typeof configRow>
 export const listForecastConfigs = query(`${base}query_demand_forecast_config`, {
@@ -41,14 +44,14 @@ export const listForecastConfigs = query(`${base}query_demand_forecast_config`, 
 export const addForecastConfig = command(`${base}add_demand_forecast_config`, {
   title: text('新增预测配置', 'Add a forecast config'),
   grantedBy,
-  input: z.strictObject({ material_id: id, ...given, status: disabledFirst }),
+  input: z.strictObject({ material_id: id, ...given, ...like, status: disabledFirst }),
   output: z.object({ id }),
   records,
 })
 export const alterForecastConfig = command(`${base}alter_demand_forecast_config`, {
   title: text('修改预测配置', 'Alter a forecast config'),
   grantedBy,
-  input: z.strictObject({ id, row_version: rowVersion.optional(), material_id: id, ...given }),
+  input: z.strictObject({ id, row_version: rowVersion.optional(), material_id: id, ...given, ...like }),
   output: affected,
   records,
 })

@@ -4,11 +4,13 @@ import {
   choiceField,
   integerField,
   optional,
+  quantityField,
   quantityFromZeroField,
   readOnly,
   referenceField,
   signedQuantityField,
   textField,
+  withDefault,
 } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
@@ -31,6 +33,9 @@ export const forecastConfig = record('demand_forecast_config', text('预测配�
   material_id: referenceField('物料', 'Material', 'material'),
   time_dimension: choiceField('周期', 'Periods', timeDimension),
   model: { ...choiceField('模型', 'Model', forecastModel), schema: modelSchema },
+  /** A new material begins with what was asked for of this one. */
+  like_material_id: optional(referenceField('新品参照物料', 'New: begins like the material', 'material')),
+  like_share: withDefault(quantityField('参照比例%', 'Share of it %'), '100'),
   status: readOnly(choiceField('状态', 'Status', enabledStatus)),
   /** As people read it: 'window 6'. */
   fixed: readOnly(optional(textField('参数', 'Parameters'))),

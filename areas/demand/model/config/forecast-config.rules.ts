@@ -63,6 +63,17 @@ export function expectDisabled({ status }: Pick<ConfigState, 'status'>): void {
   if (status === enabledStatus.codes.enabled) refuse(demandErrors.configEnabled)
 }
 
+/** A material begins with another one, not with itself (5305). */
+export function expectOther(material_id: string, like_material_id: string): void {
+  if (material_id === like_material_id)
+    refuse(demandErrors.parameterInvalid, {
+      ...{ field: 'like_material_id' },
+      detail: text('参照物料应是另一种物料', 'It can only be like another material'),
+    })
+}
+/** Percent of what the like material was asked for, where nothing else is said. */
+export const wholeOfIt = '100'
+
 /** A single model is taken only where it is so much nearer than the mean of all: the best of the past is often the luckiest. */
 const clearly = 0.95
 /** Null: nothing could be tried. */

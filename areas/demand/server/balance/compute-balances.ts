@@ -13,9 +13,9 @@ import {
   Happenings,
   summaryOf,
 } from '../../model/balance/supply-demand.rules.ts'
-import { openOf } from '../../model/forecast.rules.ts'
-import { consumptionIn } from '../consumption.queries.ts'
+import { usedIn } from '../consumption.queries.ts'
 import { demandIn, isDemand, wantedAt } from '../demand.queries.ts'
+import { type Released, releasedIn } from '../release/release.queries.ts'
 
 const dimensions = timeDimension.list.map(({ code }) => code)
 
@@ -37,11 +37,12 @@ export interface BalancesRead {
   readonly orders: readonly { material_id: string; at: Instant; quantity: Quantity }[]
   readonly grids: readonly (Grid & {
     readonly dimension: number
-    readonly forecasts: readonly { material_id: string; period: Instant; quantity: Quantity }[]
+    readonly forecasts: readonly Released[]
     readonly ordered: ReadonlyMap<string, Quantity>
     readonly consumed: ReadonlyMap<string, number>
   })[]
 }
+const stepsOf = (quantity: number, precision: number): number => Math.round(quantity * 10 ** precision)
 const keyOf = (material_id: string, at: number) => `${material_id}:${at}`
 
 /** All that the grid of these materials is made of, by the moment. */
@@ -62,32 +63,21 @@ export async function readBalances(
       where l.org_id = ${org_id} and ${isDemand} and o.status <> ${salesOrderStatus.codes.delivered} and l.quantity > l.shipped_quantity
         and ${among(sql`l.material_id`, material_ids)} group by 1, 2`,
   )
+  const years = dimensions.map(dimension => gridAt(now, dimension, zone))
+  const spans = years.map(({ past, begins }) => [past[0] ?? begins[0]!, begins[0]!] as const)
+  const used = await usedIn(tx, org_id, spans, material_ids)
   const grids = []
-  for (const dimension of dimensions) {
-    const grid = gridAt(now, dimension, zone)
-    const forecasts = await rows(
-      tx,
-      sql<{
-        material_id: string
-        period: Instant
-        quantity: Quantity
-      }>`select f.material_id, p.period, coalesce(c.quantity, p.quantity) as quantity
-        from demand_forecast f cross join lateral jsonb_to_recordset(f.periods) as p(period bigint, quantity numeric)
-          left join demand_forecast_custom c on c.org_id = f.org_id and c.material_id = f.material_id and c.time_dimension = f.time_dimension and c.period = p.period
-        where f.org_id = ${org_id} and f.time_dimension = ${dimension} and p.period >= ${grid.begins[0]!} and ${among(sql`f.material_id`, material_ids)}`,
-    )
+  for (const [index, dimension] of dimensions.entries()) {
+    const grid = years[index]!
+    const forecasts = await releasedIn(tx, org_id, { time_dimension: dimension, begins: grid.begins, material_ids })
     const asked = await demandIn(tx, org_id, { begins: grid.begins, end: grid.end, material_ids })
-    const consumed = await consumptionIn(tx, org_id, {
-      ...{ begins: grid.past, end: grid.begins[0]!, material_ids },
-    })
-    const total = new Map<string, number>()
-    for (const { material_id, quantity } of consumed)
-      total.set(material_id, (total.get(material_id) ?? 0) + Number(quantity))
     grids.push({
       ...grid,
       ...{ dimension, forecasts },
       ordered: new Map(asked.map(({ material_id, at, quantity }) => [keyOf(material_id, at), quantity])),
-      consumed: total,
+      consumed: new Map(
+        used.flatMap(({ material_id, used: of }) => (of[index] == null ? [] : [[material_id, of[index]]])),
+      ),
     })
   }
   return { flows, precisions, orders, grids }
@@ -99,8 +89,6 @@ export function balancesOf(
   material_ids: readonly string[],
   now: Instant,
 ): ComputedBalance[] {
-  const steps = (material_id: string, quantity: Quantity) =>
-    Math.round(Number(quantity) * 10 ** (precisions.get(material_id) ?? 0))
   const wanted = new Set(material_ids)
   const flowsOf = Map.groupBy(
     flows.filter(({ material_id }) => wanted.has(material_id)),
@@ -108,8 +96,7 @@ export function balancesOf(
   )
   const ordersOf = Map.groupBy(orders, ({ material_id }) => material_id)
   return grids.flatMap(({ begins, end, past, dimension, forecasts, ordered, consumed }) => {
-    const forecastsOf = Map.groupBy(forecasts, ({ material_id }) => material_id)
-    const periodAt = new Map(begins.map((period, at) => [period, at]))
+    const forecastsOf = new Map(forecasts.map(one => [one.material_id, one.quantities]))
     return material_ids.flatMap(material_id => {
       const precision = precisions.get(material_id) ?? 0
       const all = new Happenings(begins, end)
@@ -118,12 +105,14 @@ export function balancesOf(
         if (kind === 'stock' && at <= now) opening += many
         else all.add(kind === 'stock' ? 'transit' : kind, at, many)
       }
-      for (const { at, quantity } of ordersOf.get(material_id) ?? []) all.add('order', at, steps(material_id, quantity))
-      for (const { period, quantity } of forecastsOf.get(material_id) ?? []) {
-        const at = periodAt.get(period)
-        if (at === undefined) continue
-        const open = openOf(quantity, ordered.get(keyOf(material_id, at)) ?? '0')
-        all.addAt('forecast', at, steps(material_id, open))
+      for (const { at, quantity } of ordersOf.get(material_id) ?? [])
+        all.add('order', at, stepsOf(Number(quantity), precision))
+      // Orders consume the forecast of their period: what is still open of it is never below nothing.
+      for (const [at, quantity] of (forecastsOf.get(material_id) ?? []).entries()) {
+        if (quantity === null) continue
+        const asked = ordered.get(keyOf(material_id, at))
+        const open = stepsOf(quantity, precision) - (asked === undefined ? 0 : stepsOf(Number(asked), precision))
+        all.addAt('forecast', at, Math.max(0, open))
       }
       const periods = all.list()
       if (periods.length === 0 && opening === 0) return []

@@ -212,7 +212,7 @@ test('pages follow each other without a gap', async () => {
   expect(seen).toEqual(whole.result.map(row => row.id))
 })
 
-test('a second calculation is told to wait while one waits or runs', async () => {
+test('R-221: a second calculation is told to wait while one waits or runs', async () => {
   const company = await app.company()
   await app.database.pool.query(
     `insert into job (org_id, id, job_type, input, singleton, due_time) values ($1, gen_random_uuid(), 'stock_plan', '{}', 'stock_plan', epoch_now() + 3600)`,

@@ -239,7 +239,7 @@ export const supplyDemandHandlers: Handler[] = [
 function totalsOf({ opening_quantity, periods, precision }: Planned): PlannedTotals {
   const total = (kind: (typeof happeningKinds)[number]) =>
     fromSteps(
-      periods.reduce((all, one) => all + one[kind], 0),
+      periods.reduce((all, one) => all + (one[kind] ?? 0), 0),
       precision,
     )
   return {

@@ -137,7 +137,7 @@ async function forecast({ admin, jobEnd }: TestCompany) {
   const ended = await jobEnd((await admin.ok(triggerForecast, {})).job_id, 60)
   expect(ended.status).toBe(jobStatus.codes.done)
 }
-test('the model that is chosen speaks alone, and the others are still tried', async () => {
+test('R-294: the model that is chosen speaks alone while its config is enabled, and the others are still tried', async () => {
   const company = await app.company()
   const { material_id } = await aSoldProduct(app, company)
   await company.admin.ok(alterDefaultForecastConfig, { model: 'rolling_average', parameters: { window: 2 } })

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { materialsByIds } from '@qitao/masterdata/server'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -33,15 +34,19 @@ import {
   combined,
   expectDisabled,
   expectDroppable,
+  expectOther,
   expectParameters,
   expectTried,
   fixedWords,
   forecastersOf,
   type ModelChoice,
+  wholeOfIt,
 } from '../../model/config/forecast-config.rules.ts'
 import { demandErrors } from '../../model/demand.errors.ts'
+import { factorsFor, usualDemand } from '../../model/event/event.rules.ts'
 import { accuracyOf, horizonAt, sizesOf } from '../../model/forecast.rules.ts'
 import { demandsOf } from '../demand.queries.ts'
+import { eventsOf } from '../event/event.handlers.ts'
 import { expectAllData } from '../forecast.handlers.ts'
 
 const { enabled } = enabledStatus.codes
@@ -87,6 +92,23 @@ const expectMaterial = async (tx: Tx, org_id: string, material_id: string): Prom
     refuse(generalErrors.recordNotFound, { field: 'material_id' })
 }
 
+/** Another material that there is; without one there is no share of it. */
+async function expectLike(
+  tx: Tx,
+  org_id: string,
+  material_id: string,
+  {
+    like_material_id = null,
+    like_share,
+  }: { like_material_id?: string | null | undefined; like_share?: Quantity | undefined },
+) {
+  if (like_material_id === null) return { like_material_id, like_share: wholeOfIt }
+  expectOther(material_id, like_material_id)
+  if (!(await materialsByIds(tx, org_id, [like_material_id])).has(like_material_id))
+    refuse(generalErrors.recordNotFound, { field: 'like_material_id' })
+  return { like_material_id, like_share: like_share ?? wholeOfIt }
+}
+
 type Listed = Omit<ForecastConfigRow, 'accuracy' | 'fixed'> & { readonly wape: number | null }
 
 export const forecastConfigHandlers: Handler[] = [
@@ -103,8 +125,9 @@ export const forecastConfigHandlers: Handler[] = [
           input.status !== undefined && sql`t.status = ${input.status}`,
           input.time_dimension !== undefined && sql`t.time_dimension = ${input.time_dimension}`,
         ],
-        columns: sql`t.*, t.material_id is null as is_default, m.code as material_code, m.name as material_name, f.wape::float8 as wape`,
+        columns: sql`t.*, trim_scale(t.like_share) as like_share, t.material_id is null as is_default, m.code as material_code, m.name as material_name, k.code as like_code, k.name as like_name, f.wape::float8 as wape`,
         joins: sql`left join material m on m.org_id = t.org_id and m.id = t.material_id
+          left join material k on k.org_id = t.org_id and k.id = t.like_material_id
           left join demand_forecast f on f.org_id = t.org_id and f.material_id = t.material_id and f.time_dimension = t.time_dimension
             and f.chosen = jsonb_build_object('model', t.model, 'parameters', t.parameters)`,
         // The default first.
@@ -122,19 +145,21 @@ export const forecastConfigHandlers: Handler[] = [
       })),
     }
   }),
-  handle(addForecastConfig, async ({ material_id, model, parameters, time_dimension, status }, context) => {
+  handle(addForecastConfig, async ({ material_id, model, parameters, time_dimension, status, ...like }, context) => {
     const { tx, org_id, member } = context
     expectAllData(member)
     expectParameters({ model, parameters })
     await expectMaterial(tx, org_id, material_id)
+    const { like_material_id, like_share } = await expectLike(tx, org_id, material_id, like)
     const id = newId()
-    await sql`insert into demand_forecast_config (id, material_id, time_dimension, model, parameters, status)
-      values (${id}, ${material_id}, ${time_dimension}, ${model}, ${JSON.stringify(parameters)}::jsonb, ${status})`.execute(
+    await sql`insert into demand_forecast_config (id, material_id, time_dimension, model, parameters, status, like_material_id, like_share)
+      values (${id}, ${material_id}, ${time_dimension}, ${model}, ${JSON.stringify(parameters)}::jsonb, ${status}, ${like_material_id}, ${like_share})`.execute(
       tx,
     )
     return { id }
   }),
-  handle(alterForecastConfig, async ({ id, row_version, material_id, model, parameters, time_dimension }, context) => {
+  handle(alterForecastConfig, async (input, context) => {
+    const { id, row_version, material_id, model, parameters, time_dimension } = input
     const { tx, org_id, member } = context
     expectAllData(member)
     expectParameters({ model, parameters })
@@ -144,8 +169,11 @@ export const forecastConfigHandlers: Handler[] = [
     // Its subject stays what it is: the default has a call of its own.
     if (found.material_id === null) refuse(demandErrors.parameterInvalid, { field: 'material_id' })
     await expectMaterial(tx, org_id, material_id)
+    const { like_material_id, like_share } = await expectLike(tx, org_id, material_id, input)
     await sql`update demand_forecast_config set material_id = ${material_id}, model = ${model}, parameters = ${JSON.stringify(parameters)}::jsonb,
-      time_dimension = ${time_dimension} where org_id = ${org_id} and id = ${id}`.execute(tx)
+      time_dimension = ${time_dimension}, like_material_id = ${like_material_id}, like_share = ${like_share} where org_id = ${org_id} and id = ${id}`.execute(
+      tx,
+    )
     return { affected: 1 }
   }),
   handle(dropForecastConfigs, async ({ ids }, { tx, org_id, member, language }) => {
@@ -176,7 +204,9 @@ export const forecastConfigHandlers: Handler[] = [
     async load({ material_ids, time_dimension }, { tx, org_id, member, now }) {
       expectAllData(member)
       const horizon = horizonAt(now, time_dimension, member.time_zone)
-      const demands = await demandsOf(tx, org_id, horizon, { only: material_ids })
+      const found = await demandsOf(tx, org_id, horizon, { time_dimension, only: material_ids })
+      const factorsOf = factorsFor(await eventsOf(tx, org_id), horizon, member.time_zone)
+      const demands = found.map(one => ({ ...one, quantities: usualDemand(one.quantities, factorsOf(one)) }))
       return { sizes: sizesOf(horizon, time_dimension), demands }
     },
     async decide({ sizes, demands }) {

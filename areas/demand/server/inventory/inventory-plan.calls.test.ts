@@ -61,6 +61,17 @@ contract(app, listInventoryPlans, {
   refused: () => [['a class nobody knows', { abc: 'D' }, generalErrors.badParameter]],
   foreign: ({ data }) => expect(data?.total).toBe(0),
 })
+test('what nobody has set is a day between orders, nothing more to wait for, nothing spoilt, and no pack', async () => {
+  const company = await app.company()
+  const { material_id } = await aPlan(company)
+  const of = async () => {
+    const { reorder_cycle, additional_time, defect_rate, packaging_size } = await planOf(company, material_id)
+    return [reorder_cycle, additional_time, Number(defect_rate), Number(packaging_size)]
+  }
+  expect(await of()).toEqual([1, 0, 0, 0])
+  await company.admin.ok(alterInventoryPlan, { material_ids: [material_id], packaging_size: '5' })
+  expect(await of()).toEqual([1, 0, 0, 5])
+})
 contract(app, exportInventoryPlans, {
   set: aPlan,
   good: () => ({}),

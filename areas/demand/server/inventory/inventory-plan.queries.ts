@@ -1,10 +1,8 @@
-import type { Quantity } from '@qitao/core/quantity.ts'
 import { addDays, dayOf, type Instant, startOfDay } from '@qitao/core/time.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import type { ComputedPlan, PlanInput } from '../../model/inventory/inventory-plan.rules.ts'
 import { consumptionIn } from '../consumption.queries.ts'
-import { byPeriod } from '../demand.queries.ts'
 
 const kept = 365
 /** What a unit of the material `m` costs: what stock is valued at, here as in the figures; null where nobody has said. */
@@ -20,10 +18,16 @@ export async function planInputs(
 ): Promise<PlanInput[]> {
   const today = dayOf(now, zone)
   const begins = Array.from({ length: kept }, (_, at) => startOfDay(addDays(today, at - kept), zone))
-  const consumed = byPeriod(
-    await consumptionIn(tx, org_id, { begins, end: startOfDay(today, zone), material_ids }),
-    begins.length,
-  )
+  // Statistics are no bookkeeping: here a quantity becomes a number, and what is computed a quantity again.
+  const none = begins.map(() => 0)
+  const consumed = new Map<string, number[]>()
+  for (const { material_id, at, quantity } of await consumptionIn(tx, org_id, {
+    ...{ begins, end: startOfDay(today, zone), material_ids },
+  })) {
+    const days = consumed.get(material_id) ?? [...none]
+    days[at] = Number(quantity)
+    consumed.set(material_id, days)
+  }
   const found = await rows(
     tx,
     sql<
@@ -34,9 +38,7 @@ export async function planInputs(
         left join inventory_plan p on p.org_id = m.org_id and p.material_id = m.id
       where m.org_id = ${org_id} and ${among(sql`m.id`, material_ids)} order by m.code`,
   )
-  const none: Quantity[] = begins.map(() => '0')
-  // Statistics are no bookkeeping: here a quantity becomes a number, and what is computed a quantity again.
-  return found.map(one => ({ ...one, days: (consumed.get(one.material_id) ?? none).map(Number) }))
+  return found.map(one => ({ ...one, days: consumed.get(one.material_id) ?? none }))
 }
 
 /** Classes are compared with all materials: of some alone they stay as they were. */

@@ -2,7 +2,7 @@ import { isZero } from '@qitao/core/quantity.ts'
 import type { State } from '@qitao/core/status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { applyPlanMessages, listPlanMessages } from '@qitao/manufacturing/model/plan/plan-message.calls.ts'
-import { planMessageKind, reasonText } from '@qitao/manufacturing/model/plan/plan-message.ts'
+import { messageKindOf, reasonText } from '@qitao/manufacturing/model/plan/plan-message.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
@@ -210,7 +210,7 @@ function Messages({ material_id }: { material_id: string }) {
       <tbody>
         {messages.map(one => (
           <tr key={one.id}>
-            <td>{say(planMessageKind.stateOf(one.kind))}</td>
+            <td>{say(messageKindOf(one))}</td>
             <td>
               <Quantity value={one.quantity} unit={one.unit_name} />
             </td>

@@ -84,7 +84,8 @@ export default function SupplyDemandPage() {
       { name: 'supply_status', width: 120 },
       { name: 'opening_quantity', width: 110, unit },
       { name: 'safety_stock', width: 100, unit },
-      { name: 'short_period', width: 110 },
+      // The period, whose first day may be past.
+      { name: 'short_period', width: 110, render: ({ short_period: at }) => (at === null ? '—' : nameOf(at)) },
       { name: 'short_quantity', width: 110, unit },
       { name: 'short_amount', width: 140, unit: () => money },
       { name: 'cover_days', width: 90 },

@@ -14,7 +14,7 @@ import {
   type ForecastConfigRow,
 } from '../../model/config/forecast-config.calls.ts'
 import { forecastConfig, type ModelCode, parameterFields } from '../../model/config/forecast-config.record.ts'
-import { parameterNames } from '../../model/config/forecast-config.rules.ts'
+import { parameterNames, wholeOfIt } from '../../model/config/forecast-config.rules.ts'
 import type { Dimension } from '../periods.tsx'
 
 export interface EditedConfig {
@@ -27,6 +27,8 @@ type Parameter = keyof typeof parameterFields
 interface Values extends Partial<Record<Parameter, string | number | null>> {
   material_id: string | null
   model: ModelCode
+  like_material_id: string | null
+  like_share: string | null
 }
 const form = { ...forecastConfig, fields: { ...forecastConfig.fields, ...parameterFields } }
 const all = Object.keys(parameterFields) as Parameter[]
@@ -58,7 +60,12 @@ export function ConfigDrawer({
   const chosen = (values: Values) => ({
     ...{ model: values.model, time_dimension: dimension, parameters: parametersOf(values) },
   })
-  const material = (values: Values) => ({ ...chosen(values), material_id: values.material_id ?? '' })
+  const material = (values: Values) => ({
+    ...chosen(values),
+    material_id: values.material_id ?? '',
+    like_material_id: values.like_material_id,
+    like_share: values.like_share,
+  })
   return (
     <FormDrawer<Values>
       open
@@ -66,6 +73,8 @@ export function ConfigDrawer({
       values={{
         material_id: row?.material_id ?? null,
         model: row?.model ?? 'combined',
+        like_material_id: row?.like_material_id ?? null,
+        like_share: row?.like_share ?? wholeOfIt,
         ...Object.fromEntries(
           Object.entries(row?.parameters ?? {}).map(([name, value]) => [name, shown(name as Parameter, value)]),
         ),
@@ -83,6 +92,8 @@ export function ConfigDrawer({
       {of === 'material' ? <Field of={form} name="material_id" autoFocus /> : null}
       <Field of={form} name="model" />
       <Parameters />
+      {of === 'material' ? <Field of={form} name="like_material_id" /> : null}
+      {of === 'material' ? <Field of={form} name="like_share" /> : null}
     </FormDrawer>
   )
 }

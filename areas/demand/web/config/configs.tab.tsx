@@ -65,6 +65,17 @@ export function ConfigsTab() {
           },
           { name: 'model', width: 200, sort: false },
           { name: 'fixed', width: 180, sort: false, render: row => row.fixed || <span className="qt-none">—</span> },
+          {
+            name: 'like_material_id',
+            width: 200,
+            sort: false,
+            render: row =>
+              row.like_code === null ? (
+                <span className="qt-none">—</span>
+              ) : (
+                `${row.like_code} ${row.like_name ?? ''} × ${row.like_share} %`
+              ),
+          },
           { name: 'status', width: 96, sort: false },
           {
             name: 'accuracy',

@@ -16,6 +16,30 @@ export const bomInForce = <B extends BomVersion>(versions: readonly B[], at: Ins
 export const isInForce = ({ status, is_default, expiry_time }: BomVersion, at: Instant): boolean =>
   status === bomVersionStatus.codes.released && is_default && (expiry_time === null || expiry_time > at)
 
+/** When a component is used: by what begins from `valid_from` on and before `expiry_time`; null: without end. */
+export interface Validity {
+  readonly valid_from: Instant | null
+  readonly expiry_time: Instant | null
+}
+export const isValidAt = ({ valid_from, expiry_time }: Validity, at: Instant): boolean =>
+  (valid_from === null || valid_from <= at) && (expiry_time === null || expiry_time > at)
+export const hasValidity = ({ valid_from, expiry_time }: Partial<Validity>): boolean =>
+  (valid_from ?? expiry_time ?? null) !== null
+
+/** Of the components and of what goes in at the steps: what is used by what begins then. */
+export function usedAt<
+  L extends Validity & { readonly material_id: string },
+  N extends { readonly inputs: readonly { readonly material_id: string }[] },
+>(of: { readonly lines: readonly L[]; readonly nodes: readonly N[] }, at: Instant): { lines: L[]; nodes: N[] } {
+  const off = new Set(of.lines.flatMap(line => (isValidAt(line, at) ? [] : line.material_id)))
+  return {
+    lines: of.lines.filter(line => !off.has(line.material_id)),
+    nodes: of.nodes.map(node =>
+      off.size === 0 ? node : { ...node, inputs: node.inputs.filter(input => !off.has(input.material_id)) },
+    ),
+  }
+}
+
 /** The next version after the highest number among the versions: V1, V2 ... */
 export function nextVersion(versions: Iterable<string>): string {
   let highest = 0

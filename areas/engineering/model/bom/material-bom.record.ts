@@ -72,6 +72,10 @@ export const materialBomLine = record('material_bom_line', text('物料BOM子项
   quantity: quantityField('用量', 'Quantity'),
   scrap_rate: withDefault(scrapRateField, '0'),
   substitutes: withDefault(listField('替代料', 'Substitutes', z.array(substitute).max(mostSubstitutes)), []),
+  /** The work orders that begin from then on use it; empty: all. */
+  valid_from: optional(dayField('生效日期', 'Valid from')),
+  /** Those that begin from then on no longer do. */
+  expiry_time: optional(dayField('失效日期', 'Expires on')),
   position: optional(textField('位号', 'Position')),
   remark: remarkField(),
   line_no: readOnly(integerField('行号', 'Line')),

@@ -3,7 +3,7 @@ import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import { expect, test } from 'vitest'
 import { engineeringErrors } from '../engineering.errors.ts'
-import { bomInForce, componentNeed, nextVersion } from './bom.rules.ts'
+import { bomInForce, componentNeed, nextVersion, usedAt } from './bom.rules.ts'
 import { bomTree } from './bom-tree.rules.ts'
 import { bomVersionStatus } from './bom-version.status.ts'
 import {
@@ -28,6 +28,8 @@ const line = (material_id: string, quantity = '1', given: object = {}) => ({
   material_id,
   quantity,
   scrap_rate: '0',
+  valid_from: null,
+  expiry_time: null,
   substitutes: [],
   position: null,
   remark: null,
@@ -149,4 +151,35 @@ test('the tree multiplies down, scrap of each level included, and does not open 
     ['1.1', '9', 'b2'],
     ['1.1.1', '9', null],
   ])
+})
+
+test('a line that ends on the day it begins, or before it, is refused with its row', () => {
+  const lines = [
+    line('hub', '1', { valid_from: 5, expiry_time: 6 }),
+    line('oil', '1', { valid_from: 5, expiry_time: 5 }),
+  ]
+  expect(refused(generalErrors.badParameter, () => checkMaterialBom(bom({ lines }), around()))).toMatchObject({
+    field: 'expiry_time',
+    row: 2,
+  })
+})
+test('what is used by what begins at an instant: lines of that day, and at the steps what they name', () => {
+  const lines = [line('hub', '1', { expiry_time: 10 }), line('wheel', '1', { valid_from: 10 }), line('oil')]
+  const nodes = [{ inputs: ['hub', 'wheel', 'glue'].map(material_id => ({ material_id })) }]
+  const used = (at: number) => {
+    const of = usedAt({ lines, nodes }, at)
+    return [of.lines, of.nodes[0]!.inputs].map(list => list.map(one => one.material_id))
+  }
+  expect(used(9)).toEqual([
+    ['hub', 'oil'],
+    ['hub', 'glue'],
+  ])
+  expect(used(10)).toEqual([
+    ['wheel', 'oil'],
+    ['wheel', 'glue'],
+  ])
+})
+test('another day of a line is a change', () => {
+  const changes = compareLines([line('hub'), line('oil')], [line('hub', '1', { valid_from: 10 }), line('oil')])
+  expect(changes.map(one => [one.kind, one.after?.material_id])).toEqual([['changed', 'hub']])
 })

@@ -99,8 +99,19 @@ function checkLines({ lines }: DraftBom, materials: BomSurroundings['materials']
         detail: decimalsText,
       })
     }
+    checkValidity(line, row)
     checkSubstitutes(line, row, materials)
   }
+}
+
+function checkValidity({ valid_from, expiry_time }: MaterialBomLineInput, row: number): void {
+  if (valid_from === null || expiry_time === null || expiry_time > valid_from) return
+  refuse(generalErrors.badParameter, {
+    field: 'expiry_time',
+    field_title: materialBomLine.fields.expiry_time.title,
+    row,
+    detail: text('失效日期必须晚于生效日期', 'It must be after the day from which it is valid'),
+  })
 }
 
 function checkSubstitutes(line: MaterialBomLineInput, row: number, materials: BomSurroundings['materials']): void {
@@ -156,7 +167,10 @@ export interface LineChange<L> {
   readonly before: L | null
   readonly after: L | null
 }
-type Comparable = Pick<MaterialBomLineInput, 'material_id' | 'quantity' | 'scrap_rate'> & {
+type Comparable = Pick<
+  MaterialBomLineInput,
+  'material_id' | 'quantity' | 'scrap_rate' | 'valid_from' | 'expiry_time'
+> & {
   readonly substitutes: readonly { material_id: string; ratio: Quantity }[]
 }
 /** What is different between two versions, for one base quantity each; same lines are left out. */
@@ -176,6 +190,8 @@ export function compareLines<L extends Comparable>(before: readonly L[], after: 
 const isSameLine = (a: Comparable, b: Comparable): boolean =>
   isEqual(a.quantity, b.quantity) &&
   isEqual(a.scrap_rate, b.scrap_rate) &&
+  a.valid_from === b.valid_from &&
+  a.expiry_time === b.expiry_time &&
   a.substitutes.length === b.substitutes.length &&
   a.substitutes.every((one, index) => {
     const other = b.substitutes[index]!

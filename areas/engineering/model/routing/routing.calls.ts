@@ -1,6 +1,6 @@
 import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
 import { id, ids } from '@qitao/core/field.ts'
-import { bulkOutput, listInput, listOutput } from '@qitao/core/page.ts'
+import { bulkOutput, listInput, listOutput, written } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
@@ -26,6 +26,7 @@ export const listRoutings = query('/mep_server/factory/query_routing_list', {
     material_id: id.optional(),
     process_id: id.optional(),
     statuses: z.array(z.int()).max(20).optional(),
+    written,
   }),
   output: listOutput(routing.row.and(z.object({ processes: z.array(stepInList) }))),
   records,

@@ -19,6 +19,7 @@ import { isMore, isQuantity } from '@qitao/core/quantity.ts'
 import { type InputOf, type RowOf, record } from '@qitao/core/record.ts'
 import { statuses } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
+import { chargeLoadField } from '@qitao/masterdata/model/resource/charge-load.field.ts'
 import { wholeNumberField } from '../whole-number.field.ts'
 
 /** How the time was measured; what is stored is always `cycle_seconds` for `batch_quantity`. */
@@ -49,6 +50,8 @@ export const cycleTime = record('cycle_time', text('工时', 'Cycle time'), {
   batch_quantity: withDefault(quantityField('批量', 'Batch quantity'), '1'),
   setup_seconds: withDefault(wholeNumberField('准备时间', 'Set-up time', { min: 0, unit: seconds }), 0),
   employees: withDefault(wholeNumberField('人数', 'Employees', { max: 1000 }), 1),
+  /** In a furnace the time is that of a whole charge, and each piece takes so much of it. */
+  charge_load: withDefault(chargeLoadField('每件装炉量', 'Load per piece'), '1'),
   /** 0..1: the share of the time in which good pieces are made. */
   expected_oee: withDefault(oeeField, '1'),
   status: withDefault(choiceField('状态', 'Status', enabledStatus), enabledStatus.codes.enabled),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CycleTime, cycleTimeFor, runSeconds } from './cycle-time.rules.ts'
+import { type CycleTime, closestTimeOf, runSeconds, runTime } from './cycle-time.rules.ts'
 
 const time = (given: Partial<CycleTime>): CycleTime => ({
   material_id: null,
@@ -9,11 +9,11 @@ const time = (given: Partial<CycleTime>): CycleTime => ({
   batch_quantity: '1',
   setup_seconds: 0,
   employees: 1,
+  charge_load: '1',
   expected_oee: '1',
   ...given,
 })
-const lathe = { id: 'lathe', efficiency: '1' }
-const setups = (times: CycleTime[]) => cycleTimeFor(times, 'shaft', 'cut', lathe)?.setup_seconds
+const setups = (times: CycleTime[]) => closestTimeOf(times)('shaft', 'cut', 'lathe')?.setup_seconds
 
 test('the most specific entry holds: product and machine, product, machine, neither', () => {
   const neither = time({ setup_seconds: 1 })
@@ -24,6 +24,7 @@ test('the most specific entry holds: product and machine, product, machine, neit
   expect(setups([product, neither, machine])).toBe(3)
   expect(setups([neither, machine])).toBe(2)
   expect(setups([neither])).toBe(1)
+  expect(setups([neither, time({ setup_seconds: 5 })])).toBe(1)
 })
 test('other products, processes and machines are not looked at; none is undefined', () => {
   expect(
@@ -31,15 +32,10 @@ test('other products, processes and machines are not looked at; none is undefine
   ).toBeUndefined()
 })
 test('seconds for a piece are exact and rounded once', () => {
-  const slow = cycleTimeFor(
-    [time({ cycle_seconds: '10', batch_quantity: '3', expected_oee: '0.85' })],
-    'shaft',
-    'cut',
-    lathe,
-  )!
+  const slow = runTime(time({ cycle_seconds: '10', batch_quantity: '3', expected_oee: '0.85' }), '1')
   expect(slow.run_seconds_per_piece).toEqual({ numerator: '10', denominator: '2.55' })
   expect(runSeconds(slow, '255')).toBe(1000)
   expect(runSeconds(slow, '1')).toBe(4)
-  const fast = cycleTimeFor([time({})], 'shaft', 'cut', { id: 'lathe', efficiency: '1.2' })!
+  const fast = runTime(time({}), '1.2')
   expect(runSeconds(fast, '100')).toBe(5000)
 })

@@ -9,12 +9,9 @@ export interface CycleTime {
   readonly batch_quantity: Quantity
   readonly setup_seconds: number
   readonly employees: number
+  /** What a piece takes of the charge of a furnace. */
+  readonly charge_load: Quantity
   readonly expected_oee: Quantity
-}
-/** A machine; efficiency 1 is the speed that cycle times are given for. */
-export interface Speed {
-  readonly id: string
-  readonly efficiency: Quantity
 }
 export interface RunTime {
   readonly setup_seconds: number
@@ -23,38 +20,28 @@ export interface RunTime {
   readonly employees: number
 }
 
-/**
- * Set-up and run time of a process for a product on a machine: the most specific entry holds, one for the product before
- * one for the machine. Undefined: the cycle time is missing.
- */
-export function cycleTimeFor(
-  cycleTimes: Iterable<CycleTime>,
-  material_id: string,
-  process_id: string,
-  device: Speed,
-): RunTime | undefined {
-  const best = closestCycleTime(cycleTimes, material_id, process_id, device)
-  return best && runTime(best, device.efficiency)
-}
-/** The entry that holds. */
-export function closestCycleTime(
-  cycleTimes: Iterable<CycleTime>,
-  material_id: string,
-  process_id: string,
-  device: Pick<Speed, 'id'>,
-): CycleTime | undefined {
-  let best: CycleTime | undefined
-  for (const one of cycleTimes) {
-    if (one.process_id !== process_id) continue
-    if (one.material_id !== null && one.material_id !== material_id) continue
-    if (one.device_id !== null && one.device_id !== device.id) continue
-    if (best === undefined || closeness(one) > closeness(best)) best = one
-  }
-  return best
-}
-const closeness = (one: CycleTime): number => (one.material_id === null ? 0 : 2) + (one.device_id === null ? 0 : 1)
+/** Undefined: the cycle time is missing. */
+export type ClosestTime = (material_id: string, process_id: string, device_id: string) => CycleTime | undefined
 
-/** Of an entry on a machine of an efficiency. */
+/**
+ * Of cycle times that which holds for a process of a product on a machine, the most specific: one for the product before one for
+ * the machine. Of two for the same the first.
+ */
+export function closestTimeOf(cycleTimes: Iterable<CycleTime>): ClosestTime {
+  const known = new Map<string, CycleTime>()
+  const key = (...parts: readonly (string | null)[]) => parts.join(' ')
+  for (const one of cycleTimes) {
+    const own = key(one.process_id, one.material_id, one.device_id)
+    if (!known.has(own)) known.set(own, one)
+  }
+  return (material_id, process_id, device_id) =>
+    known.get(key(process_id, material_id, device_id)) ??
+    known.get(key(process_id, material_id, null)) ??
+    known.get(key(process_id, null, device_id)) ??
+    known.get(key(process_id, null, null))
+}
+
+/** Of an entry on a machine; efficiency 1 is the speed that cycle times are given for. */
 export const runTime = (one: CycleTime, efficiency: Quantity): RunTime => ({
   setup_seconds: one.setup_seconds,
   run_seconds_per_piece: {

@@ -1,6 +1,7 @@
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { usedAt } from '../../model/bom/bom.rules.ts'
 import { bomVersionStatus } from '../../model/bom/bom-version.status.ts'
 import type { Port } from '../../model/bom/manufacturing-bom.record.ts'
 import type { Substitute } from '../../model/bom/material-bom.record.ts'
@@ -14,6 +15,8 @@ export interface BomLineInForce {
   readonly scrap_rate: string
   /** In order of preference; `ratio` of the substitute replaces 1 of the component. */
   readonly substitutes: readonly Substitute[]
+  readonly valid_from: number | null
+  readonly expiry_time: number | null
 }
 export interface MaterialBomInForce {
   readonly id: string
@@ -82,14 +85,18 @@ export const hasBomInForce = (org_id: string, material_id: RawBuilder<unknown>, 
 /**
  * What the materials are made of and how, in five statements whatever their number. `all_levels`: their components too,
  * down to what has no BoM. `chosen`: of these materials that released version, instead of the default one. Every asked material
- * has an entry.
+ * has an entry. Components are those that are used now; `every_day`: those of all days, with their days.
  */
 export async function bomsInForce(
   tx: Tx,
   org_id: string,
   material_ids: readonly string[],
   now: number,
-  { all_levels = false, chosen }: { all_levels?: boolean; chosen?: ReadonlyMap<string, string> } = {},
+  {
+    all_levels = false,
+    every_day = false,
+    chosen,
+  }: { all_levels?: boolean; every_day?: boolean; chosen?: ReadonlyMap<string, string> } = {},
 ): Promise<Map<string, ProductStructure>> {
   const ids = all_levels ? await loadAllLevels(tx, org_id, material_ids, now) : [...new Set(material_ids)]
   const boms = await rows(
@@ -97,7 +104,8 @@ export async function bomsInForce(
     sql<MaterialBomInForce>`select b.id, b.code, b.version, b.material_id, trim_scale(b.base_quantity) as base_quantity,
       ${children(
         sql`jsonb_build_object('line_no', l.line_no, 'material_id', l.material_id, 'quantity', trim_scale(l.quantity)::text,
-          'scrap_rate', trim_scale(l.scrap_rate)::text, 'substitutes', l.substitutes) order by l.line_no`,
+          'scrap_rate', trim_scale(l.scrap_rate)::text, 'substitutes', l.substitutes,
+          'valid_from', l.valid_from, 'expiry_time', l.expiry_time) order by l.line_no`,
         sql`material_bom_line l where l.org_id = b.org_id and l.bom_id = b.id`,
       )} as lines
       from material_bom b where b.org_id = ${org_id} and ${among(sql`b.material_id`, ids)} and ${inForce(now, chosen)}`,
@@ -132,6 +140,16 @@ export async function bomsInForce(
   )
   const routingOf = new Map(routings.filter(one => one.bound).map(one => [one.material_id, one]))
   const routingById = new Map(routings.map(one => [one.id, one]))
+  const bomsOf = (material_id: string): Pick<ProductStructure, 'material_bom' | 'manufacturing_bom'> => {
+    const material_bom = bomOf.get(material_id) ?? null
+    const manufacturing_bom = flowOf.get(material_id) ?? null
+    if (every_day) return { material_bom, manufacturing_bom }
+    const used = usedAt({ lines: material_bom?.lines ?? [], nodes: manufacturing_bom?.nodes ?? [] }, now)
+    return {
+      material_bom: material_bom && { ...material_bom, lines: used.lines },
+      manufacturing_bom: manufacturing_bom && { ...manufacturing_bom, nodes: used.nodes },
+    }
+  }
   return new Map(
     ids.map(material_id => {
       const flow = flowOf.get(material_id)
@@ -140,8 +158,7 @@ export async function bomsInForce(
         material_id,
         {
           material_id,
-          material_bom: bomOf.get(material_id) ?? null,
-          manufacturing_bom: flow ?? null,
+          ...bomsOf(material_id),
           routing: routing ?? null,
         },
       ]

@@ -96,12 +96,19 @@ export async function loadProcessIds(tx: Tx, org_id: string, ids: readonly strin
 
 export async function replaceNodes(tx: Tx, org_id: string, bom_id: string, nodes: readonly NodeInput[]) {
   await sql`delete from manufacturing_bom_node where org_id = ${org_id} and bom_id = ${bom_id}`.execute(tx)
+  await insertNodes(
+    tx,
+    nodes.map(node => ({ ...node, bom_id })),
+  )
+}
+/** Nodes of BoMs that have none. */
+export async function insertNodes(tx: Tx, nodes: readonly StoredNode[]) {
   const list = nodes.map(node => ({ ...node, id: newId() }))
   await sql`insert into manufacturing_bom_node
       (id, bom_id, ordering_node, next_nodes, process_id, inputs, outputs, overlap_quantity, wait_seconds)
-    select id, ${bom_id}, ordering_node, next_nodes, process_id, inputs, outputs, overlap_quantity, wait_seconds
+    select id, bom_id, ordering_node, next_nodes, process_id, inputs, outputs, overlap_quantity, wait_seconds
     from ${recordset(
       list,
-      sql`id uuid, ordering_node integer, next_nodes integer[], process_id uuid, inputs jsonb, outputs jsonb, overlap_quantity numeric, wait_seconds integer`,
+      sql`id uuid, bom_id uuid, ordering_node integer, next_nodes integer[], process_id uuid, inputs jsonb, outputs jsonb, overlap_quantity numeric, wait_seconds integer`,
     )} as r`.execute(tx)
 }

@@ -118,11 +118,19 @@ export async function loadEdgesOf(tx: Tx, org_id: string, bom_ids: readonly stri
 
 export async function replaceLines(tx: Tx, org_id: string, bom_id: string, lines: readonly MaterialBomLineInput[]) {
   await sql`delete from material_bom_line where org_id = ${org_id} and bom_id = ${bom_id}`.execute(tx)
-  if (lines.length === 0) return
-  const list = lines.map((line, index) => ({ ...line, id: newId(), line_no: index + 1 }))
-  await sql`insert into material_bom_line (id, bom_id, line_no, material_id, quantity, scrap_rate, substitutes, position, remark)
-    select id, ${bom_id}, line_no, material_id, quantity, scrap_rate, substitutes, position, remark
-    from ${recordset(list, sql`id uuid, line_no integer, material_id uuid, quantity numeric, scrap_rate numeric, substitutes jsonb, position text, remark text`)} as r`.execute(
+  await insertLines(tx, [{ bom_id, lines }])
+}
+/** Lines of BoMs that have none. */
+export async function insertLines(
+  tx: Tx,
+  boms: readonly { readonly bom_id: string; readonly lines: readonly MaterialBomLineInput[] }[],
+) {
+  const list = boms.flatMap(({ bom_id, lines }) =>
+    lines.map((line, index) => ({ ...line, id: newId(), bom_id, line_no: index + 1 })),
+  )
+  if (list.length === 0) return
+  await sql`insert into material_bom_line (id, bom_id, line_no, material_id, quantity, scrap_rate, substitutes, valid_from, expiry_time, position, remark)
+    select r.* from ${recordset(list, sql`id uuid, bom_id uuid, line_no integer, material_id uuid, quantity numeric, scrap_rate numeric, substitutes jsonb, valid_from bigint, expiry_time bigint, position text, remark text`)} as r`.execute(
     tx,
   )
 }

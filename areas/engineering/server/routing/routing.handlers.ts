@@ -5,7 +5,7 @@ import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { idsInUse } from '@qitao/platform/server/database/usage.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { bulkAnswer, expectVersion, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
-import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
+import { contains, isWritten, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
 import { sql } from 'kysely'
 import { routingExchange } from '../../model/engineering.exchange.ts'
 import {
@@ -72,6 +72,7 @@ const list = handle(listRoutings, async (input, { tx, org_id }) => {
       filterJoins: routingJoins,
       where: [
         contains(input.keyword, sql`t.code`, sql`t.name`, sql`coalesce(m.code, '')`, sql`coalesce(m.name, '')`),
+        isWritten(input.written, sql`t.code`, sql`t.name`),
         material_id !== undefined && sql`t.material_id = ${material_id}`,
         process_id !== undefined &&
           sql`exists (select from routing_step s where s.org_id = t.org_id and s.routing_id = t.id and s.process_id = ${process_id})`,

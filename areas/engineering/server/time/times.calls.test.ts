@@ -8,7 +8,7 @@ import { addRouting } from '../../model/routing/routing.calls.ts'
 import { changeLineCalls } from '../../model/time/change-line.calls.ts'
 import { changeoverSeconds } from '../../model/time/change-line.rules.ts'
 import { cycleTimeCalls, listMissingCycleTimes } from '../../model/time/cycle-time.calls.ts'
-import { cycleTimeFor } from '../../model/time/cycle-time.rules.ts'
+import { closestTimeOf, runTime } from '../../model/time/cycle-time.rules.ts'
 import { someMaterials, someProcesses } from '../../testing/factories.ts'
 import { loadChangeovers, loadCycleTimes } from './times.queries.ts'
 
@@ -56,7 +56,7 @@ contract(app, cycleTimeCalls.add, {
     const { record } = await company.admin.ok(cycleTimeCalls.detail, { id })
     expect(record).toMatchObject({ cycle_seconds: '30.5', expected_oee: '0.85', type: 'per_piece', status: 1 })
     const times = await company.as(tx => loadCycleTimes(tx, company.org_id, [cut.id]))
-    expect(cycleTimeFor(times, product.id, cut.id, { id: device.id, efficiency: '1' })).toEqual({
+    expect(runTime(closestTimeOf(times)(product.id, cut.id, device.id)!, '1')).toEqual({
       setup_seconds: 600,
       run_seconds_per_piece: { numerator: '30.5', denominator: '1.7' },
       employees: 2,

@@ -7,12 +7,13 @@ import type { Changeover } from '../../model/time/change-line.rules.ts'
 import type { missingCycleTimeRow } from '../../model/time/cycle-time.calls.ts'
 import type { CycleTime } from '../../model/time/cycle-time.rules.ts'
 
-/** Enabled cycle times, of all processes or of some, for `cycleTimeFor`. */
+/** Enabled cycle times, of all processes or of some, for `closestTimeOf`. */
 export const loadCycleTimes = (tx: Tx, org_id: string, process_ids?: readonly string[]): Promise<CycleTime[]> =>
   rows(
     tx,
     sql<CycleTime>`select material_id, process_id, device_id, trim_scale(cycle_seconds) as cycle_seconds,
-        trim_scale(batch_quantity) as batch_quantity, setup_seconds, employees, trim_scale(expected_oee) as expected_oee
+        trim_scale(batch_quantity) as batch_quantity, setup_seconds, employees, trim_scale(charge_load) as charge_load,
+        trim_scale(expected_oee) as expected_oee
       from cycle_time where org_id = ${org_id} and status = ${enabledStatus.codes.enabled}
       ${process_ids === undefined ? sql`` : sql`and ${among(sql`process_id`, process_ids)}`}
       order by id`,

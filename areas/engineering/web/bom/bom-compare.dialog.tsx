@@ -3,13 +3,14 @@ import { text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
 import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
+import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { Modal, Select } from 'antd'
 import { useState } from 'react'
 import { bomVersionStatus } from '../../model/bom/bom-version.status.ts'
 import { listMaterialBoms, showMaterialBom } from '../../model/bom/material-bom.calls.ts'
-import type { MaterialBomRow, SubstituteRow } from '../../model/bom/material-bom.record.ts'
+import { type MaterialBomRow, materialBomLine, type SubstituteRow } from '../../model/bom/material-bom.record.ts'
 import { compareLines } from '../../model/bom/material-bom.rules.ts'
 import { percentOf } from './percent.ts'
 import '../engineering.css'
@@ -21,6 +22,8 @@ interface Line {
   unit_name: string
   quantity: string
   scrap_rate: string
+  valid_from: number | null
+  expiry_time: number | null
   substitutes: SubstituteRow[]
 }
 const kinds = {
@@ -54,7 +57,7 @@ export function CompareDialog({ bom, onClose }: { bom: MaterialBomRow; onClose: 
         <EmptyState text={text('该产品只有一个版本', 'The product has only this version')} />
       ) : (
         <>
-          <p className="qt-compare-head">
+          <p className="qt-bom-compare-head">
             <Select
               aria-label={say(text('对比的版本', 'Version to compare with'))}
               value={other?.id ?? ''}
@@ -112,11 +115,14 @@ export function CompareDialog({ bom, onClose }: { bom: MaterialBomRow; onClose: 
 
 function LineText({ of }: { of: Line }) {
   const say = useSay()
+  const { dayOf } = useOrgDate()
   const substitutes = of.substitutes.map(({ material_code, ratio }) => `${material_code} ×${ratio}`).join(', ')
   return (
     <>
       <Quantity value={of.quantity} unit={of.unit_name} />
       {isPositive(of.scrap_rate) ? ` · ${say(text('损耗', 'scrap'))} ${percentOf(of.scrap_rate)}%` : ''}
+      {of.valid_from === null ? '' : ` · ${say(materialBomLine.fields.valid_from.title)} ${dayOf(of.valid_from)}`}
+      {of.expiry_time === null ? '' : ` · ${say(materialBomLine.fields.expiry_time.title)} ${dayOf(of.expiry_time)}`}
       {substitutes ? ` · ${say(text('替代', 'substitutes'))} ${substitutes}` : ''}
     </>
   )

@@ -16,11 +16,9 @@ const nodeDistance = 10
 export function FlowEditor({
   product,
   components,
-  readOnly,
 }: {
   product: PortRow
   components: readonly MaterialBomLineRow[] | undefined
-  readOnly: boolean
 }) {
   const form = Form.useFormInstance()
   const nodes = (Form.useWatch('nodes', form) ?? []) as FlowNode[]
@@ -36,7 +34,6 @@ export function FlowEditor({
         name="nodes"
         of={manufacturingBomNode}
         title={text('工序', 'Processes')}
-        readOnly={readOnly}
         most={mostNodes}
         blank={() => ({
           ordering_node: next(),
@@ -59,7 +56,7 @@ export function FlowEditor({
       />
       <FlowGraph nodes={flow} />
       <Form.Item name="nodes" noStyle>
-        <FlowInputs mode={mode} components={components} product={product} readOnly={readOnly} />
+        <FlowInputs mode={mode} components={components} product={product} />
       </Form.Item>
       {mode === 'simple' && hasBranches(nodes) ? <BranchesLost /> : null}
       <Problems product={product} flow={flow} components={components} />

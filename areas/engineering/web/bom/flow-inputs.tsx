@@ -1,6 +1,7 @@
 import { isZero, subtract, sum } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { NumberInput } from '@qitao/platform/web/form/number-input.tsx'
+import { useOnlyRead } from '@qitao/platform/web/form/only-read.ts'
 import { tabLeaves } from '@qitao/platform/web/form/tab-onward.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
@@ -23,16 +24,15 @@ export function FlowInputs({
   mode,
   components = [],
   product,
-  readOnly,
 }: {
   value?: readonly FlowNode[]
   onChange?: (nodes: readonly FlowNode[]) => void
   mode: Mode
   components: readonly MaterialBomLineRow[] | undefined
   product: PortRow
-  readOnly: boolean
 }) {
   const say = useSay()
+  const readOnly = useOnlyRead()
   const inOrder = [...value]
     .filter(node => node.ordering_node !== null)
     .sort((a, b) => a.ordering_node! - b.ordering_node!)

@@ -119,7 +119,7 @@ export function ManufacturingBomEditor({ id, copy_of, material_id, routing_id }:
         <Field of={manufacturingBom} name="code" />
         <Field of={manufacturingBom} name="remark" />
       </Section>
-      <FlowEditor product={product} components={bom.data?.lines} readOnly={Boolean(fixed)} />
+      <FlowEditor product={product} components={bom.data?.lines} />
     </EditPage>
   )
 }

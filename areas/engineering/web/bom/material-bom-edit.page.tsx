@@ -7,6 +7,7 @@ import { Section } from '@qitao/platform/web/form/section.tsx'
 import { useGoBack } from '@qitao/platform/web/frame/use-go-back.ts'
 import { act } from '@qitao/platform/web/list/act.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
+import { type Ask, confirm } from '@qitao/platform/web/show/confirm.tsx'
 import { Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { nextVersion } from '../../model/bom/bom.rules.ts'
@@ -31,6 +32,16 @@ interface Payload {
   copy_of?: string
 }
 
+const draftSaved: Ask = {
+  title: text('物料BOM已保存为草稿，尚未生效', 'Saved as a draft, which has no effect yet'),
+  detail: text(
+    '发布后才用于工单和物料计划；发布后不可修改。',
+    'Work orders and the material plan go by it once it is released; it can then no longer be changed.',
+  ),
+  ok: text('立即发布', 'Release now'),
+  cancel: text('稍后发布', 'Later'),
+}
+
 export default function MaterialBomEditPage() {
   const say = useSay()
   const { id, copy_of } = useEditPayload<Payload>()
@@ -42,7 +53,14 @@ export default function MaterialBomEditPage() {
     copy_of && record ? { material_id: record.material_id, page_size: -1 } : null,
   )
   const refreshes = [listMaterialBoms, showMaterialBom, queryMaterialBomTree]
-  const add = useCommand(addMaterialBom, { refreshes })
+  const releaseNew = useCommand(releaseMaterialBoms, { refreshes })
+  const add = useCommand(addMaterialBom, {
+    refreshes,
+    success: null,
+    done: async ({ id }) => {
+      if (await confirm(draftSaved)) await releaseNew.run({ ids: [id] })
+    },
+  })
   const alter = useCommand(alterMaterialBom, { refreshes })
   const release = useCommand(releaseMaterialBoms, { refreshes, done: useGoBack() })
   const [view, setView] = useState<'lines' | 'tree'>('lines')
@@ -117,7 +135,7 @@ export default function MaterialBomEditPage() {
         />
       ) : null}
       <div hidden={view !== 'lines'}>
-        <MaterialBomLines readOnly={Boolean(fixed)} />
+        <MaterialBomLines />
       </div>
       {id && view === 'tree' ? <BomTree bom_id={id} /> : null}
     </EditPage>

@@ -1,4 +1,5 @@
 import { text } from '@qitao/core/text.ts'
+import { useOnlyRead } from '@qitao/platform/web/form/only-read.ts'
 import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Button, Form } from 'antd'
@@ -6,8 +7,9 @@ import { useState } from 'react'
 import { type BomLine, blankLine, bomLineForm } from './material-bom.form.ts'
 import { SubstituteDialog } from './substitute.dialog.tsx'
 
-/** The components, with paste from Excel: code, quantity, scrap %, position, remark. */
-export function MaterialBomLines({ readOnly }: { readOnly: boolean }) {
+/** The components, with paste from Excel: code, quantity, scrap %, position, remark, days. */
+export function MaterialBomLines() {
+  const readOnly = useOnlyRead()
   const say = useSay()
   const [line, setLine] = useState<BomLine>()
   return (
@@ -16,7 +18,6 @@ export function MaterialBomLines({ readOnly }: { readOnly: boolean }) {
         name="lines"
         of={bomLineForm}
         title={text('子项', 'Components')}
-        readOnly={readOnly}
         blank={blankLine}
         change={(now, changed, picked) =>
           changed === 'material_id'
@@ -30,16 +31,18 @@ export function MaterialBomLines({ readOnly }: { readOnly: boolean }) {
             : now
         }
         columns={[
-          { name: 'material_id', width: 260 },
-          { name: 'quantity', width: 110, decimals: 6 },
-          { name: 'scrap_percent', width: 90, decimals: 4 },
-          { name: 'position', width: 110 },
-          { name: 'remark', width: 160 },
-          { name: 'unit_name', width: 70, show: one => one.unit_name ?? '' },
-          { name: 'material_specs', width: 140, show: one => one.material_specs ?? '' },
+          { name: 'material_id', width: 230 },
+          { name: 'quantity', width: 100, decimals: 6 },
+          { name: 'scrap_percent', width: 85, decimals: 4 },
+          { name: 'position', width: 90 },
+          { name: 'remark', width: 110 },
+          { name: 'valid_from', width: 120 },
+          { name: 'expiry_time', width: 120 },
+          { name: 'unit_name', width: 65, show: one => one.unit_name ?? '' },
+          { name: 'material_specs', width: 100, show: one => one.material_specs ?? '' },
           {
             name: 'substitutes',
-            width: 150,
+            width: 110,
             show: one => (
               <Button
                 type="link"
@@ -59,7 +62,7 @@ export function MaterialBomLines({ readOnly }: { readOnly: boolean }) {
         ]}
       />
       <Form.Item name="lines" noStyle>
-        <SubstituteDialog line={line} readOnly={readOnly} onClose={() => setLine(undefined)} />
+        <SubstituteDialog line={line} onClose={() => setLine(undefined)} />
       </Form.Item>
     </>
   )

@@ -2,7 +2,9 @@ import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { NewButton } from '@qitao/platform/web/list/act-button.tsx'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
+import { useSay } from '@qitao/platform/web/session/language.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { Button } from 'antd'
 import { useState } from 'react'
 import {
   exportMaterialBoms,
@@ -14,6 +16,7 @@ import {
 import { type MaterialBomRow, materialBom, materialBomLine } from '../../model/bom/material-bom.record.ts'
 import { materialBomExchange } from '../../model/engineering.exchange.ts'
 import { CompareDialog } from './bom-compare.dialog.tsx'
+import { BomReplacementDialog } from './bom-replacement.dialog.tsx'
 import { Status } from './material-bom-status.tsx'
 import { useBomVersionActs } from './use-bom-version-acts.ts'
 import { WhereUsedDrawer } from './where-used.drawer.tsx'
@@ -36,6 +39,8 @@ export default function MaterialBomListPage() {
     cancelled: text('取消后该版本不再用于计划。', 'Planning no longer uses a cancelled version.'),
   })
   const [used, setUsed] = useState<{ id: string; code: string; name: string }>()
+  const [replacing, setReplacing] = useState(false)
+  const say = useSay()
   const [compared, setCompared] = useState<MaterialBomRow>()
 
   return (
@@ -82,11 +87,15 @@ export default function MaterialBomListPage() {
               imports={materialBomExchange}
               refreshes={refreshes}
             />
+            {changes ? (
+              <Button onClick={() => setReplacing(true)}>{say(text('批量替换物料', 'Replace a material'))}</Button>
+            ) : null}
             {changes ? <NewButton run={make} /> : null}
           </>
         )}
       />
       {used ? <WhereUsedDrawer material={used} onMaterial={setUsed} onClose={() => setUsed(undefined)} /> : null}
+      {replacing ? <BomReplacementDialog refreshes={refreshes} onClose={() => setReplacing(false)} /> : null}
       {compared ? <CompareDialog bom={compared} onClose={() => setCompared(undefined)} /> : null}
     </>
   )

@@ -14,6 +14,8 @@ export interface BomLine {
   quantity: string | null
   scrap_percent: string | null
   substitutes: SubstituteRow[]
+  valid_from: number | null
+  expiry_time: number | null
   position: string | null
   remark: string | null
 }
@@ -35,6 +37,8 @@ export const blankLine = (): BomLine => ({
   quantity: '1',
   scrap_percent: '0',
   substitutes: [],
+  valid_from: null,
+  expiry_time: null,
   position: null,
   remark: null,
 })
@@ -68,6 +72,8 @@ export const wireOfBom = ({ material_id, version, base_quantity, expiry_time, co
     quantity: line.quantity,
     scrap_rate: shareOfPercent(line.scrap_percent ?? '0'),
     substitutes: line.substitutes.map(one => ({ material_id: one.material_id, ratio: one.ratio })),
+    valid_from: line.valid_from ?? null,
+    expiry_time: line.expiry_time ?? null,
     position: line.position,
     remark: line.remark,
   })),

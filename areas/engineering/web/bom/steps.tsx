@@ -14,9 +14,9 @@ export function Steps({ of }: { of: readonly ShownStep[] }) {
   const words = ({ process_name, made_by }: ShownStep) =>
     made_by ? `${process_name}（${[say(outside), ...made_by].join(' ')}）` : process_name
   return (
-    <span className="qt-steps" title={of.map(words).join(' → ')}>
+    <span className="qt-route" title={of.map(words).join(' → ')}>
       {of.map((step, index) => (
-        <span key={index} className="qt-step">
+        <span key={index} className="qt-route-step">
           {step.process_name}
           {step.made_by ? <MadeOutside by={step.made_by} /> : null}
         </span>

@@ -2,6 +2,7 @@ import { ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons'
 import { isPositive, isQuantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { NumberInput } from '@qitao/platform/web/form/number-input.tsx'
+import { useOnlyRead } from '@qitao/platform/web/form/only-read.ts'
 import { pickerOf } from '@qitao/platform/web/form/pickers.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Button, Modal } from 'antd'
@@ -15,18 +16,17 @@ const ratioDecimals = 6
 /** Substitutes of one line, in order of preference. It stands in the form beside the line table and writes the same list. */
 export function SubstituteDialog({
   line,
-  readOnly,
   onClose,
   value = [],
   onChange,
 }: {
   line: BomLine | undefined
-  readOnly: boolean
   onClose: () => void
   value?: readonly BomLine[]
   onChange?: (lines: readonly BomLine[]) => void
 }) {
   const say = useSay()
+  const readOnly = useOnlyRead()
   const [list, setList] = useState<readonly SubstituteRow[]>([])
   useEffect(() => setList(line?.substitutes ?? []), [line])
   if (!line) return null

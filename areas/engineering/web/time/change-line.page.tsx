@@ -1,4 +1,4 @@
-import { TableOutlined } from '@ant-design/icons'
+import { TableOutlined, ToolOutlined } from '@ant-design/icons'
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { refreshAnd } from '@qitao/platform/web/call/use-call.ts'
@@ -17,6 +17,7 @@ import { changeLineExchange } from '../../model/engineering.exchange.ts'
 import { changeLineCalls } from '../../model/time/change-line.calls.ts'
 import { type ChangeLineRow, changeLine } from '../../model/time/change-line.record.ts'
 import { ChangeMatrix } from './change-matrix.tsx'
+import { MouldList } from './mould-list.tsx'
 
 type Values = Pick<
   ChangeLineRow,
@@ -42,10 +43,10 @@ const wire = (form: Values) => ({
 })
 const any = text('不限', 'Any')
 
-/** What a change of product costs on a machine: as a list of entries, or as a matrix by series. */
+/** What a change of product costs on a machine: as a list of entries, or as a matrix by series; and the moulds that are changed. */
 export default function ChangeLinePage() {
   const say = useSay()
-  const [view, setView] = usePageMemory<'list' | 'matrix'>('view', 'list')
+  const [view, setView] = usePageMemory<'list' | 'matrix' | 'moulds'>('view', 'list')
   const [edited, setEdited] = useState<ChangeLineRow | 'new'>()
   const refreshes = [changeLineCalls.list, changeLineCalls.detail]
   const add = useCommand(changeLineCalls.add, { refreshes })
@@ -61,6 +62,7 @@ export default function ChangeLinePage() {
       drop.with({ ids: rows.map(row => row.id) }),
     )
   if (view === 'matrix') return <ChangeMatrix onList={() => setView('list')} />
+  if (view === 'moulds') return <MouldList onChangeovers={() => setView('list')} />
   const old = edited === 'new' ? undefined : edited
   return (
     <>
@@ -101,6 +103,9 @@ export default function ChangeLinePage() {
             />
             <Button icon={<TableOutlined aria-hidden />} onClick={() => setView('matrix')}>
               {say(text('系列矩阵', 'Matrix by series'))}
+            </Button>
+            <Button icon={<ToolOutlined aria-hidden />} onClick={() => setView('moulds')}>
+              {say(text('模具工装', 'Moulds and tools'))}
             </Button>
             <NewButton run={needing(changeLineCalls.add, () => setEdited('new'))} />
           </>

@@ -4,6 +4,7 @@ import { refreshAnd } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { FormDrawer } from '@qitao/platform/web/form/form-drawer.tsx'
+import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Form } from 'antd'
 import { checkRouting } from '../../model/routing/routing.calls.ts'
 import { cycleTimeCalls, listMissingCycleTimes } from '../../model/time/cycle-time.calls.ts'
@@ -24,6 +25,7 @@ export function CycleTimeDrawer({
   onClose: () => void
 }) {
   const refreshes = [cycleTimeCalls.list, cycleTimeCalls.detail, listMissingCycleTimes, checkRouting, ...more]
+  const say = useSay()
   const add = useCommand(cycleTimeCalls.add, { refreshes })
   const alter = useCommand(cycleTimeCalls.alter, { refreshes })
   return (
@@ -51,6 +53,15 @@ export function CycleTimeDrawer({
       <PaceFields />
       <Field of={cycleTimeForm} name="setup_seconds" />
       <Field of={cycleTimeForm} name="employees" />
+      <Field of={cycleTimeForm} name="charge_load" decimals={6} />
+      <p className="qt-secondary">
+        {say(
+          text(
+            '每件装炉量只用于有“一炉装量”的设备：那里的加工时间是整炉的时间。',
+            'The load counts on machines with a load of a charge alone: there the run time is that of a whole charge.',
+          ),
+        )}
+      </p>
       <Field of={cycleTimeForm} name="oee_percent" decimals={4} />
       <Field of={cycleTimeForm} name="status" />
       <Field of={cycleTimeForm} name="remark" />

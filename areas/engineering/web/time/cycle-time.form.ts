@@ -19,6 +19,7 @@ export interface CycleTimeForm {
   batch_quantity: string | null
   setup_seconds: number
   employees: number
+  charge_load: string
   oee_percent: string | null
   status: CycleTimeRow['status']
   remark: string | null
@@ -44,6 +45,7 @@ export const formOfMissing = (given: Partial<CycleTimeForm>): CycleTimeForm => (
   batch_quantity: '1',
   setup_seconds: 0,
   employees: 1,
+  charge_load: '1',
   oee_percent: usualOeePercent,
   status: enabledStatus.codes.enabled,
   remark: null,
@@ -59,6 +61,7 @@ export const wireOfCycleTime = (form: CycleTimeForm) => ({
   batch_quantity: form.type === 'per_piece' ? '1' : form.batch_quantity,
   setup_seconds: form.setup_seconds ?? 0,
   employees: form.employees ?? 1,
+  charge_load: form.charge_load,
   expected_oee: shareOfPercent(form.oee_percent ?? '100'),
   status: form.status,
   remark: form.remark ?? null,

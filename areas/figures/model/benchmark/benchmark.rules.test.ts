@@ -1,6 +1,7 @@
 import { Refusal } from '@qitao/core/refusal.ts'
+import { startOfDay } from '@qitao/core/time.ts'
 import { expect, test } from 'vitest'
-import { expectReference, gapRate, ownBest, type Reference } from './benchmark.rules.ts'
+import { expectReference, gapRate, ofWholeMonths, ownBest, type Reference } from './benchmark.rules.ts'
 
 const reference = (more: Partial<Reference>): Reference => ({
   ...{ industry_worst: null, industry_average: null, industry_best: null, target: null, source: null },
@@ -39,4 +40,13 @@ test('a gap is a share of what it is compared with; ahead is below zero', () => 
     null,
     null,
   ])
+})
+
+test('a month that still runs, or of which a part is asked for, is none of the best', () => {
+  const at = (day: string) => startOfDay(day, 'UTC')
+  const months = (until: string) => ({ begins: [at('2026-09-01'), at('2026-10-01')], until: at(until) })
+  const told = ['80', '95']
+  expect(ofWholeMonths(told, months('2026-11-01'), at('2026-11-02'), 'UTC')).toEqual(told)
+  expect(ofWholeMonths(told, months('2026-11-01'), at('2026-10-20'), 'UTC')).toEqual(['80'])
+  expect(ofWholeMonths(told, months('2026-10-20'), at('2026-11-20'), 'UTC')).toEqual(['80'])
 })

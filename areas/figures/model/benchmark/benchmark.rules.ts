@@ -1,6 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { convert, isLess, isMore, type Quantity, roundHalfUp, subtract, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { addMonths, dayOf, type Instant, startOfDay } from '@qitao/core/time.ts'
 import type { FigureKey } from '../figures.ts'
 
 /** The figures that factories are compared by; what each is stands with the figures. */
@@ -37,6 +38,16 @@ export function ownBest(months: readonly (Quantity | null)[], better: 'more' | '
   const sorted = known.toSorted((a, b) => (isMore(a, b) ? -1 : isLess(a, b) ? 1 : 0))
   const best = better === 'more' ? sorted.slice(0, bestMonths) : sorted.slice(-bestMonths)
   return roundHalfUp(convert(sum(best), '1', String(bestMonths)), decimals)
+}
+/** What is told of months that are over; the last that is asked for may still run, or be cut. */
+export function ofWholeMonths<T>(
+  told: readonly T[],
+  { begins, until }: { begins: readonly Instant[]; until: Instant },
+  now: Instant,
+  zone: string,
+): readonly T[] {
+  const next = startOfDay(addMonths(dayOf(begins.at(-1)!, zone), 1), zone)
+  return next <= until && next <= now ? told : told.slice(0, -1)
 }
 /** By how much it is behind what it is compared with, of that, in percent; below zero: it is ahead. */
 export function gapRate(own: Quantity | null, compared: Quantity | null, better: 'more' | 'less'): Quantity | null {

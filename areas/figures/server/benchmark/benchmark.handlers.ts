@@ -16,12 +16,19 @@ import {
 } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import { dropBenchmarks, listBenchmarks, setBenchmark } from '../../model/benchmark/benchmark.calls.ts'
-import { expectReference, gapRate, indicators, ownBest, type Reference } from '../../model/benchmark/benchmark.rules.ts'
-import { maySee, periodsIn } from '../../model/figure.rules.ts'
+import {
+  expectReference,
+  gapRate,
+  indicators,
+  ofWholeMonths,
+  ownBest,
+  type Reference,
+} from '../../model/benchmark/benchmark.rules.ts'
+import { asOne, maySee, periodsIn } from '../../model/figure.rules.ts'
 import { grain } from '../../model/figure.status.ts'
 import { type FigureKey, figureOf } from '../../model/figures.ts'
 import { rangeOr } from '../figure.handlers.ts'
-import { figuresIn, figuresOver, isComputed } from '../figure.queries.ts'
+import { figuresInAll, isComputed } from '../figure.queries.ts'
 
 const usualDays = 365
 const trendMonths = 12
@@ -67,12 +74,10 @@ export const benchmarkHandlers: Handler[] = [
     const [first] = periodsIn([range[1], range[1]], grain.codes.month, zone).begins
     const from = startOfDay(addMonths(dayOf(first!, zone), 1 - trendMonths), zone)
     const months = periodsIn([from, range[1]], grain.codes.month, zone)
-    const [references, own, trend] = await Promise.all([
+    const [references, [own, trend]] = await Promise.all([
       referencesOf(tx, org_id, industry),
-      figuresOver(context, { figures, periods: periodsIn(range, grain.codes.day, zone) }),
-      figuresIn(context, { figures, periods: months }),
+      figuresInAll(context, { figures, sets: [asOne(periodsIn(range, grain.codes.day, zone)), months] }),
     ])
-    const inMonth = new Map(trend.map(({ at, values }) => [at, values]))
     const referenceOf = new Map(references.map(one => [one.indicator, one]))
     return {
       industry,
@@ -81,12 +86,12 @@ export const benchmarkHandlers: Handler[] = [
       result: figures.map(indicator => {
         const better = betterOf(indicator)
         const of = referenceOf.get(indicator)
-        const own_value = own[indicator] ?? null
-        const told = months.begins.map((_, at): Quantity | null => inMonth.get(at)?.[indicator] ?? null)
+        const own_value = own![0]![indicator] ?? null
+        const told = trend!.map((values): Quantity | null => values[indicator] ?? null)
         const held = {
           industry_best: of?.industry_best ?? null,
           target: of?.target ?? null,
-          best_months: ownBest(told, better),
+          best_months: ownBest(ofWholeMonths(told, months, context.now, zone), better),
         }
         const compared_with =
           (['industry_best', 'target', 'best_months'] as const).find(key => held[key] !== null) ?? null

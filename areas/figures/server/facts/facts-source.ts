@@ -17,22 +17,21 @@ type Dimensions<K extends FactsKey> = (typeof facts)[K]['by'][number]
  */
 export interface FactsSource<K extends FactsKey = FactsKey> {
   readonly rows: (asked: Asked) => RawBuilder<unknown> | Promise<RawBuilder<unknown>>
+  /** The query joins tables of its own making. */
+  readonly bySets?: true
   readonly by: Readonly<Record<Dimensions<K>, readonly [key: RawBuilder<unknown>, name: RawBuilder<unknown>]>>
   /** Sums over rows `f`. */
   readonly sums: Readonly<Record<(typeof facts)[K]['sums'][number], RawBuilder<unknown>>>
 }
 export const factsSource = <K extends FactsKey>(_: K, source: FactsSource<K>): FactsSource<K> => source
 
+type Split<D extends DimensionKey> = Readonly<Record<D, readonly [key: RawBuilder<unknown>, name: RawBuilder<unknown>]>>
+const split = <D extends DimensionKey>(keys: readonly D[], nameOf: (key: D) => string) =>
+  Object.fromEntries(keys.map(key => [key, [sql.ref(`f.${key}`), sql.ref(`f.${nameOf(key)}`)]] as const)) as Split<D>
 /** Dimensions whose rows carry their key and their name as `<dimension>` and `<dimension>_name`. */
-export const named = <const D extends DimensionKey>(...keys: readonly D[]) =>
-  Object.fromEntries(keys.map(key => [key, [sql.ref(`f.${key}`), sql.ref(`f.${key}_name`)]])) as unknown as Readonly<
-    Record<D, readonly [RawBuilder<unknown>, RawBuilder<unknown>]>
-  >
+export const named = <const D extends DimensionKey>(...keys: readonly D[]) => split(keys, key => `${key}_name`)
 /** Dimensions whose key is what people read. */
-export const plain = <const D extends DimensionKey>(...keys: readonly D[]) =>
-  Object.fromEntries(keys.map(key => [key, [sql.ref(`f.${key}`), sql.ref(`f.${key}`)]])) as unknown as Readonly<
-    Record<D, readonly [RawBuilder<unknown>, RawBuilder<unknown>]>
-  >
+export const plain = <const D extends DimensionKey>(...keys: readonly D[]) => split(keys, key => key)
 export const count = sql`count(*)`
 export const countIf = (column: string): RawBuilder<unknown> => sql`count(*) filter (where ${sql.ref(`f.${column}`)})`
 export const sumOf = (column: string): RawBuilder<unknown> => sql`trim_scale(sum(${sql.ref(`f.${column}`)}))`

@@ -20,6 +20,7 @@ const kept = sql`(l.shipped_quantity - l.returned_quantity)`
  * What pieces cost, as the first tables of a statement: `sold` (order lines of which something was shipped and kept), `piece` (what one of a
  * material costs), `part` (what a piece of a sold line is made of: what its own finished work orders used or, without any, a piece from
  * stock) and `direct` (what its own work orders cost beside their materials).
+ * A machine costs what its rate was when its work was reported, before the first what its master data says.
  * A material that is made costs what its finished work orders took on average, level by level; any other what was paid last,
  * else the price of the material.
  */
@@ -30,10 +31,13 @@ export const costTables = ({ org_id, member }: Pick<Asked, 'org_id' | 'member'>,
   used as materialized (select s.mo_id, s.material_id, -sum(s.quantity) as quantity from stock_movement s join finished t on t.id = s.mo_id
     where s.org_id = ${org_id} and s.movement_type in (${picking_out}, ${material_return}) and s.material_id <> t.material_id group by 1, 2 having sum(s.quantity) <> 0),
   paid as (select w.report_id, sum(w.amount) as amount from wage_line w where w.org_id = ${org_id} and w.report_id is not null group by 1),
-  worked as (select r.mo_id, sum(p.amount) as labour, sum(r.work_seconds * v.hourly_rate) / 3600 as machine,
-      bool_or(p.report_id is null) as labour_open, bool_or(r.work_seconds > 0 and v.hourly_rate is null) as machine_open
+  rate as materialized (select h.device_id, h.hourly_rate, int8range(h.valid_from, lead(h.valid_from) over (partition by h.device_id order by h.valid_from)) as hours
+    from machine_rate h where h.org_id = ${org_id}),
+  worked as (select r.mo_id, sum(p.amount) as labour, sum(r.work_seconds * coalesce(c.hourly_rate, v.hourly_rate)) / 3600 as machine,
+      bool_or(p.report_id is null) as labour_open, bool_or(r.work_seconds > 0 and coalesce(c.hourly_rate, v.hourly_rate) is null) as machine_open
     from report_record r join finished t on t.id = r.mo_id left join paid p on p.report_id = r.id
       left join device v on v.org_id = r.org_id and v.id = r.device_id
+      left join rate c on c.device_id = r.device_id and c.hours @> r.report_time
     where r.org_id = ${org_id} and not r.revoked and not r.outside group by 1),
   sent as (select k.mo_id, sum((k.received_quantity - k.failed_quantity) * k.price) as outside,
       string_agg(distinct q.no, ${separator}) filter (where k.price is null or q.currency <> ${member.currency}) as unknown
@@ -94,6 +98,7 @@ export const marginRows = (asked: Pick<Asked, 'org_id' | 'member'>, of: RawBuild
     from sold s join ${orderLines} on l.org_id = ${asked.org_id} and l.id = s.id ${costOfLine}) x`
 
 export const margins = factsSource('margins', {
+  bySets: true,
   rows: asked => marginRows(asked, sql`l.delivered_time >= ${asked.from} and l.delivered_time < ${asked.until}`),
   by: byOrder,
   sums: { margin: sumOf('margin'), measured_revenue: sumOf('measured_revenue') },

@@ -52,9 +52,11 @@ export const dueLines = factsSource('due', {
   },
 })
 
+/** What came back was not sold. */
+const keptShare = sql`(1 - l.returned_quantity / l.shipped_quantity)`
 export const shippedLines = factsSource('shipped', {
   rows: asked => sql`select ${ofLine}, l.delivered_time as at, (l.delivered_time - o.order_date)::numeric / ${daySeconds} as lead_days,
-      case when ${inOwn(asked)} then coalesce(l.amount, l.quantity * l.price) end as amount
+      case when ${inOwn(asked)} then coalesce(l.amount, l.quantity * l.price) * ${keptShare} end as amount
     from ${orderLines} where l.org_id = ${asked.org_id} and ${isDemand} and ${isComplete} and l.delivered_time is not null`,
   by: byOrder,
   sums: { lines: count, lead_days: sumOf('lead_days'), amount: sumOf('amount') },

@@ -18,15 +18,18 @@ const byProduct = { ...named('product'), ...plain('series') }
 export const starts = factsSource('starts', {
   // As it was at its planned start: what its history has changed last before, which the first change after it says. What is still to
   // start is taken as it stands; an order without components needs nothing, and one that nobody has checked is not known to be kitted.
-  rows: ({
-    org_id,
-    now,
-  }) => sql`select ${ofMo}, t.planned_start_time as at, coalesce(case when h.was is null then t.material_status else (h.was ->> 'material_status')::smallint end
-        in (${kitting_complete}, ${locked}), not exists (select from mo_component c where c.org_id = t.org_id and c.mo_id = t.id)) as kitted
-    from ${mos} left join lateral (select c.old_row as was from change_log c where c.org_id = t.org_id and c.table_name = 'mo' and c.row_id = t.id
-        and c.operation = 'UPDATE' and c.at >= t.planned_start_time and c.old_row -> 'material_status' is distinct from c.new_row -> 'material_status'
-        order by c.id limit 1) h on t.planned_start_time <= ${now}
-    where t.org_id = ${org_id} and t.planned_start_time is not null and t.status <> ${moStatus.codes.todo}`,
+  // The history is gone through once for all of them: asked order by order it may be as many times the history of the company.
+  bySets: true,
+  rows: ({ org_id, now, from, until }) => sql`
+    with due as materialized (select t.id, t.planned_start_time from mo t where t.org_id = ${org_id} and t.status <> ${moStatus.codes.todo}
+        and t.planned_start_time >= ${from} and t.planned_start_time < ${until}),
+      history as materialized (select distinct on (c.row_id) c.row_id as mo_id, (c.old_row ->> 'material_status')::smallint as was
+        from change_log c join due d on d.id = c.row_id and c.at >= d.planned_start_time
+        where d.planned_start_time <= ${now} and c.org_id = ${org_id} and c.table_name = 'mo' and c.operation = 'UPDATE' and c.at >= ${from}
+          and c.old_row -> 'material_status' is distinct from c.new_row -> 'material_status' order by c.row_id, c.id)
+    select ${ofMo}, t.planned_start_time as at, coalesce(case when h.mo_id is null then t.material_status else h.was end in (${kitting_complete}, ${locked}),
+        not exists (select from mo_component c where c.org_id = t.org_id and c.mo_id = t.id)) as kitted
+    from ${mos} join due on due.id = t.id left join history h on h.mo_id = t.id where t.org_id = ${org_id}`,
   by: byProduct,
   sums: { orders: count, kitted: countIf('kitted') },
 })
@@ -78,6 +81,21 @@ export const andon = factsSource('andon', {
   },
 })
 
+export const pauses = factsSource('pauses', {
+  rows: ({
+    org_id,
+    now,
+  }) => sql`select z.id::text as id, m.no as no, t.task_no as subject, t.mo_id::text as opens_id, z.from_time as at, coalesce(z.to_time, ${now}::bigint) - z.from_time as seconds,
+      z.reason::text as pause_reason, p.id::text as process, p.name as process_name, d.id::text as device, d.machine_no || ' ' || d.name as device_name,
+      g.id::text as workgroup, g.name as workgroup_name
+    from task_pause z join production_task t on t.org_id = z.org_id and t.id = z.task_id join mo m on m.org_id = t.org_id and m.id = t.mo_id
+      join process p on p.org_id = t.org_id and p.id = t.process_id join device d on d.org_id = t.org_id and d.id = t.device_id
+      left join workgroup g on g.org_id = d.org_id and g.id = d.workgroup_id
+    where z.org_id = ${org_id}`,
+  by: { ...named('process', 'device', 'workgroup'), ...plain('pause_reason') },
+  sums: { pauses: count, hours: hoursOf('seconds') },
+})
+
 /** Of a report `r` on a machine `d`: the cycle time that holds, the one for the product before the one for the machine. */
 const standard = sql`left join lateral (
     select y.cycle_seconds / (y.batch_quantity * y.expected_oee * coalesce(d.efficiency, 1)) as seconds from cycle_time y
@@ -92,12 +110,14 @@ export const reports = factsSource('reports', {
       r.work_seconds, case when y.seconds is not null and r.work_seconds > 0 then r.work_seconds end as measured_seconds,
       case when r.work_seconds > 0 then r.finished_quantity * y.seconds end as earned_seconds,
       p.id::text as process, p.name as process_name, d.id::text as device, d.machine_no || ' ' || d.name as device_name,
-      g.id::text as workgroup, g.name as workgroup_name, case when r.defective_quantity > 0 then r.defect_reason end as reason, ${product}
+      g.id::text as workgroup, g.name as workgroup_name, case when r.defective_quantity > 0 then r.defect_reason end as reason,
+      case when r.defective_quantity > 0 then (select s.group_name from scrap_reason s where s.org_id = r.org_id and s.name = r.defect_reason
+        and coalesce(s.process_id, r.process_id) = r.process_id order by s.process_id nulls last limit 1) end as reason_group, ${product}
     from report_record r join mo o on o.org_id = r.org_id and o.id = r.mo_id join material m on m.org_id = o.org_id and m.id = o.material_id
       join process p on p.org_id = r.org_id and p.id = r.process_id left join device d on d.org_id = r.org_id and d.id = r.device_id
       left join workgroup g on g.org_id = d.org_id and g.id = d.workgroup_id ${standard}
     where r.org_id = ${org_id} and not r.revoked`,
-  by: { ...named('process', 'device', 'workgroup', 'product'), ...plain('series', 'reason') },
+  by: { ...named('process', 'device', 'workgroup', 'product'), ...plain('series', 'reason', 'reason_group') },
   sums: {
     ...{ good: sumOf('good'), made: sumOf('made'), defective: sumOf('defective'), hours: hoursOf('work_seconds') },
     ...{ first_good: sql`sum(f.good) filter (where f.first)`, first_made: sql`sum(f.made) filter (where f.first)` },

@@ -4,7 +4,7 @@ import type { Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
 import type { Instant } from '@qitao/core/time.ts'
-import { rows } from '@qitao/platform/server/database/database.ts'
+import { bySets, rows } from '@qitao/platform/server/database/database.ts'
 import { contains, orderOf, readCursor, writeCursor } from '@qitao/platform/server/list/list.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -115,7 +115,7 @@ export async function marginsBy(
     : sql``
   const found = await rows(
     context.tx,
-    sql<{ summary: Sums; total: number; page: (FoundRow & { cursor_value: string })[] }>`
+    sql<{ summary: Sums; total: number; page: (FoundRow & { cursor_value: string })[] }>`${bySets}
       with f as materialized (select f.* from ${await rowsOf(context, 'margins', periods)} ${wanted.length > 0 ? sql`and ${sql.join(wanted, sql` and `)}` : sql``}),
         g as materialized (select ${grouped(group_by)} from f group by ${key})
       select (select to_json(s) from (select ${asText} from (select ${money} from f) f) s) as summary, (select count(*) from g)::integer as total,
@@ -154,7 +154,7 @@ export async function marginOfLine(context: FactsContext, line_id: string) {
   const of = sql`l.id = ${line_id}`
   const [line] = await rows(
     tx,
-    sql<FoundRow & { order_id: string; shipped_quantity: Quantity; unit_name: string; own: boolean }>`
+    sql<FoundRow & { order_id: string; shipped_quantity: Quantity; unit_name: string; own: boolean }>`${bySets}
       select ${grouped('line')}, max(f.opens_id) as order_id, trim_scale(max(f.shipped_quantity)) as shipped_quantity, bool_or(f.own) as own, max(u.name) as unit_name
       from (${marginRows(context, of)}) f join material m on m.org_id = ${org_id} and m.id = f.product::uuid join unit u on u.org_id = m.org_id and u.id = m.unit_id group by f.id`,
   )
@@ -171,7 +171,7 @@ export async function marginOfLine(context: FactsContext, line_id: string) {
       unit_cost: Quantity
       cost: Quantity
       unknown: string | null
-    }>`with ${costTables(context, of)}
+    }>`${bySets}with ${costTables(context, of)}
       select m.id, m.code as material_code, m.name as material_name, w.name as unit_name, trim_scale(round(s.shipped_quantity * p.quantity, 6)) as quantity, u.made,
         trim_scale(round(u.material + u.labour + u.machine + u.outside, 6)) as unit_cost,
         trim_scale(round(s.shipped_quantity * p.quantity * (u.material + u.labour + u.machine + u.outside), 2)) as cost, u.unknown
@@ -189,7 +189,7 @@ export async function marginOfLine(context: FactsContext, line_id: string) {
       outsource_cost: Quantity
       labour_open: boolean
       machine_open: boolean
-    }>`with ${costTables(context, of)}
+    }>`${bySets}with ${costTables(context, of)}
       select o.id, t.no, trim_scale(o.made) as made_quantity, trim_scale(round(o.labour, 2)) as labour_cost, trim_scale(round(o.machine, 2)) as other_cost,
         trim_scale(round(o.outside, 2)) as outsource_cost, o.labour_open, o.machine_open
       from own o join mo t on t.org_id = ${org_id} and t.id = o.id order by t.no`,

@@ -123,6 +123,47 @@ test('the boxes, the queues and the flow are what the raw rows say', async () =>
   ).toBeLessThanOrEqual(1)
 })
 
+test('a process that stands twice is two steps: nothing waits, is reported or is made twice', async () => {
+  const company = await app.company()
+  const { product, component, cutting, welding } = await someBooks(company)
+  await aReleasedProduct(company, {
+    ...{ material_id: product.id, components: [{ material_id: component.id }], manufacturing_bom: false },
+    steps: [cutting, welding, cutting].map(({ id }) => ({ process_id: id })),
+  })
+  await company.as(async tx => {
+    await sql`insert into mo_operation (id, mo_id, sequence, process_id) select gen_random_uuid(), id, 30, ${cutting.id} from mo`.execute(
+      tx,
+    )
+    await sql`update mo_operation set reported_quantity = 45 - sequence`.execute(tx)
+    await sql`insert into report_record (id, report_no, task_id, mo_id, operation_id, process_id, finished_quantity, defective_quantity, work_seconds, report_time)
+      select gen_random_uuid(), 'again' || r.report_no, r.task_id, r.mo_id, q.id, q.process_id, 7, 1, 160, r.report_time
+      from report_record r join mo_operation q on q.mo_id = r.mo_id and q.sequence = 30 where r.process_id = ${welding.id} and not r.revoked`.execute(
+      tx,
+    )
+  })
+  const { measured } = await ask(company, product.id)
+  const { rows: books } = await app.database.pool.query<{
+    sequence: number
+    count: number
+    good: number
+    begun: number
+  }>(
+    `select q.sequence, count(r.id) filter (where r.work_seconds > 0)::int as count, coalesce(sum(r.finished_quantity), 0)::int as good,
+       count(distinct o.id) filter (where o.status = 35)::int as begun
+     from mo o join mo_operation q on q.mo_id = o.id left join report_record r on r.operation_id = q.id and not r.revoked and r.report_time >= $3 and r.report_time < $4
+     where o.org_id = $1 and o.material_id = $2 group by q.sequence order by q.sequence`,
+    [company.org_id, product.id, range[0], until],
+  )
+  expect(books[2]!.count).toBeGreaterThan(0)
+  expect(measured.boxes.map(({ report_count }) => report_count)).toEqual(books.map(({ count }) => count))
+  // 50 are planned; 35, 25 and 15 of each are reported.
+  expect(measured.boxes.map(({ wip_quantity }) => Number(wip_quantity))).toEqual(
+    books.map(({ begun }, at) => begun * [15, 10, 10][at]!),
+  )
+  expect(measured.boxes[2]).toMatchObject({ median_seconds: '20.00', yield_rate: '87.5' })
+  expect(Number(measured.output_quantity)).toBe(books[2]!.good)
+})
+
 test('yield, uptime and OEE are the figures of the reports', async () => {
   const company = await app.company()
   const { product, welder } = await aStream(company)

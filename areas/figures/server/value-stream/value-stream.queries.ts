@@ -4,17 +4,16 @@ import { refuse } from '@qitao/core/refusal.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { isDemand, wantedAt } from '@qitao/demand/server'
 import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
-import { closestCycleTime } from '@qitao/engineering/model/time/cycle-time.rules.ts'
+import { closestTimeOf } from '@qitao/engineering/model/time/cycle-time.rules.ts'
 import { bomsInForce, loadCycleTimes } from '@qitao/engineering/server'
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { among, rows } from '@qitao/platform/server/database/database.ts'
+import { among, recordset, rows } from '@qitao/platform/server/database/database.ts'
 import { machinePeriods } from '@qitao/scheduling/server'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { sql } from 'kysely'
 import { figureValue, type Periods } from '../../model/figure.rules.ts'
 import type { MeasuredStream, StreamBox } from '../../model/value-stream/value-stream.calls.ts'
 import type { FactsContext } from '../facts/facts-source.ts'
-import { figuresIn } from '../figure.queries.ts'
 
 const { in_production, completed, in_warehouse } = moStatus.codes
 /** Places behind the point of seconds, as people time work. */
@@ -30,35 +29,65 @@ async function stepsOf({ tx, org_id, now }: FactsContext, material_id: string) {
   }))
   const steps = nodes ?? structure?.routing?.steps.map(({ sequence, process_id }) => ({ sequence, process_id })) ?? []
   if (steps.length === 0) refuse(engineeringErrors.bomMissing)
-  return { steps: steps.sort((a, b) => a.sequence - b.sequence), bom: structure?.material_bom ?? null }
+  const turns = new Map<string, number>()
+  const inTurn = steps
+    .sort((a, b) => a.sequence - b.sequence)
+    .map(step => {
+      const turn = (turns.get(step.process_id) ?? 0) + 1
+      turns.set(step.process_id, turn)
+      return { ...step, turn }
+    })
+  return { steps: inTurn, bom: structure?.material_bom ?? null }
 }
 
-/** Of each process that worked on the material: what reports say of a piece. Only reports that tell how long the work took. */
-const timed = ({ tx, org_id }: FactsContext, material_id: string, { from, until }: Periods) =>
+/** A process that stands several times in a stream is told apart by its turn, from 1. */
+interface Turn {
+  readonly process_id: string
+  readonly turn: number
+}
+const keyOf = ({ process_id, turn }: Turn) => `${process_id} ${turn}`
+
+/** Operations of its work orders by the turn of their process; those of an order that has it more often count for the last. */
+const operationsOf = ({ org_id }: FactsContext, material_id: string, turns: readonly Turn[]) => sql`(
+    select n.id, n.mo_id, n.process_id, n.sequence, n.reported_quantity, n.defective_quantity, n.before_quantity, least(n.nth, k.turns) as turn from (
+      select q.*, row_number() over (partition by q.mo_id, q.process_id order by q.sequence) as nth,
+        coalesce(lag(q.reported_quantity) over (partition by q.mo_id order by q.sequence), t.planned_quantity) as before_quantity
+      from mo t join mo_operation q on q.org_id = t.org_id and q.mo_id = t.id where t.org_id = ${org_id} and t.material_id = ${material_id}) n
+      join (select process_id, max(turn) as turns from ${recordset(turns, sql`process_id uuid, turn integer`)} group by process_id) k on k.process_id = n.process_id)`
+
+interface Reported extends Turn {
+  readonly median: Quantity | null
+  readonly p90: Quantity | null
+  readonly count: number
+  readonly device_ids: readonly string[] | null
+  readonly good: Quantity
+  readonly first_good: Quantity | null
+  readonly first_made: Quantity | null
+}
+/** Of each step that worked on the material: what reports say of a piece, where they tell how long the work took, and what was made. */
+const reportedIn = (context: FactsContext, material_id: string, turns: readonly Turn[], { from, until }: Periods) =>
   rows(
-    tx,
-    sql<{ process_id: string; median: Quantity; p90: Quantity; count: number; device_ids: string[] }>`
-      select x.process_id, round(percentile_cont(0.5) within group (order by x.seconds)::numeric, ${secondDecimals})::text as median,
-        round(percentile_cont(0.9) within group (order by x.seconds)::numeric, ${secondDecimals})::text as p90, count(*)::integer as count,
-        array_agg(distinct x.device_id::text) filter (where x.device_id is not null) as device_ids
-      from (select r.process_id, r.device_id, r.work_seconds / (r.finished_quantity + r.defective_quantity) as seconds
-        from report_record r join mo o on o.org_id = r.org_id and o.id = r.mo_id
-        where r.org_id = ${org_id} and o.material_id = ${material_id} and not r.revoked and not r.outside and r.work_seconds > 0
-          and r.finished_quantity + r.defective_quantity > 0 and r.report_time >= ${from} and r.report_time < ${until}) x
-      group by x.process_id`,
+    context.tx,
+    sql<Reported>`
+      select x.process_id, x.turn::integer as turn, round((percentile_cont(0.5) within group (order by x.seconds))::numeric, ${secondDecimals})::text as median,
+        round((percentile_cont(0.9) within group (order by x.seconds))::numeric, ${secondDecimals})::text as p90, count(x.seconds)::integer as count,
+        array_agg(distinct x.device_id::text) filter (where x.device_id is not null and x.seconds is not null) as device_ids,
+        sum(x.good)::text as good, (sum(x.good) filter (where x.first))::text as first_good, (sum(x.made) filter (where x.first))::text as first_made
+      from (select p.process_id, p.turn, r.device_id, r.finished_quantity as good, r.finished_quantity + r.defective_quantity as made, o.rework_task_id is null as first,
+          case when r.work_seconds > 0 and not r.outside then r.work_seconds / nullif(r.finished_quantity + r.defective_quantity, 0) end as seconds
+        from report_record r join ${operationsOf(context, material_id, turns)} p on p.id = r.operation_id
+          join mo o on o.org_id = r.org_id and o.id = r.mo_id
+        where r.org_id = ${context.org_id} and not r.revoked and r.report_time >= ${from} and r.report_time < ${until}) x
+      group by x.process_id, x.turn`,
   )
 /** Pieces of begun work orders that wait for each step: the step before has made them, this one has not. */
-const waiting = ({ tx, org_id }: FactsContext, material_id: string) =>
+const waiting = (context: FactsContext, material_id: string, turns: readonly Turn[]) =>
   rows(
-    tx,
-    sql<{
-      process_id: string
-      quantity: Quantity
-    }>`select p.process_id, trim_scale(sum(greatest(0, coalesce(b.reported_quantity, t.planned_quantity) - p.reported_quantity - p.defective_quantity)))::text as quantity
-      from mo t join mo_operation p on p.org_id = t.org_id and p.mo_id = t.id
-        left join lateral (select q.reported_quantity from mo_operation q where q.org_id = t.org_id and q.mo_id = t.id and q.sequence < p.sequence
-          order by q.sequence desc limit 1) b on true
-      where t.org_id = ${org_id} and t.material_id = ${material_id} and t.status = ${in_production} group by p.process_id`,
+    context.tx,
+    sql<Turn & { quantity: Quantity }>`
+      select p.process_id, p.turn::integer as turn, trim_scale(sum(greatest(0, p.before_quantity - p.reported_quantity - p.defective_quantity)))::text as quantity
+      from ${operationsOf(context, material_id, turns)} p join mo o on o.org_id = ${context.org_id} and o.id = p.mo_id and o.status = ${in_production}
+      group by p.process_id, p.turn`,
   )
 const machinesOf = ({ tx, org_id }: FactsContext, process_ids: readonly string[]) =>
   rows(
@@ -129,28 +158,23 @@ export async function measureStream(
     per: convert(line.quantity, '1', bom!.base_quantity),
   }))
   const machines = new Map((await machinesOf(context, process_ids)).map(one => [one.process_id, one]))
-  const reported = new Map((await timed(context, material_id, periods)).map(one => [one.process_id, one]))
-  const wip = new Map((await waiting(context, material_id)).map(one => [one.process_id, one.quantity]))
+  const turns = steps.map(({ process_id, turn }) => ({ process_id, turn }))
+  const reported = new Map((await reportedIn(context, material_id, turns, periods)).map(one => [keyOf(one), one]))
+  const wip = new Map((await waiting(context, material_id, turns)).map(one => [keyOf(one), one.quantity]))
   const [flow] = await flowOf(context, material_id, periods)
   const [store] = components.length > 0 ? await storeOf(context, components, periods) : []
-  const times = await loadCycleTimes(tx, org_id, process_ids)
+  const closest = closestTimeOf(await loadCycleTimes(tx, org_id, process_ids))
   const worked = new Map(
     (await machinePeriods(context, [[periods.from, periods.until]])).map(one => [one.device_id, one]),
   )
-  const made = await figuresIn(context, {
-    figures: ['first_pass_yield', 'output'],
-    by: ['process'],
-    only: { product: material_id },
-    periods,
-  })
-  const ofProcess = new Map(made.map(({ keys: [process_id], values }) => [process_id, values]))
 
-  const boxes = steps.map(({ sequence, process_id }): StreamBox => {
+  const boxes = steps.map(({ sequence, ...turn }): StreamBox => {
+    const { process_id } = turn
     const process = machines.get(process_id)!
-    const report = reported.get(process_id)
+    const report = reported.get(keyOf(turn))
     // Those that worked on it; before anybody did, those that can.
     const used = report?.device_ids?.length ? report.device_ids : process.device_ids
-    const time = closestCycleTime(times, material_id, process_id, { id: used[0] ?? none })
+    const time = closest(material_id, process_id, used[0] ?? none)
     const work = used.flatMap(id => worked.get(id) ?? [])
     const total = (of: 'run_seconds' | 'open_seconds' | 'ideal_seconds' | 'good_quantity' | 'made_quantity') =>
       String(work.reduce((all, one) => all + Number(one[of]), 0))
@@ -172,12 +196,14 @@ export async function measureStream(
       // A machine that did not run is no measurement of how often it stands.
       uptime_rate: isPositive(sums.run_hours) ? figureValue('availability', sums) : null,
       oee: isPositive(sums.run_hours) ? figureValue('oee', sums) : null,
-      yield_rate: ofProcess.get(process_id)?.first_pass_yield ?? null,
-      wip_quantity: wip.get(process_id) ?? '0',
+      yield_rate: report
+        ? figureValue('first_pass_yield', { first_good: report.first_good, first_made: report.first_made })
+        : null,
+      wip_quantity: wip.get(keyOf(turn)) ?? '0',
     }
   })
   const days = String(Math.max(1, Math.round((periods.until - periods.from) / daySeconds)))
-  const output = ofProcess.get(steps.at(-1)!.process_id)?.output ?? '0'
+  const output = reported.get(keyOf(turns.at(-1)!))?.good ?? '0'
   const { wanted, orders, shipments, finished, finished_count, actual_lead } = flow!
   const open = [...new Set(boxes.flatMap(({ process_id }) => machines.get(process_id)!.device_ids))].flatMap(
     id => worked.get(id)?.open_seconds ?? [],

@@ -25,7 +25,7 @@ export function BenchmarkDialog({
   const say = useSay()
   const { title, formula, unit } = figureOf(of.indicator)
   const save = useCommand(setBenchmark, { refreshes: [listBenchmarks], done: onClose })
-  const values = Object.fromEntries(names.map(name => [name, of[name]])) as unknown as Form
+  const values = Object.fromEntries(names.map(name => [name, of[name]])) as Form
   return (
     <DialogForm<Form>
       open

@@ -1,8 +1,8 @@
 import { text } from '@qitao/core/text.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
+import { TrendChart } from '@qitao/platform/web/show/trend-chart.tsx'
 import type { Panorama } from '../../model/dashboard.calls.ts'
-import { TrendChart } from '../trend-chart.tsx'
 
 /** Planned and made, hour by hour. */
 export function Hours({ hours }: { hours: NonNullable<Panorama['workshop']>['hours'] }) {

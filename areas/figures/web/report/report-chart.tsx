@@ -3,6 +3,7 @@ import { text } from '@qitao/core/text.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { BarChart } from '@qitao/platform/web/show/bar-chart.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
+import { mostSeries, TrendChart } from '@qitao/platform/web/show/trend-chart.tsx'
 import { Select } from 'antd'
 import { useState } from 'react'
 import type { DimensionKey } from '../../model/facts.ts'
@@ -11,7 +12,6 @@ import { periodsIn } from '../../model/figure.rules.ts'
 import { type FigureKey, figureOf } from '../../model/figures.ts'
 import { useDimensionName, useUnit } from '../figure-value.tsx'
 import { usePeriodName } from '../period-name.ts'
-import { mostSeries, TrendChart } from '../trend-chart.tsx'
 
 interface ReportChartProps {
   readonly data: Out<typeof showReport>

@@ -63,7 +63,7 @@ export default function ReportPage() {
     setSearch(next, { replace: true })
   }
   return (
-    <div className="qt-page qt-report">
+    <div className="qt-page qt-figure-report">
       <nav aria-label={say(text('报表目录', 'Reports'))}>
         {allowed.map(key => (
           <button

@@ -7,8 +7,10 @@ import { useSession } from '@qitao/platform/web/session/session.ts'
 import { BarChart } from '@qitao/platform/web/show/bar-chart.tsx'
 import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
+import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { PieChart } from '@qitao/platform/web/show/pie-chart.tsx'
 import { PageSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
+import { TrendChart } from '@qitao/platform/web/show/trend-chart.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { Segmented } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -22,7 +24,6 @@ import { FigureValue } from '../figure-value.tsx'
 import { Risks } from '../panorama/risks.tsx'
 import { usePeriodName } from '../period-name.ts'
 import { RowsDrawer, type ShownRows } from '../rows.drawer.tsx'
-import { TrendChart } from '../trend-chart.tsx'
 import { Backlog } from './backlog.tsx'
 import './sales.css'
 
@@ -114,6 +115,7 @@ interface ToldProps {
 }
 function Told({ data, by, only, waiting, onRows }: ToldProps) {
   const say = useSay()
+  const dates = useOrgDate()
   const { org, may } = useSession()
   const periodName = usePeriodName(by)
   const range = data.timestamp_range
@@ -136,6 +138,12 @@ function Told({ data, by, only, waiting, onRows }: ToldProps) {
   return (
     <div className={waiting ? 'qt-sales-told qt-waiting' : 'qt-sales-told'} aria-busy={waiting}>
       <Part title={text('订单和承诺', 'Orders and promises')}>
+        <p className="qt-sales-period qt-secondary">
+          {say(text('{from} 至 {to}，与之前同样长的时间比较', '{from} to {to}, compared with as long a time before'), {
+            from: dates.dayOf(range[0]),
+            to: dates.dayOf(range[1]),
+          })}
+        </p>
         <div className="qt-figure-cards">
           {data.summary.map(told => (
             <FigureCard

@@ -7,7 +7,7 @@ const lane = (id: string, more: object = {}) => ({
 })
 const time = (more: object = {}) => ({
   ...{ process_id: 'cut', material_id: null, device_id: null, cycle_seconds: '1', batch_quantity: '1' },
-  ...{ setup_seconds: 0, employees: 1, expected_oee: '1' },
+  ...{ setup_seconds: 0, employees: 1, charge_load: '1', expected_oee: '1' },
   ...more,
 })
 const lanes = { ours: lane('saw'), theirs: lane('lane', { supplier_id: 's' }) }

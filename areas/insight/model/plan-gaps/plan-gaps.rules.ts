@@ -1,5 +1,5 @@
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
-import { type CycleTime, closestCycleTime } from '@qitao/engineering/model/time/cycle-time.rules.ts'
+import { type CycleTime, closestTimeOf } from '@qitao/engineering/model/time/cycle-time.rules.ts'
 import type { DeviceOfPlan } from '@qitao/scheduling/model/problem/facts.ts'
 import { planGapKind } from './plan-gaps.calls.ts'
 
@@ -29,16 +29,16 @@ export function gapsOfSteps(
   times: readonly CycleTime[],
   open: ReadonlySet<string>,
 ): StepGap[] {
-  const timesOf = Map.groupBy(times, ({ process_id }) => process_id)
-  const inUse = lanes.filter(({ status }) => status === enabledStatus.codes.enabled)
+  const closest = closestTimeOf(times)
+  const lanesOf = new Map<string, Lane[]>()
+  for (const lane of lanes)
+    if (lane.status === enabledStatus.codes.enabled)
+      for (const id of lane.process_ids) lanesOf.get(id)?.push(lane) ?? lanesOf.set(id, [lane])
   return steps.flatMap(({ outside, ...step }): StepGap[] => {
     const { process_id, material_id } = step
-    const able = inUse.filter(
-      ({ process_ids, supplier_id }) => process_ids.includes(process_id) && outside === (supplier_id !== null),
-    )
+    const able = (lanesOf.get(process_id) ?? []).filter(({ supplier_id }) => outside === (supplier_id !== null))
     if (able.length === 0) return [{ ...step, kind: outside ? no_lane : no_machine, device_id: null }]
-    const own = timesOf.get(process_id) ?? []
-    const timed = outside ? able : able.filter(lane => closestCycleTime(own, material_id, process_id, lane))
+    const timed = outside ? able : able.filter(({ id }) => closest(material_id, process_id, id))
     if (timed.length === 0) return [{ ...step, kind: no_time, device_id: null }]
     const works = timed.some(({ calendar_id }) => calendar_id !== null && open.has(calendar_id))
     return works ? [] : timed.map(({ id }) => ({ ...step, kind: no_calendar, device_id: id }))

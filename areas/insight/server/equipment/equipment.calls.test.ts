@@ -159,6 +159,24 @@ contract(app, listLearntTimes, {
   refused: () => [['no id', { device_id: 'saw' }, generalErrors.badParameter]],
   foreign: answer => expect(answer.data).toEqual({ result: [], total: 0 }),
 })
+test('the time in which a task rested is not learnt, nor counted twice, nor counted beyond its end', async () => {
+  const company = await app.company()
+  const { mo } = await set(company)
+  const rests = [
+    [at(-1, 11), at(-1, 12)],
+    [at(-1, 11.5), at(-1, 12.5)],
+    [at(-1, 13.5), at(-1, 15)],
+  ] as const
+  for (const [from, to] of rests)
+    await company.as(tx =>
+      sql`insert into task_pause (id, task_id, reason, from_time, to_time)
+        select gen_random_uuid(), id, 1, ${from}, ${to} from production_task where mo_id = ${mo.id}`.execute(tx),
+    )
+  // Two of its four hours are left: a minute a piece, as the day before.
+  expect((await company.admin.ok(listLearntTimes, {})).result).toMatchObject([
+    { median_seconds: '60', p90_seconds: '60', count: 2, deviation: '0' },
+  ])
+})
 const seen = async (company: TestCompany) => {
   const made = await set(company)
   const { result } = await company.admin.ok(listLearntTimes, {})
@@ -194,6 +212,13 @@ contract(app, acceptLearntTimes, {
     ['none of it', { times: [{ ...time, process_id: time.material_id }] }, generalErrors.recordNotFound],
   ],
   foreign: generalErrors.recordNotFound,
+})
+
+test('a furnace says nothing of the seconds of a piece', async () => {
+  const company = await app.company()
+  const { id } = await set(company)
+  await company.as(tx => sql`update device set charge_capacity = 100 where id = ${id}`.execute(tx))
+  expect((await company.admin.ok(listLearntTimes, {})).total).toBe(0)
 })
 
 test('what a person has written since is not written over, nor what he writes at that moment', async () => {

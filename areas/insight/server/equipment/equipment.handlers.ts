@@ -1,5 +1,6 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { closestTimeOf } from '@qitao/engineering/model/time/cycle-time.rules.ts'
 import { loadCycleTimes } from '@qitao/engineering/server'
 import { freezeKind } from '@qitao/masterdata/model/resource/device-freeze.status.ts'
 import { workedBetween } from '@qitao/planning/calendar/working-time.ts'
@@ -30,8 +31,8 @@ export const equipmentHandlers: Handler[] = [
     const { facts, machines } = await machinesFor(tx, org_id, now, context.member.time_zone, first)
     const device = facts.devices.find(one => one.id === id)!
     const tasks = await workedTasks(tx, org_id, first, until, id)
-    const times = await loadCycleTimes(tx, org_id, [...new Set(tasks.map(task => task.process_id))])
-    const measured = (range: readonly [number, number]) => utilizationOf(machines, device, tasks, times, range, now)
+    const closest = closestTimeOf(await loadCycleTimes(tx, org_id, [...new Set(tasks.map(task => task.process_id))]))
+    const measured = (range: readonly [number, number]) => utilizationOf(machines, device, tasks, closest, range, now)
     const total = measured([first, until])
     const stops = device.freezes.filter(
       stop =>

@@ -3,7 +3,7 @@ import { convert, isEqual, multiply, type Quantity, roundHalfUp } from '@qitao/c
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { daySeconds } from '@qitao/core/time.ts'
-import { type CycleTime, closestCycleTime, runTime } from '@qitao/engineering/model/time/cycle-time.rules.ts'
+import { type CycleTime, closestTimeOf, runTime } from '@qitao/engineering/model/time/cycle-time.rules.ts'
 import {
   acceptLearntTimes,
   type LearntTimeRow,
@@ -28,6 +28,8 @@ interface FinishedTask {
   readonly told_seconds: number
   readonly actual_start_time: number
   readonly actual_finish_time: number
+  /** When it rested meanwhile. */
+  readonly rests: readonly (readonly [number, number])[]
 }
 type Names = Pick<LearntTimeRow, 'material_code' | 'material_name' | 'process_name' | 'machine_no' | 'open_orders'> & {
   readonly key: string
@@ -94,20 +96,30 @@ async function learntTimes({ tx, org_id, now, member }: Context, device_ids: rea
   const tasks = await rows(
     tx,
     sql<FinishedTask>`select o.material_id, t.process_id, t.device_id, (t.reported_quantity + t.defective_quantity)::text as pieces,
-        coalesce(r.told, 0)::int as told_seconds, t.actual_start_time, t.actual_finish_time
+        coalesce(r.told, 0)::int as told_seconds, t.actual_start_time, t.actual_finish_time,
+        coalesce((select json_agg(json_build_array(lower(u), upper(u)))
+          from unnest(z.rests * int8multirange(int8range(t.actual_start_time, greatest(t.actual_start_time, t.actual_finish_time)))) u), '[]') as rests
       from production_task t join mo o on o.org_id = t.org_id and o.id = t.mo_id join device d on d.org_id = t.org_id and d.id = t.device_id
         left join (select task_id, sum(work_seconds) as told from report_record where org_id = ${org_id} and not revoked group by task_id) r
           on r.task_id = t.id
+        left join (select task_id, range_agg(int8range(from_time, to_time)) as rests from task_pause
+          where org_id = ${org_id} and to_time is not null group by task_id) z on z.task_id = t.id
       where t.org_id = ${org_id} and t.status = ${taskStatus.codes.done} and t.actual_finish_time > ${since} and t.actual_start_time is not null
         and t.reported_quantity + t.defective_quantity > 0 and d.supplier_id is null
+        -- a furnace takes the time of its charge, whatever is in it
+        and d.charge_capacity is null
         ${device_ids === undefined ? sql`` : sql`and ${among(sql`t.device_id`, device_ids)}`}`,
   )
   const { machines } = await machinesFor(tx, org_id, now, member.time_zone, since)
   const seconds = new Map<string, number[]>()
   for (const task of tasks) {
+    const table = machines.tableOf(task.device_id)
     const worked =
       task.told_seconds ||
-      workedBetween(machines.tableOf(task.device_id), task.actual_start_time, task.actual_finish_time)
+      task.rests.reduce(
+        (left, [from, to]) => left - workedBetween(table, from, to),
+        workedBetween(table, task.actual_start_time, task.actual_finish_time),
+      )
     const each = worked / Number(task.pieces)
     // Who reports without having started says nothing of the time, and less than is kept is none.
     if (each < 10 ** -decimals) continue
@@ -116,13 +128,13 @@ async function learntTimes({ tx, org_id, now, member }: Context, device_ids: rea
   }
   const keys = [...seconds.keys()]
   const names = new Map((await namesOf(tx, org_id, keys)).map(one => [one.key, one]))
-  const cycle_times = Map.groupBy(await loadCycleTimes(tx, org_id), time => time.process_id)
+  const closest = closestTimeOf(await loadCycleTimes(tx, org_id))
   const standards = new Map<string, CycleTime | undefined>()
   const result = keys.map((key): LearntTimeRow => {
     const [material_id, process_id, device] = key.split(':') as [string, string, string]
     const { key: _, efficiency, open_quantity, ...named } = names.get(key)!
     const learnt = learntFrom(seconds.get(key)!)!
-    const standard = closestCycleTime(cycle_times.get(process_id) ?? [], material_id, process_id, { id: device })
+    const standard = closest(material_id, process_id, device)
     standards.set(key, standard)
     const time = standard && runTime(standard, efficiency).run_seconds_per_piece
     const standard_seconds = time ? roundHalfUp(convert('1', time.numerator, time.denominator), decimals) : null

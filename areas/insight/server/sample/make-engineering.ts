@@ -5,8 +5,8 @@ import { addMaterialBom, releaseMaterialBoms } from '@qitao/engineering/model/bo
 import { addRouting } from '@qitao/engineering/model/routing/routing.calls.ts'
 import { changeLineCalls } from '@qitao/engineering/model/time/change-line.calls.ts'
 import { cycleTimeCalls } from '@qitao/engineering/model/time/cycle-time.calls.ts'
-import { type Recipe, recipes, substitutes } from '../../model/sample/boms.ts'
-import * as plant from '../../model/sample/plant.ts'
+import type { Factory, Recipe, Substitute } from '../../model/sample/factory.ts'
+import { routingCode } from '../../model/sample/names.ts'
 import type { Clerk } from '../clerk.ts'
 import type { Ids } from './ids.ts'
 import type { Plant } from './make-masterdata.ts'
@@ -14,8 +14,20 @@ import type { Plant } from './make-masterdata.ts'
 const version = 'V1'
 const stepDistance = 10
 
-/** Released material BoMs, routings and released manufacturing BoMs of everything that is made. */
-export async function makeRecipes(clerk: Clerk, materials: Ids, { processes }: Plant): Promise<void> {
+/** By what a product is made. */
+export interface MadeBy {
+  readonly material_bom_id: string
+  readonly routing_id: string
+  readonly manufacturing_bom_id: string
+}
+/** Released material BoMs, routings and released manufacturing BoMs of everything that is made, by the product. */
+export async function makeRecipes(
+  clerk: Clerk,
+  { recipes, substitutes }: Factory,
+  materials: Ids,
+  { processes }: Plant,
+): Promise<Map<string, MadeBy>> {
+  const made = new Map<string, MadeBy>()
   const boms: string[] = []
   const flows: string[] = []
   for (const recipe of recipes) {
@@ -23,7 +35,7 @@ export async function makeRecipes(clerk: Clerk, materials: Ids, { processes }: P
     const { id: material_bom_id } = await clerk.run(addMaterialBom, {
       material_id,
       version,
-      lines: linesOf(recipe, materials),
+      lines: linesOf(recipe, substitutes, materials),
     })
     boms.push(material_bom_id)
     const steps = recipe.steps.map((step, index) => ({
@@ -34,7 +46,7 @@ export async function makeRecipes(clerk: Clerk, materials: Ids, { processes }: P
       uses: step.uses,
     }))
     const { id: routing_id } = await clerk.run(addRouting, {
-      code: `R-${recipe.product}`,
+      code: routingCode(recipe.product),
       name: `${recipe.product} ${clerk.say(text('工艺路线', 'routing'))}`,
       material_id,
       lines: steps.map(({ place, uses: _, ...step }) => ({ ...step, sequence: place })),
@@ -53,13 +65,15 @@ export async function makeRecipes(clerk: Clerk, materials: Ids, { processes }: P
       })),
     })
     flows.push(flow)
+    made.set(recipe.product, { material_bom_id, routing_id, manufacturing_bom_id: flow })
   }
   await clerk.run(releaseMaterialBoms, { ids: boms })
   await clerk.run(releaseManufacturingBoms, { ids: flows })
+  return made
 }
 
 /** A component that several steps use is one line of the BoM. */
-function linesOf(recipe: Recipe, materials: Ids) {
+function linesOf(recipe: Recipe, substitutes: readonly Substitute[], materials: Ids) {
   return recipe.steps
     .flatMap(step => step.uses)
     .map(([material, quantity, scrap_rate = '0']) => ({
@@ -72,8 +86,13 @@ function linesOf(recipe: Recipe, materials: Ids) {
     }))
 }
 
-export async function makeTimes(clerk: Clerk, materials: Ids, { processes, devices }: Plant): Promise<void> {
-  for (const { process, product, machine, ...time } of plant.cycleTimes) {
+export async function makeTimes(
+  clerk: Clerk,
+  { cycleTimes, changeovers }: Factory,
+  materials: Ids,
+  { processes, devices }: Plant,
+): Promise<void> {
+  for (const { process, product, machine, ...time } of cycleTimes) {
     await clerk.run(cycleTimeCalls.add, {
       ...time,
       process_id: processes.of(process),
@@ -81,7 +100,7 @@ export async function makeTimes(clerk: Clerk, materials: Ids, { processes, devic
       device_id: machine === undefined ? null : devices.of(machine),
     })
   }
-  for (const { machine, from, to, minutes } of plant.changeovers) {
+  for (const { machine, from, to, minutes } of changeovers) {
     await clerk.run(changeLineCalls.add, {
       device_id: machine === undefined ? null : devices.of(machine),
       from_series: clerk.say(from),

@@ -19,17 +19,10 @@ import {
   listUnitConversions,
   queryUnit,
 } from '@qitao/masterdata/model/unit/unit.calls.ts'
+import { loadCalendars } from '@qitao/masterdata/server'
 import { allPages } from '@qitao/site/model/pages.ts'
-import {
-  bikes,
-  generalUnits,
-  materialTypes,
-  packUnits,
-  rawMaterials,
-  semiFinished,
-} from '../../model/sample/materials.ts'
-import * as plant from '../../model/sample/plant.ts'
-import { customers, suppliers } from '../../model/sample/trade.ts'
+import { generalUnits, roles as sampleRoles } from '../../model/sample/common.ts'
+import type { Factory } from '../../model/sample/factory.ts'
 import type { Clerk } from '../clerk.ts'
 import { type Ids, idsOf } from './ids.ts'
 
@@ -60,7 +53,7 @@ export interface Partners {
   readonly suppliers: Ids
   readonly customers: Ids
 }
-export async function makePartners(clerk: Clerk): Promise<Partners> {
+export async function makePartners(clerk: Clerk, { suppliers, customers }: Factory): Promise<Partners> {
   const made = { suppliers: idsOf(), customers: idsOf() }
   for (const [code, name, contact, phone, address, lead_time] of suppliers) {
     const { id } = await clerk.run(supplierCalls.add, {
@@ -96,14 +89,24 @@ const namesOf = (clerk: Clerk, name: Text, specs: Text | string) => ({
   specs: typeof specs === 'string' ? specs : clerk.say(specs),
 })
 
-export async function makeMaterials(clerk: Clerk, units: Ids, partners: Partners): Promise<Ids> {
+export async function makeTypes(clerk: Clerk, { materialTypes }: Factory): Promise<Ids> {
   const types = idsOf()
   for (const [code, name] of materialTypes)
     types.set(code, (await clerk.run(materialTypeCalls.add, { code, name: clerk.say(name) })).id)
+  return types
+}
+
+export async function makeMaterials(
+  clerk: Clerk,
+  factory: Factory,
+  units: Ids,
+  types: Ids,
+  partners: Partners,
+): Promise<Ids> {
   const made = idsOf()
   const kinds = [
-    [materialKind.codes.finished, bikes],
-    [materialKind.codes.semi_finished, semiFinished],
+    [materialKind.codes.finished, factory.finished],
+    [materialKind.codes.semi_finished, factory.semiFinished],
   ] as const
   for (const [kind, list] of kinds) {
     for (const [code, name, specs, type, series, unit, sales_price] of list) {
@@ -118,7 +121,7 @@ export async function makeMaterials(clerk: Clerk, units: Ids, partners: Partners
       made.set(code, id)
     }
   }
-  for (const [code, name, specs, type, unit, supplier, lead_time, price, minimum_lot, safety_stock] of rawMaterials) {
+  for (const [code, name, specs, type, unit, supplier, lead_time, price, minimum_lot, safety_stock] of factory.bought) {
     const { id } = await clerk.run(addMaterial, {
       code,
       ...namesOf(clerk, name, specs),
@@ -134,7 +137,7 @@ export async function makeMaterials(clerk: Clerk, units: Ids, partners: Partners
     made.set(code, id)
   }
   await clerk.run(addUnitConversions, {
-    conversions: packUnits.map(([material, from, to, numerator]) => ({
+    conversions: factory.packUnits.map(([material, from, to, numerator]) => ({
       material_id: made.of(material),
       from_unit_id: units.of(from),
       to_unit_id: units.of(to),
@@ -146,17 +149,16 @@ export async function makeMaterials(clerk: Clerk, units: Ids, partners: Partners
 }
 
 /** Roles by the groups of the site map, and people who have them. */
-export async function makePeople(clerk: Clerk): Promise<Ids> {
+export async function makePeople(clerk: Clerk, factory: Factory): Promise<Ids> {
   const roles = idsOf()
-  for (const [key, { name, groups }] of Object.entries(plant.roles)) {
+  for (const [key, { name, groups }] of Object.entries(sampleRoles)) {
     const { id } = await clerk.run(addRole, { role_name: clerk.say(name) })
     roles.set(key, id)
-    const open: readonly string[] = groups
-    const page_paths = allPages.filter(page => open.includes(page.parent)).map(page => page.path)
+    const page_paths = allPages.filter(page => groups.includes(page.parent)).map(page => page.path)
     await clerk.run(alterRolePermissions, { role_id: id, app_code: 'mep', page_paths })
   }
   const people = idsOf()
-  for (const [account, name, job_number, role] of plant.people) {
+  for (const [account, name, job_number, role] of factory.people) {
     const password = `${randomBytes(18).toString('base64url')}a1`
     const { id } = await clerk.run(addUser, {
       account,
@@ -170,14 +172,17 @@ export async function makePeople(clerk: Clerk): Promise<Ids> {
   return people
 }
 
-async function makeCalendars(clerk: Clerk): Promise<Ids> {
+async function makeCalendars(clerk: Clerk, factory: Factory): Promise<Ids> {
   const calendars = idsOf()
-  for (const { key, name, is_default, shifts } of plant.calendars) {
+  // A company that has a default calendar keeps it.
+  const hasDefault = (await loadCalendars(clerk.tx, clerk.org_id)).some(({ is_default }) => is_default)
+  for (const { key, name, shifts, ...one } of factory.calendars) {
     const said = shifts.map(shift => ({ ...shift, name: clerk.say(shift.name) }))
+    const is_default = one.is_default && !hasDefault
     calendars.set(key, (await clerk.run(setCalendar, { name: clerk.say(name), is_default, shifts: said })).id)
   }
   const today = dayOf(clerk.now, clerk.zone)
-  for (const { calendar, after_days, week_day, day_type, shift, remark } of plant.exceptionDays) {
+  for (const { calendar, after_days, week_day, day_type, shift, remark } of factory.exceptionDays) {
     const from = addDays(today, after_days)
     const day = addDays(from, (week_day - weekdayOf(from) + 7) % 7)
     await clerk.run(alterCalendarDays, {
@@ -197,13 +202,13 @@ export interface Plant {
   readonly processes: Ids
   readonly devices: Ids
 }
-export async function makePlant(clerk: Clerk, people: Ids): Promise<Plant> {
+export async function makePlant(clerk: Clerk, factory: Factory, people: Ids): Promise<Plant> {
   const processes = idsOf()
-  for (const [code, name, may_pause] of plant.processes)
+  for (const [code, name, may_pause] of factory.processes)
     processes.set(code, (await clerk.run(processCalls.add, { code, name: clerk.say(name), may_pause })).id)
-  const calendars = await makeCalendars(clerk)
+  const calendars = await makeCalendars(clerk, factory)
   const workgroups = idsOf()
-  for (const { code, name, leader, members, calendar } of plant.workgroups) {
+  for (const { code, name, leader, members, calendar } of factory.workgroups) {
     const { id } = await clerk.run(workgroupCalls.add, {
       code,
       name: clerk.say(name),
@@ -214,18 +219,19 @@ export async function makePlant(clerk: Clerk, people: Ids): Promise<Plant> {
     workgroups.set(code, id)
   }
   const devices = idsOf()
-  for (const [index, [machine_no, name, model, able, workgroup, calendar, efficiency]] of plant.devices.entries()) {
+  for (const [index, one] of factory.devices.entries()) {
+    const { no, name, model, efficiency, workgroup, calendar, hourly_rate, maintenance_days } = one
     const { id } = await clerk.run(deviceCalls.add, {
-      machine_no,
+      machine_no: no,
       name: clerk.say(name),
       model,
-      efficiency,
+      ...{ efficiency, hourly_rate, maintenance_days },
       sequence: index + 1,
-      process_ids: able.map(processes.of),
+      process_ids: one.processes.map(processes.of),
       workgroup_id: workgroups.of(workgroup),
-      calendar_id: calendar === null ? null : calendars.of(calendar),
+      calendar_id: calendar === undefined ? null : calendars.of(calendar),
     })
-    devices.set(machine_no, id)
+    devices.set(no, id)
   }
   return { processes, devices }
 }

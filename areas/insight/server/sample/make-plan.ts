@@ -5,7 +5,7 @@ import { checkKits, replenishMos } from '@qitao/manufacturing/model/plan/materia
 import { salesLinesToMo } from '@qitao/sales/model/sales-order.calls.ts'
 import { previewPublish, publishPlan } from '@qitao/scheduling/model/publish/publish.calls.ts'
 import { autoSchedule } from '@qitao/scheduling/model/schedule.calls.ts'
-import type { Stage } from '../../model/sample/trade.ts'
+import type { Stage } from '../../model/sample/factory.ts'
 import type { Clerk } from '../clerk.ts'
 
 /** Short, so that loading is not long; the orders are few. */

@@ -3,17 +3,22 @@ import { listMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { dispatchStatus, materialStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { addDispatch, addReport, listDispatchTasks } from '@qitao/shopfloor/model/report.calls.ts'
 import { finishInboundMo, listFinishedMos } from '@qitao/warehouse/model/fulfilment.calls.ts'
-import { dispatchedTasks, operators, reportedShares } from '../../model/sample/plant.ts'
+import type { Factory } from '../../model/sample/factory.ts'
 import type { Clerk } from '../clerk.ts'
 import type { Ids } from './ids.ts'
-import { binOf } from './make-trade.ts'
+import { binsOf } from './make-trade.ts'
+
+/** How much of the tasks that come first is reported: whole tasks, then a part of one. */
+const reportedShares: readonly string[] = ['1', '1', '1', '0.5', '0.4', '0.25']
+const dispatchedTasks = 16
 
 /** The first tasks given to the people at their machines; what has all its material is begun. */
-export async function makeShopfloor(clerk: Clerk, people: Ids, bins: Ids): Promise<void> {
+export async function makeShopfloor(clerk: Clerk, factory: Factory, people: Ids, bins: Ids): Promise<void> {
   const { result } = await clerk.run(listDispatchTasks, {
     ...{ dispatch_status: dispatchStatus.codes.pending_dispatch, order_by: 'start_time', page_size: dispatchedTasks },
   })
-  const workerOf = (machine_no: string): string => people.of(operators[machine_no]!)
+  const operators = new Map(factory.devices.map(({ no, operator }) => [no, operator]))
+  const workerOf = (machine_no: string): string => people.of(operators.get(machine_no)!)
   for (const [user_id, tasks] of Map.groupBy(result, task => workerOf(task.machine_no)))
     await clerk.run(addDispatch, { task_ids: tasks.map(task => task.id), user_ids: [user_id] })
   const kitted = await clerk.run(listMos, { material_statuses: [materialStatus.codes.kitting_complete], page_size: -1 })
@@ -27,11 +32,11 @@ export async function makeShopfloor(clerk: Clerk, people: Ids, bins: Ids): Promi
     const worker = await clerk.as(workerOf(task.machine_no))
     if (await worker.attempt(addReport, { task_id: task.id, finished_quantity })) shares.shift()
   }
-  await putIn(clerk, bins)
+  await putIn(clerk, bins, binsOf(factory))
 }
 
 /** What is finished goes into stock, but for one order: somebody has to try it. */
-async function putIn(clerk: Clerk, bins: Ids): Promise<void> {
+async function putIn(clerk: Clerk, bins: Ids, binOf: (material: string) => string): Promise<void> {
   const { result } = await clerk.run(listFinishedMos, { page_size: -1 })
   for (const { id, material_code, open_quantity } of result.slice(1))
     await clerk.run(finishInboundMo, { mo_id: id, quantity: open_quantity, location_id: bins.of(binOf(material_code)) })

@@ -1,7 +1,7 @@
 import type { Text } from '@qitao/core/text.ts'
 import { type Language, say, text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
-import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { numberSeen } from '@qitao/sales/server'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { inboundType, outboundType, receiptsType } from '@qitao/warehouse/model/receipt.status.ts'
@@ -36,6 +36,12 @@ export async function factsOf(
   const put = (key: string, facts: Partial<NodeFacts> & Pick<NodeFacts, 'no' | 'title'>) =>
     found.set(key, { ...blank, ...facts })
 
+  const goods = [
+    ...of('lot').map(({ key, node: { material_id, lot_number } }) => ({ key, material_id, lot_number })),
+    ...of('unmarked').map(({ key, node: { material_id } }) => ({ key, material_id, lot_number: '' })),
+  ]
+  const column = (name: 'key' | 'material_id' | 'lot_number') => goods.map(one => one[name])
+  const list = sql`unnest(${column('key')}::text[], ${column('material_id')}::uuid[], ${column('lot_number')}::text[])`
   const lots = await rows(
     tx,
     sql<{
@@ -52,17 +58,12 @@ export async function factsOf(
     }>`select f.key, f.material_id, f.lot_number, m.code || ' ' || m.name as title, u.name as unit_name, m.serial_policy,
         case when f.lot_number <> '' then trim_scale(coalesce(i.quantity, 0))::text end as stock_quantity,
         case when f.lot_number <> '' then trim_scale(coalesce(i.held, 0))::text end as held_quantity, i.partner, i.time
-      from ${recordset(
-        [
-          ...of('lot').map(({ key, node: { material_id, lot_number } }) => ({ key, material_id, lot_number })),
-          ...of('unmarked').map(({ key, node: { material_id } }) => ({ key, material_id, lot_number: '' })),
-        ],
-        sql`key text, material_id uuid, lot_number text`,
-      )} f join material m on m.org_id = ${org_id} and m.id = f.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
-      left join lateral (select sum(t.quantity) as quantity, sum(t.quantity) filter (where t.quality_status = ${held}) as held,
+      from ${list} as f (key, material_id, lot_number) join material m on m.org_id = ${org_id} and m.id = f.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
+      left join (select t.material_id, t.lot_number, sum(t.quantity) as quantity, sum(t.quantity) filter (where t.quality_status = ${held}) as held,
           max(s.name) as partner, min(t.first_in_time) as time
         from inventory t left join supplier s on s.org_id = t.org_id and s.id = t.supplier_id
-        where t.org_id = m.org_id and t.material_id = f.material_id and t.lot_number = f.lot_number and f.lot_number <> '') i on true`,
+        where t.org_id = ${org_id} and t.lot_number <> '' and (t.material_id, t.lot_number) in (select f.material_id, f.lot_number from ${list} as f (key, material_id, lot_number))
+        group by 1, 2) i on i.material_id = f.material_id and i.lot_number = f.lot_number`,
   )
   for (const { key, lot_number, material_id, ...lot } of lots) {
     const isLot = lot_number !== ''

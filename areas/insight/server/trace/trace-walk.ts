@@ -47,6 +47,27 @@ export async function walk(
   return { levels, edges: found.flat(), cut }
 }
 
+/** So few movements make no large trace; so few edges are answered where the call has come in. */
+const small = { movements: 2_000, edges: 400 }
+/** Whether an answer is put together beside the event loop: there is more than a few edges of it. */
+export async function isLargeTrace(
+  { tx, org_id }: { readonly tx: Tx; readonly org_id: string },
+  directions: readonly Direction[],
+  question: TraceQuestion,
+  { movements, edges } = small,
+): Promise<boolean> {
+  const [book] = await rows(
+    tx,
+    sql<{
+      count: number
+    }>`select count(*) from (select from stock_movement where org_id = ${org_id} limit ${movements + 1}) x`,
+  )
+  if (book!.count <= movements) return false
+  const starts = await startsOf(tx, org_id, question)
+  for (const direction of directions) if ((await walk(tx, org_id, direction, starts, edges)).cut) return true
+  return false
+}
+
 const keys = async (tx: Tx, query: RawBuilder<{ key: string }>): Promise<string[]> =>
   (await rows(tx, query)).map(({ key }) => key)
 

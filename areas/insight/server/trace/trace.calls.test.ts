@@ -22,6 +22,7 @@ import {
 import { traceGap, whereNow } from '../../model/trace/trace.rules.ts'
 import { aTracedProduct } from '../../testing/trace.factory.ts'
 import { affectedBy } from './recall.ts'
+import { isLargeTrace } from './trace-walk.ts'
 
 const app = await testApp()
 const nowhere = '01900000-0000-7000-8000-000000000000'
@@ -288,4 +289,17 @@ test('a recall is whole or is refused: what leads further than is read is not le
   expect((await asked(edges.length)).edges).toEqual(edges)
   for (const most of [1, edges.length - 1])
     await expect(asked(most)).rejects.toMatchObject({ definition: generalErrors.badParameter })
+})
+test('a trace of many edges, in a book of many movements, is put together beside the event loop', async () => {
+  const company = await app.company()
+  await aTracedProduct(company)
+  const question = { trace_by: 'lot_number', value: 'A1' } as const
+  const asked = (direction: 'forward' | 'backward', limits?: { movements: number; edges: number }) =>
+    company.as(tx => isLargeTrace({ tx, org_id: company.org_id }, [direction], question, limits))
+  expect(await asked('forward', { movements: 1, edges: 1 })).toBe(true)
+  // It came with one receipt, and went into more than one order.
+  expect(await asked('backward', { movements: 1, edges: 1 })).toBe(false)
+  expect(await asked('forward', { movements: 1, edges: 100 })).toBe(false)
+  expect(await asked('forward', { movements: 1_000, edges: 1 })).toBe(false)
+  expect(await asked('forward')).toBe(false)
 })

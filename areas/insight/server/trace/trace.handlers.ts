@@ -1,21 +1,25 @@
 import type { Parsed } from '@qitao/core/call.ts'
 import { productFields, productInstead } from '@qitao/masterdata/model/material/product.fields.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
-import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { type Context, type Handler, handleLarge } from '@qitao/platform/server/http/handle.ts'
 import { exportRecall, listRecall, queryTrace, recallLine } from '../../model/trace/trace.calls.ts'
 import { isCoarse, nodeOf, traceDirection, traceKind } from '../../model/trace/trace-node.ts'
 import { recallOf } from './recall.ts'
+import type { Direction } from './trace-edges.ts'
 import { factsOf } from './trace-facts.ts'
 import { gapsOf } from './trace-gaps.ts'
-import { startsOf, type Walked, walk } from './trace-walk.ts'
+import { isLargeTrace, startsOf, type Walked, walk } from './trace-walk.ts'
 
 const { both, backward, forward } = traceDirection.codes
+const directionsOf = (direction: Parsed<typeof queryTrace>['direction']): Direction[] =>
+  direction === both ? ['backward', 'forward'] : direction === backward ? ['backward'] : ['forward']
 const nothing: Walked = { levels: new Map(), edges: [], cut: false }
 
 async function answerTo({ direction, ...question }: Parsed<typeof queryTrace>, { tx, org_id, language }: Context) {
   const starts = await startsOf(tx, org_id, question)
-  const back = direction === both || direction === backward ? await walk(tx, org_id, 'backward', starts) : nothing
-  const ahead = direction === both || direction === forward ? await walk(tx, org_id, 'forward', starts) : nothing
+  const asked = directionsOf(direction)
+  const back = asked.includes('backward') ? await walk(tx, org_id, 'backward', starts) : nothing
+  const ahead = asked.includes('forward') ? await walk(tx, org_id, 'forward', starts) : nothing
   const edges = [...new Map([...back.edges, ...ahead.edges].map(edge => [`${edge.from}>${edge.to}`, edge])).values()]
   const shown = new Set([...starts, ...edges.flatMap(({ from, to }) => [from, to])])
   const facts = await factsOf(tx, org_id, [...shown], language)
@@ -35,8 +39,9 @@ async function answerTo({ direction, ...question }: Parsed<typeof queryTrace>, {
 }
 
 /** Shown whole: of a recall nothing is to be overlooked on a further page. */
-const recall = handle(
+const recall = handleLarge(
   listRecall,
+  (question, context) => isLargeTrace(context, ['forward'], question),
   async ({ ids, ...question }: Parsed<typeof listRecall> & { ids?: string[] }, { tx, org_id }) => {
     const found = await recallOf(tx, org_id, question)
     const result = ids ? found.filter(({ id }) => ids.includes(id)) : found
@@ -45,7 +50,11 @@ const recall = handle(
 )
 
 export const traceHandlers: Handler[] = [
-  handle(queryTrace, answerTo),
+  handleLarge(
+    queryTrace,
+    ({ direction, ...question }, context) => isLargeTrace(context, directionsOf(direction), question),
+    answerTo,
+  ),
   recall,
   exportHandler(exportRecall, recall, {
     title: recallLine.title,

@@ -27,6 +27,8 @@ const planFilters = {
   material_statuses: z.array(z.int()).max(20).optional(),
   unplanned: z.boolean().optional(),
   late: z.boolean().optional(),
+  /** Made otherwise than the recipe in force says. */
+  recipe_changed: z.boolean().optional(),
 }
 
 export const listMos = query(`${base}query_mo_list`, {

@@ -15,6 +15,7 @@ export const moStatus = statuses(
     merge: { zh: '合并', en: 'merge', from: ['todo'] },
     split: { zh: '拆分', en: 'split', from: ['todo'] },
     convert: { zh: '转换', en: 'convert', from: ['todo'] },
+    follow_recipe: { zh: '按现行工艺更新', en: 'follow the recipe in force', from: ['todo'] },
     to_plan: { zh: '下发计划', en: 'send to plan', from: ['todo'], to: 'planned' },
     revert: { zh: '退回待办', en: 'return to to-do', from: ['planned', 'to_be_produced'], to: 'todo' },
     kit: { zh: '齐套检查', en: 'kitting check', from: ['todo', 'planned', 'to_be_produced', 'in_production'] },

@@ -1,4 +1,6 @@
 import { add, convert, multiply, type Quantity, roundUp } from '@qitao/core/quantity.ts'
+import type { Instant } from '@qitao/core/time.ts'
+import { hasValidity, usedAt } from '@qitao/engineering/model/bom/bom.rules.ts'
 
 /** How a product is made, as released: its material BoM, and its manufacturing BoM or at least its routing. */
 export interface Recipe {
@@ -9,6 +11,8 @@ export interface Recipe {
     readonly material_id: string
     readonly quantity: Quantity
     readonly scrap_rate: Quantity
+    readonly valid_from: Instant | null
+    readonly expiry_time: Instant | null
   }[]
   readonly manufacturing_bom_id: string | null
   readonly nodes: readonly RecipeNode[]
@@ -29,6 +33,11 @@ export interface RecipeNode {
   readonly overlap_quantity: Quantity | null
   readonly wait_seconds: number
 }
+
+/** Not all orders that are made by it use the same: it depends on when they begin. */
+export const isDated = ({ lines }: Pick<Recipe, 'lines'>): boolean => lines.some(hasValidity)
+/** As an order is made by it that begins then. */
+export const recipeAt = (recipe: Recipe, start: Instant): Recipe => ({ ...recipe, ...usedAt(recipe, start) })
 
 export interface NewOperation {
   readonly sequence: number

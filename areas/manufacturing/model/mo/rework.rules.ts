@@ -13,7 +13,7 @@ export const reworkRecipe = (material_id: string, process_ids: readonly string[]
     nodes: [],
     routing_id: null,
   },
-  lines: [{ material_id, quantity: '1', scrap_rate: '0' }],
+  lines: [{ material_id, quantity: '1', scrap_rate: '0', valid_from: null, expiry_time: null }],
   steps: process_ids.map((process_id, index) => ({
     ...{ sequence: (index + 1) * apart, process_id, overlap_quantity: null, wait_seconds: 0 },
   })),

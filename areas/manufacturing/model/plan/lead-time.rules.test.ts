@@ -18,7 +18,7 @@ const device = (id: string, process: string, calendar_id: string | null, efficie
 })
 const time = (process_id: string, cycle_seconds: string, setup_seconds = 0) => ({
   ...{ material_id: null, process_id, device_id: null, cycle_seconds, batch_quantity: '1', setup_seconds },
-  ...{ employees: 1, expected_oee: '1' },
+  ...{ employees: 1, charge_load: '1', expected_oee: '1' },
 })
 const step = (sequence: number, process_id: string, next_sequences: number[], wait_seconds = 0) => ({
   ...{ sequence, process_id, next_sequences, wait_seconds, overlap_quantity: null },

@@ -1,7 +1,7 @@
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { daySeconds } from '@qitao/core/time.ts'
-import { type CycleTime, closestCycleTime } from '@qitao/engineering/model/time/cycle-time.rules.ts'
+import { type CycleTime, closestTimeOf } from '@qitao/engineering/model/time/cycle-time.rules.ts'
 import { type WeeklyCalendar, workingTime } from '@qitao/planning/calendar/weekly-calendar.ts'
 import type { LeadStep } from '@qitao/planning/netting/lead-time.ts'
 import { shortestTaskSeconds } from '@qitao/planning/scheduling/problem/problem.ts'
@@ -36,14 +36,14 @@ export function leadStepsOf({ devices, calendars, cycle_times, queue_seconds }: 
       return [id, open.reduce((sum, [from, to]) => sum + to - from, 0) / weekSeconds]
     }),
   )
-  const timesOf = Map.groupBy(cycle_times, ({ process_id }) => process_id)
+  const closest = closestTimeOf(cycle_times)
   const machinesOf = new Map<string, StepFacts['devices'][number][]>()
   for (const device of devices)
     if (device.status === enabledStatus.codes.enabled)
       for (const id of device.process_ids) machinesOf.set(id, [...(machinesOf.get(id) ?? []), device])
   const lengthOf = (material_id: string, process_id: string, unit: number) => {
     const known = (machinesOf.get(process_id) ?? []).flatMap(device => {
-      const time = closestCycleTime(timesOf.get(process_id) ?? [], material_id, process_id, device)
+      const time = closest(material_id, process_id, device.id)
       const share = shares.get(device.calendar_id ?? '') ?? 0
       if (!time || share === 0) return []
       const each =

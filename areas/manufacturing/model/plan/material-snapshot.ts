@@ -1,5 +1,6 @@
 import { isPositive, type Quantity, roundUp, toSteps } from '@qitao/core/quantity.ts'
 import { daySeconds, hourSeconds, type Instant } from '@qitao/core/time.ts'
+import { hasValidity, type Validity } from '@qitao/engineering/model/bom/bom.rules.ts'
 import { lineRatio, stepRatio } from '@qitao/engineering/model/bom/step-ratio.rules.ts'
 import type { Interval } from '@qitao/planning/calendar/interval.ts'
 import type { LeadStep } from '@qitao/planning/netting/lead-time.ts'
@@ -38,7 +39,7 @@ export interface MaterialBooks extends OrderBooks, SupplyBooks {
   readonly boms: readonly {
     material_id: string
     base_quantity: Quantity
-    lines: readonly { material_id: string; quantity: Quantity; scrap_rate: Quantity }[]
+    lines: readonly (Partial<Validity> & { material_id: string; quantity: Quantity; scrap_rate: Quantity })[]
   }[]
 }
 /** What stands in the books of work orders. */
@@ -167,6 +168,7 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
           precisions.get(bom.material_id) ?? 0,
           precisions.get(line.material_id) ?? 0,
         ),
+        ...(hasValidity(line) ? { from: line.valid_from ?? null, until: line.expiry_time ?? null } : {}),
       })),
     })),
   }

@@ -27,13 +27,23 @@ export const messageSource = {
 export const planMessageKind = statuses({
   make: { code: 'make', zh: '生产', en: 'Make', colour: 'info' },
   buy: { code: 'buy', zh: '采购', en: 'Buy', colour: 'info' },
-  expedite: { code: 'expedite', zh: '催货', en: 'Expedite', colour: 'danger' },
+  expedite: { code: 'expedite', zh: '催货、提前', en: 'Expedite', colour: 'danger' },
   defer: { code: 'defer', zh: '推迟', en: 'Defer', colour: 'neutral' },
   cancel: { code: 'cancel', zh: '取消', en: 'Cancel', colour: 'warning' },
   increase: { code: 'increase', zh: '增加', en: 'Increase', colour: 'processing' },
   decrease: { code: 'decrease', zh: '减少', en: 'Decrease', colour: 'warning' },
   substitute: { code: 'substitute', zh: '替代', en: 'Substitute', colour: 'processing' },
 } satisfies Record<MessageKind, State>)
+
+/** Suppliers are pressed for what is bought; an order of one's own is brought forward. */
+const pressed: State = { code: 'expedite', zh: '催货', en: 'Expedite', colour: 'danger' }
+const broughtForward: State = { ...pressed, zh: '提前', en: 'Bring forward' }
+export const messageKindOf = ({ kind, source_type }: Pick<PlanMessageRow, 'kind' | 'source_type'>): State =>
+  kind === 'expedite'
+    ? source_type === messageSource.in_production
+      ? broughtForward
+      : pressed
+    : planMessageKind.stateOf(kind)
 
 export const planMessageStatus = statuses(
   {

@@ -12,7 +12,10 @@ const causeTexts: Readonly<Record<Cause, Text>> = {
     '设备{object}没有足够长的连续工作时间',
     'Machine {object} has no unbroken working time that is long enough',
   ),
-  no_resource: text('班组{object}人数不足', 'Workgroup {object} has too few people'),
+  no_resource: text(
+    '{object}不够用（人手、技能、模具或工装）',
+    'Too little of {object} (people, skill, mould or tool)',
+  ),
   circular: text('{object}的工序互相等待', 'The operations of {object} wait for each other'),
   frozen: text('设备{object}已冻结', 'Machine {object} is frozen'),
   beyond_horizon: text('计划期内{object}没有足够的时间', 'There is not enough time on {object} within the horizon'),

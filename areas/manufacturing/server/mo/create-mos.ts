@@ -1,9 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { convert } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
-import { bomsInForce, type ProductStructure } from '@qitao/engineering/server'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
@@ -11,11 +9,15 @@ import { sql } from 'kysely'
 import { expectPrecision, type OrderToMake } from '../../model/mo/mo.rules.ts'
 import {
   componentsOf,
+  isDated,
   type NewComponent,
   type NewOperation,
   operationsOf,
   type Recipe,
+  recipeAt,
 } from '../../model/mo/recipe.rules.ts'
+import { startsOf } from '../plan/lead-times.ts'
+import { recipesFor } from './recipes.ts'
 
 export interface Made {
   readonly id: string
@@ -44,7 +46,7 @@ export const createMos = async (
 
 /**
  * What `createMos` is going to write, refused as there; nothing is written or locked. `bom_ids`: the released material BoM by
- * which a material is made, where it is not the default one.
+ * which a material is made, where it is not the default one. Components are those of the day on which the order begins.
  */
 export async function draftMos(
   tx: Tx,
@@ -69,13 +71,19 @@ export async function draftMos(
     org_id,
     wanted.map(order => order.material_id),
   )
+  const dated = wanted.filter(({ material_id }) => isDated(recipes.get(material_id) ?? { lines: [] }))
+  const startOf = new Map(
+    (await startsOf(tx, org_id, dated, now)).map((start_time, index) => [dated[index]!, start_time] as const),
+  )
   return wanted.map((order, index) => {
     const row = index + 1
     const code = codes.get(order.material_id) ?? refuse(generalErrors.recordNotFound, { row, field: 'material_id' })
     expectPrecision(order.planned_quantity, precisions.get(order.material_id) ?? 0, row)
-    const recipe =
+    const released =
       recipes.get(order.material_id) ??
       refuse(engineeringErrors.bomMissing, { row, code, detail: text('产品{code}', 'Product {code}') })
+    const start_time = startOf.get(order)
+    const recipe = start_time === undefined ? released : recipeAt(released, start_time)
     const id = newId()
     const components = componentsOf(recipe, order.planned_quantity, precisions).map(component => ({
       ...component,
@@ -92,7 +100,10 @@ export async function insertMos(tx: Tx, drafts: readonly MoDraft[], { now, time_
   const orders = drafts.map(order => ({ ...order, no: order.no || serials.shift()! }))
   await insertHeads(tx, orders)
   await insertSteps(tx, orders)
-  await insertComponents(tx, orders)
+  await insertComponents(
+    tx,
+    orders.flatMap(order => order.components),
+  )
   return orders.map(({ id, no }) => ({ id, no }))
 }
 
@@ -129,49 +140,12 @@ export async function insertOperations(
   )
 }
 
-async function insertComponents(tx: Tx, orders: readonly MoDraft[]): Promise<void> {
-  const components = orders.flatMap(order => order.components)
+export async function insertComponents(tx: Tx, components: MoDraft['components']): Promise<void> {
   await sql`insert into mo_component (id, mo_id, line_no, operation_sequence, material_id, quantity_per, required_quantity)
     select r.* from ${recordset(
       components,
       sql`id uuid, mo_id uuid, line_no integer, operation_sequence integer, material_id uuid, quantity_per numeric, required_quantity numeric`,
     )} as r`.execute(tx)
-}
-
-/** The released way to make each product; one with neither BoM nor routing is absent. */
-export async function recipesFor(
-  tx: Tx,
-  org_id: string,
-  material_ids: readonly string[],
-  now: number,
-  bom_ids: ReadonlyMap<string, string> = new Map(),
-): Promise<Map<string, Recipe>> {
-  const inForce = await bomsInForce(tx, org_id, [...new Set(material_ids)], now, { chosen: bom_ids })
-  const isChosen = ({ material_id, material_bom }: ProductStructure) =>
-    !bom_ids.has(material_id) || material_bom?.id === bom_ids.get(material_id)
-  const made = [...inForce.values()].filter(
-    of => isChosen(of) && (of.material_bom ?? of.manufacturing_bom ?? of.routing),
-  )
-  return new Map(made.map(of => [of.material_id, recipeOf(of)]))
-}
-/** A product's structure as work orders are made from it. */
-export function recipeOf({ material_id, material_bom, manufacturing_bom, routing }: ProductStructure): Recipe {
-  return {
-    material_id,
-    material_bom_id: material_bom?.id ?? null,
-    base_quantity: material_bom?.base_quantity ?? '1',
-    lines: material_bom?.lines ?? [],
-    manufacturing_bom_id: manufacturing_bom?.id ?? null,
-    nodes: (manufacturing_bom?.nodes ?? []).map(node => ({
-      ...node,
-      inputs: node.inputs.map(({ material_id: input, quantity }) => ({
-        material_id: input,
-        quantity: convert(quantity, '1', manufacturing_bom!.base_quantity),
-      })),
-    })),
-    routing_id: routing?.id ?? null,
-    steps: routing?.steps ?? [],
-  }
 }
 
 const materialsOf = (recipe: Recipe): string[] => [

@@ -3,7 +3,8 @@ import { among, recordset, rows, type Tx } from '@qitao/platform/server/database
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { sql } from 'kysely'
 import { componentsOf, type NewOperation, operationsOf } from '../../model/mo/recipe.rules.ts'
-import { insertOperations, recipesFor } from './create-mos.ts'
+import { insertOperations } from './create-mos.ts'
+import { recipesFor } from './recipes.ts'
 
 /** The one step of an order that is made outside. */
 const wholeStep = 10

@@ -42,6 +42,7 @@ import {
   showMoBom,
   showMoLog,
 } from '../../model/mo/mo.calls.ts'
+import { moStatus } from '../../model/mo/mo.status.ts'
 import { aMo, anOrderedMo, inStock } from '../../testing/factories.ts'
 
 const app = await testApp()
@@ -566,4 +567,27 @@ test('within a priority the list goes by due date, then by number, as material i
   }
   expect(await nosBy('priority')).toEqual(['C', 'B-1', 'B-2', 'A', 'D'])
   expect(await nosBy('-priority')).toEqual(['D', 'A', 'B-2', 'B-1', 'C'])
+})
+
+test('the list opens on what is open, the nearest first; what is done comes after it, the last first', async () => {
+  const company = await app.company()
+  const { material_id, id } = await aMo(company)
+  await company.admin.ok(dropMos, { mo_ids: [id] })
+  const add = (no: string, days: number) =>
+    company.admin.ok(createMo, { no, material_id, planned_quantity: '1', delivery_date: inDays(days) })
+  for (const [no, days] of [
+    ['DONE-1', 1],
+    ['DONE-2', 2],
+    ['NEAR', 3],
+    ['FAR', 9],
+  ] as const)
+    await add(no, days)
+  const { completed, in_warehouse } = moStatus.codes
+  await company.as(tx =>
+    sql`update mo set status = case no when 'DONE-1' then ${completed}::int else ${in_warehouse}::int end where no like 'DONE%'`.execute(
+      tx,
+    ),
+  )
+  const { result } = await company.admin.ok(listMos, {})
+  expect(result.map(({ no }) => no)).toEqual(['NEAR', 'FAR', 'DONE-2', 'DONE-1'])
 })

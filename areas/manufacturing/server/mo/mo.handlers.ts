@@ -78,6 +78,7 @@ import {
 } from './mo.queries.ts'
 import { freeMaterial, removeMos, rescaleMos } from './mo-quantities.ts'
 import { freeProducts, productsToMake } from './products-to-make.ts'
+import { changedMos } from './recipe-change.handlers.ts'
 
 const { codes } = moStatus
 
@@ -86,10 +87,13 @@ const chosen = <L extends { readonly id: string }>(lines: readonly L[], ids: rea
   lines.filter(line => ids === undefined || ids.includes(line.id))
 
 export const moHandlers: Handler[] = [
-  handle(listMos, (input, { tx, org_id }) => mosPage(tx, org_id, input)),
+  handle(listMos, async (input, context) =>
+    mosPage(context.tx, context.org_id, input, await changedIn(input, context)),
+  ),
 
-  handle(countMos, async (input, { tx, org_id }) => {
-    const counts = new Map((await moCounts(tx, org_id, input)).map(({ status, count }) => [status, count]))
+  handle(countMos, async (input, context) => {
+    const counted = await moCounts(context.tx, context.org_id, input, await changedIn(input, context))
+    const counts = new Map(counted.map(({ status, count }) => [status, count]))
     return { result: Object.fromEntries(moStatus.list.map(({ code }) => [String(code), counts.get(code) ?? 0])) }
   }),
 
@@ -319,6 +323,9 @@ async function previewOf({ tx, org_id, now }: Context, open: readonly LineForCha
   const seen = [lines, products.map(({ free_quantity: _, ...way }) => way)]
   return { lines, products, digest: createHash('sha256').update(JSON.stringify(seen)).digest('hex') }
 }
+
+const changedIn = async ({ recipe_changed }: { recipe_changed?: boolean | undefined }, { tx, org_id, now }: Context) =>
+  recipe_changed ? changedMos(tx, org_id, now) : []
 
 const bookKeeping = [
   'row_version',

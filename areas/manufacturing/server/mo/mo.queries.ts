@@ -18,6 +18,8 @@ const execStatus = sql`case t.status when ${now.todo} then ${shown.to_plan} when
   when ${now.to_be_produced} then case when t.dispatch_status = ${sql.lit(dispatchStatus.codes.dispatched)} then ${shown.dispatched}
     when t.picking_status = ${sql.lit(pickingStatus.codes.not_picked)} then ${shown.published} else ${shown.picking} end
   when ${now.in_production} then ${shown.in_production} else ${shown.finished} end`
+/** What is open, by its due date; then what is done, the last first. An index is of the same words. */
+export const openFirst = sql`(case when t.status in (${now.completed}, ${now.in_warehouse}) then 10000000000 - t.delivery_date else t.delivery_date end)`
 /** Work orders live by their table of states. */
 export const mosByState = { table: 'mo', statuses: moStatus } as const
 
@@ -57,14 +59,19 @@ const dateColumn = {
 }
 
 /** Filters on what the plans found, for the list and its counts. */
-const byPlan = (input: {
-  material_statuses?: number[] | undefined
-  unplanned?: boolean | undefined
-  late?: boolean | undefined
-}): (RawBuilder<unknown> | undefined | false)[] => [
+const byPlan = (
+  input: {
+    material_statuses?: number[] | undefined
+    unplanned?: boolean | undefined
+    late?: boolean | undefined
+    recipe_changed?: boolean | undefined
+  },
+  changed_ids: readonly string[],
+): (RawBuilder<unknown> | undefined | false)[] => [
   oneOfCodes(sql`t.material_status`, input.material_statuses),
   input.unplanned === true && sql`t.unplanned is not null`,
   input.late === true && sql`t.planned_finish_time > ${dueTime(sql`t`)}`,
+  input.recipe_changed === true && among(sql`t.id`, changed_ids),
 ]
 
 const pools = {
@@ -73,7 +80,13 @@ const pools = {
   planned: sql`t.status in (${moStatus.codes.planned}, ${moStatus.codes.to_be_produced}, ${moStatus.codes.in_production})`,
 } as const
 
-export const mosPage = (tx: Tx, org_id: string, input: Parsed<typeof listMos>): Promise<Rows<MoRow>> =>
+/** `changed_ids`: work orders that are made otherwise than the recipe in force says, where it is asked for them. */
+export const mosPage = (
+  tx: Tx,
+  org_id: string,
+  input: Parsed<typeof listMos>,
+  changed_ids: readonly string[],
+): Promise<Rows<MoRow>> =>
   listRows<MoRow>(
     tx,
     {
@@ -82,7 +95,7 @@ export const mosPage = (tx: Tx, org_id: string, input: Parsed<typeof listMos>): 
       where: [
         oneOfCodes(sql`t.status`, input.statuses),
         oneOfCodes(sql`(${execStatus})`, input.exec_statuses),
-        ...byPlan(input),
+        ...byPlan(input, changed_ids),
         byKeyword(org_id, input.keyword),
         customContains(sql`t.custom`, input.custom),
         input.material_id !== undefined && sql`t.material_id = ${input.material_id}`,
@@ -96,6 +109,7 @@ export const mosPage = (tx: Tx, org_id: string, input: Parsed<typeof listMos>): 
       orders: {
         no: sql`t.no`,
         status: sql`t.status`,
+        open_first: openFirst,
         delivery_date: sql`t.delivery_date`,
         // Within a priority as material is given out: by due date, then by number.
         priority: sql`(lpad(t.priority::text, 5, '0') || lpad(t.delivery_date::text, 12, '0') || t.no) collate "C"`,
@@ -105,7 +119,7 @@ export const mosPage = (tx: Tx, org_id: string, input: Parsed<typeof listMos>): 
         material_status: sql`coalesce(t.material_status, 0)`,
         created_time: sql`t.created_time`,
       },
-      defaultOrder: 'delivery_date',
+      defaultOrder: 'open_first',
     },
     input,
   )
@@ -114,9 +128,10 @@ export const moCounts = (
   tx: Tx,
   org_id: string,
   input: Parsed<typeof countMos>,
+  changed_ids: readonly string[],
 ): Promise<{ status: number; count: number }[]> => {
   const conditions = [
-    ...byPlan(input),
+    ...byPlan(input, changed_ids),
     byKeyword(org_id, input.keyword),
     customContains(sql`t.custom`, input.custom),
     withinRange(dateColumn[input.date_field], input.timestamp_range),

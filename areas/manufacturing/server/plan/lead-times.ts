@@ -1,6 +1,6 @@
 import { loadSettings } from '@qitao/access/server'
 import { type Quantity, toSteps } from '@qitao/core/quantity.ts'
-import { daySeconds, hourSeconds } from '@qitao/core/time.ts'
+import { daySeconds, hourSeconds, type Instant } from '@qitao/core/time.ts'
 import { bomsInForce, loadCycleTimes } from '@qitao/engineering/server'
 import { loadCalendars, loadDevices } from '@qitao/masterdata/server'
 import { type LeadTime, leadSeconds } from '@qitao/planning/netting/lead-time.ts'
@@ -8,7 +8,7 @@ import { among, rows, type Tx } from '@qitao/platform/server/database/database.t
 import { sql } from 'kysely'
 import { operationsOf } from '../../model/mo/recipe.rules.ts'
 import { leadStepsOf } from '../../model/plan/lead-time.rules.ts'
-import { recipeOf } from '../mo/create-mos.ts'
+import { recipeOf } from '../mo/recipes.ts'
 
 export interface LeadTimes {
   readonly of: (material_id: string) => LeadTime
@@ -69,6 +69,27 @@ export async function leadTimes(
     seconds: (material_id, quantity) =>
       leadSeconds(of(material_id), toSteps(quantity, precisionOf.get(material_id) ?? 0)),
   }
+}
+
+/** When these would begin: when they are planned to, else so long before they are due as they take, not before now. */
+export async function startsOf(
+  tx: Tx,
+  org_id: string,
+  orders: readonly {
+    readonly material_id: string
+    readonly planned_quantity: Quantity
+    readonly delivery_date: Instant
+    readonly planned_start_time?: Instant | null | undefined
+  }[],
+  now: number,
+): Promise<Instant[]> {
+  if (orders.length === 0) return []
+  const unplanned = orders.flatMap(({ material_id, planned_start_time }) => (planned_start_time ? [] : material_id))
+  const times = unplanned.length === 0 ? undefined : await leadTimes(tx, org_id, unplanned, now)
+  return orders.map(
+    ({ material_id, planned_quantity, delivery_date, planned_start_time }) =>
+      planned_start_time ?? Math.max(now, delivery_date - (times?.seconds(material_id, planned_quantity) ?? 0)),
+  )
 }
 
 /** Of work orders, by what of them is still to come. */

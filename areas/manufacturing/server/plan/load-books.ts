@@ -83,7 +83,7 @@ export async function loadBooks(tx: Tx, asked: Asked): Promise<MaterialBooks> {
     for (const { material_id } of component.substitutes) substitutes.add(material_id)
   }
   const all = [...new Set([...(await materialsBelow(tx, org_id, [...used])), ...substitutes])]
-  const inForce = await bomsInForce(tx, org_id, all, now)
+  const inForce = await bomsInForce(tx, org_id, all, now, { every_day: true })
   const boms = [...inForce.values()].flatMap(({ material_bom }) => material_bom ?? [])
   return {
     now: planClock(now),

@@ -43,15 +43,16 @@ export async function saveMessages(
         source_type = r.source_type, source_id = r.source_id, component_id = r.component_id, mo_ids = ${moIds}, quantity = r.quantity,
         needed_quantity = r.needed_quantity, from_quantity = r.from_quantity, to_quantity = r.to_quantity, from_time = r.from_time, to_time = r.to_time, by_time = r.by_time, reason = r.reason
       from ${recordset(altered, columns)} as r where t.org_id = ${org_id} and t.id = r.id`.execute(tx)
+  // Nobody makes a message: that of a sample material is of the sample, whenever the plan was made.
   if (added.length > 0)
     await sql`insert into plan_message (id, key, kind, material_id, instead_of_id, source_type, source_id, component_id, mo_ids,
-        quantity, needed_quantity, from_quantity, to_quantity, from_time, to_time, by_time, reason)
+        quantity, needed_quantity, from_quantity, to_quantity, from_time, to_time, by_time, reason, sample)
       select r.id, r.key, r.kind, r.material_id, r.instead_of_id, r.source_type, r.source_id, r.component_id, ${moIds},
-        r.quantity, r.needed_quantity, r.from_quantity, r.to_quantity, r.from_time, r.to_time, r.by_time, r.reason
+        r.quantity, r.needed_quantity, r.from_quantity, r.to_quantity, r.from_time, r.to_time, r.by_time, r.reason, m.sample
       from ${recordset(
         added.map(message => ({ id: newId(), ...message })),
         columns,
-      )} as r`.execute(tx)
+      )} as r join material m on m.org_id = ${org_id} and m.id = r.material_id`.execute(tx)
   return changes
 }
 

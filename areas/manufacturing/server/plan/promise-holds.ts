@@ -38,7 +38,8 @@ export interface CapacityHold {
 }
 interface Holder {
   readonly inquiry_id: string
-  readonly kept_until: Instant
+  /** Null: until the order is on work orders. */
+  readonly kept_until: Instant | null
 }
 
 const { init, approved } = salesOrderStatus.codes
@@ -105,7 +106,7 @@ export async function holdSupply(
 ): Promise<void> {
   if (holds.length === 0) return
   await sql`insert into supply_hold (id, inquiry_id, order_line_id, material_id, source_type, source_id, quantity, is_product, kept_until)
-    select r.id, ${inquiry_id}, r.order_line_id, r.material_id, r.source_type, r.source_id, r.quantity, r.is_product, ${kept_until}
+    select r.id, ${inquiry_id}, r.order_line_id, r.material_id, r.source_type, r.source_id, r.quantity, r.is_product, ${kept_until}::bigint
     from ${recordset(
       holds.map(hold => ({ id: newId(), ...hold })),
       sql`id uuid, order_line_id uuid, material_id uuid, source_type smallint, source_id uuid, quantity numeric, is_product boolean`,

@@ -151,6 +151,24 @@ export async function reallocate({ transfers, reason }: Asked, context: Context)
   if (components.size < component_ids.length) refuse(generalErrors.recordNotFound, { field: 'transfers' })
   const loose = await looseOf(tx, org_id, component_ids)
   const { gone, given, free } = decided(transfers, components, loose)
+  await lessen(tx, org_id, gone)
+  await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity, available_time, locked, manual, locked_by, locked_time, lock_reason)
+    select r.*, true, true, app_user(), ${now}::bigint, ${reason ?? null} from ${recordset(
+      given,
+      sql`id uuid, mo_id uuid, component_id uuid, material_id uuid, source_type smallint, source_id uuid, quantity numeric, available_time bigint`,
+    )} as r`.execute(tx)
+  await release(tx, { org_id, occupations: stockOf(free) })
+  await refreshKits(tx, org_id, mo_ids, now)
+  await matchOrders(context, mo_ids)
+  return { affected: transfers.length }
+}
+
+/** Edges have so much less; what nothing is left of is gone. */
+async function lessen(
+  tx: Tx,
+  org_id: string,
+  gone: readonly { readonly edge: Loose; readonly quantity: Quantity }[],
+): Promise<void> {
   const left = gone.map(({ edge, quantity }) => {
     const rest = subtract(edge.quantity, quantity)
     return {
@@ -168,15 +186,47 @@ export async function reallocate({ transfers, reason }: Asked, context: Context)
       left.filter(({ quantity }) => isMore(quantity, '0')),
       sql`id uuid, quantity numeric, made_for_quantity numeric`,
     )} as r where a.org_id = ${org_id} and a.id = r.id`.execute(tx)
-  await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity, available_time, locked, manual, locked_by, locked_time, lock_reason)
-    select r.*, true, true, app_user(), ${now}::bigint, ${reason ?? null} from ${recordset(
-      given,
-      sql`id uuid, mo_id uuid, component_id uuid, material_id uuid, source_type smallint, source_id uuid, quantity numeric, available_time bigint`,
-    )} as r`.execute(tx)
-  await release(tx, { org_id, occupations: stockOf(free) })
+}
+
+/** Stock that components give up. */
+interface GivenUp {
+  readonly component_id: string
+  readonly source_id: string
+  readonly quantity: Quantity
+}
+/** Locks the work orders of these components. Answers their ids. */
+export async function lockGivers(tx: Tx, org_id: string, component_ids: readonly string[]): Promise<string[]> {
+  const found = await componentsOf(tx, org_id, component_ids)
+  const mo_ids = [...new Set([...found.values()].map(({ mo_id }) => mo_id))]
+  await lockMos(tx, org_id, mo_ids)
+  return mo_ids
+}
+/**
+ * Stock is free that work orders had; they are locked. False, and nothing is done, where one of them is begun, or has not so much
+ * of it any more. What they may get instead is matched in the background; until then they are short of it.
+ */
+export async function giveUpStock(given: readonly GivenUp[], context: Context): Promise<boolean> {
+  const { tx, org_id, now } = context
+  const ids = given.map(({ component_id }) => component_id)
+  const components = await componentsOf(tx, org_id, ids)
+  const loose = await looseOf(tx, org_id, ids)
+  const gone = given.flatMap(({ component_id, source_id, quantity }) => {
+    const edge = loose.get(`${component_id}:${source_id}`)
+    const { status = codes.in_production } = components.get(component_id) ?? {}
+    return edge && status < codes.in_production && !isMore(quantity, edge.quantity) ? [{ edge, quantity }] : []
+  })
+  if (gone.length < given.length) return false
+  const mo_ids = [...new Set([...components.values()].map(({ mo_id }) => mo_id))]
+  await lessen(tx, org_id, gone)
+  await release(tx, {
+    org_id,
+    occupations: stockOf(
+      gone.map(({ edge: { source_type, source_id }, quantity }) => ({ source_type, source_id, quantity })),
+    ),
+  })
   await refreshKits(tx, org_id, mo_ids, now)
   await matchOrders(context, mo_ids)
-  return { affected: transfers.length }
+  return true
 }
 
 /** What each edge loses, what the takers get, and what they give back for it; refuses 5522 with the order and material that are not as they were. */

@@ -24,6 +24,7 @@ import { Figure } from '../plan/components.tsx'
 import { isFinished, Kitting, PlannedFinish, productOf, Unplanned } from './mo.columns.tsx'
 import { MoLog } from './mo-log.tsx'
 import { MadeFor, Material } from './mo-supply.tsx'
+import { RecipeMark } from './recipe-change.tsx'
 import '../manufacturing.css'
 
 interface MoDetailProps {
@@ -63,6 +64,7 @@ export function MoDetailDrawer({ id, onClose, onOpen, actions }: MoDetailProps) 
                 <Unplanned mo={order} />
               </p>
             ) : null}
+            <RecipeMark mo_id={order.id} />
           </div>
           <Facts
             of={mo}

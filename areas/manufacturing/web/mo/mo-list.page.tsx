@@ -15,6 +15,7 @@ import {
   alterFurnaceCode,
   alterMo,
   alterMos,
+  convertMos,
   countMos,
   createMo,
   dropMos,
@@ -27,17 +28,19 @@ import {
 } from '../../model/mo/mo.calls.ts'
 import { type MoRow, mo } from '../../model/mo/mo.record.ts'
 import { moStatus } from '../../model/mo/mo.status.ts'
+import { followRecipe, mostCompared } from '../../model/mo/recipe-change.calls.ts'
 import { moColumns } from './mo.columns.tsx'
 import { ChangeDialog, FurnaceDialog, MergeDialog } from './mo-bulk.dialogs.tsx'
 import { MoDetailDrawer } from './mo-detail.drawer.tsx'
 import { MoFormDrawer } from './mo-form.drawer.tsx'
 import { SplitDialog } from './mo-split.dialog.tsx'
 import { ProductSerialsDrawer } from './product-serials.drawer.tsx'
+import { RecipeChangeDialog } from './recipe-change.tsx'
 
 type Doing =
   | { what: 'form'; order?: MoRow }
   | { what: 'split'; order: MoRow }
-  | { what: 'merge' | 'change' | 'furnace'; orders: readonly MoRow[] }
+  | { what: 'merge' | 'change' | 'furnace' | 'recipe'; orders: readonly MoRow[] }
 type Action = keyof typeof moStatus.actions
 
 const idsOf = (orders: readonly MoRow[]) => ({ mo_ids: orders.map(({ id }) => id) })
@@ -61,7 +64,10 @@ const whyRework = ({ rework_task_no: no }: MoRow) =>
     ? undefined
     : text(`返工工单：请在质检任务 ${no} 中撤回返工`, `A rework order: take the rework back in QC task ${no}`)
 
+const madeOutside = text('转为委外', 'Make outside')
+const madeHere = text('转为自制', 'Make in house')
 const tooMany = text('一次最多10个', 'At most 10 at once')
+const tooManyCompared = text(`一次最多${mostCompared}个`, `At most ${mostCompared} at once`)
 
 export default function MoListPage() {
   const [doing, setDoing] = useState<Doing>()
@@ -73,6 +79,7 @@ export default function MoListPage() {
   const toPlan = useCommand(sendMosToPlan, { refreshes })
   const revert = useCommand(revertMos, { refreshes })
   const drop = useCommand(dropMos, { refreshes })
+  const convert = useCommand(convertMos, { refreshes })
   const edit = (order: MoRow) => setDoing({ what: 'form', order })
 
   const acts = (order: MoRow): Act[] => {
@@ -105,6 +112,24 @@ export default function MoListPage() {
         title: text('修改炉号', 'Furnace code'),
         run: needing(alterFurnaceCode, () => setDoing({ what: 'furnace', orders: [order] })),
       },
+      act(
+        moStatus,
+        'follow_recipe',
+        code,
+        needing(followRecipe, () => setDoing({ what: 'recipe', orders: [order] })),
+        order.rework_task_no === null ? {} : { whyNot: whyRework(order) },
+      ),
+      act(
+        moStatus,
+        'convert',
+        code,
+        convert.with({ ...idsOf([order]), target: order.outsourced ? 'inhouse' : 'outsource' }),
+        {
+          title: order.outsourced ? madeHere : madeOutside,
+          ask: { title: order.outsourced ? madeHere : madeOutside, objects: [order.no], ok: text('转换', 'Convert') },
+          ...(order.rework_task_no === null ? {} : { whyNot: whyRework(order) }),
+        },
+      ),
       { title: text('序列号', 'Serial numbers'), run: () => setNumbered(order) },
       remove([order.no], drop.with(idsOf([order])), { whyNot: moStatus.whyNot('drop', code) ?? whyRework(order) }),
     ]
@@ -149,6 +174,7 @@ export default function MoListPage() {
           { name: 'material_statuses', of: 'material_status', many: true },
           onlyFilter<typeof listMos>('late', text('仅看超期', 'Late only')),
           onlyFilter<typeof listMos>('unplanned', text('仅看未能排产', 'Unplanned only')),
+          onlyFilter<typeof listMos>('recipe_changed', text('仅看工艺已变更', 'Recipe changed only')),
         ]}
         statusBar={{
           filter: 'statuses',
@@ -199,6 +225,23 @@ export default function MoListPage() {
             title: text('修改炉号', 'Furnace code'),
             run: needing(alterFurnaceCode, () => setDoing({ what: 'furnace', orders })),
           },
+          ...(['outsource', 'inhouse'] as const).map(target => ({
+            title: target === 'outsource' ? madeOutside : madeHere,
+            whyNot: orders.every(({ outsourced }) => outsourced === (target === 'outsource'))
+              ? text('已是这种工单', 'They are already')
+              : whyNone('convert', orders),
+            ask: {
+              title: target === 'outsource' ? madeOutside : madeHere,
+              objects: orders.map(({ no }) => no),
+              ok: text('转换', 'Convert'),
+            },
+            run: convert.with({ ...idsOf(orders), target }),
+          })),
+          {
+            title: text('按现行工艺更新', 'Follow the recipe in force'),
+            whyNot: orders.length > mostCompared ? tooManyCompared : whyNone('follow_recipe', orders),
+            run: needing(followRecipe, () => setDoing({ what: 'recipe', orders })),
+          },
           remove(
             orders.map(({ no }) => no),
             drop.with(idsOf(orders)),
@@ -246,6 +289,9 @@ export default function MoListPage() {
       {doing?.what === 'split' ? <SplitDialog order={doing.order} onClose={close} /> : null}
       {doing?.what === 'merge' ? <MergeDialog orders={doing.orders} onClose={close} /> : null}
       {doing?.what === 'change' ? <ChangeDialog orders={doing.orders} onClose={close} /> : null}
+      {doing?.what === 'recipe' ? (
+        <RecipeChangeDialog mo_ids={doing.orders.map(({ id }) => id)} onClose={close} />
+      ) : null}
       {doing?.what === 'furnace' ? <FurnaceDialog orders={doing.orders} onClose={close} /> : null}
     </>
   )

@@ -58,7 +58,7 @@ export function PlanJobStrip({
     [onEnd],
   )
   return (
-    <div className="qt-plan-job">
+    <div className="qt-material-job">
       <JobProgress
         key={job.id}
         jobId={job.id}

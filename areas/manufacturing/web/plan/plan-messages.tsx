@@ -9,6 +9,7 @@ import { useSay } from '@qitao/platform/web/session/language.ts'
 import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
 import { DayText } from '@qitao/platform/web/show/instant.tsx'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
+import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { useState } from 'react'
 import {
   applyPlanMessages,
@@ -18,6 +19,7 @@ import {
 } from '../../model/plan/plan-message.calls.ts'
 import {
   lateAnyway,
+  messageKindOf,
   type PlanMessageRow,
   planMessage,
   planMessageKind,
@@ -64,7 +66,7 @@ export function PlanMessages() {
         call={listPlanMessages}
         record={planMessage}
         columns={[
-          { name: 'kind', width: 96 },
+          { name: 'kind', width: 110, render: message => <StatusTag of={messageKindOf(message)} /> },
           {
             name: 'material_code',
             title: text('物料', 'Material'),

@@ -3,7 +3,7 @@ import { affected, alterInput, command, exportOf, query } from '@qitao/core/call
 import { customFilter } from '@qitao/core/custom.ts'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { codeOf, id, ids, plainString } from '@qitao/core/field.ts'
-import { bulkOutput, listInput, listOutput, mostRows } from '@qitao/core/page.ts'
+import { bulkOutput, listInput, listOutput, written } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
@@ -25,8 +25,6 @@ const lists = [
   pages.valueStream,
 ]
 const changes = [pages.materials, pages.editMaterial]
-/** For lines pasted from Excel. */
-const codes = z.array(plainString(50)).max(mostRows).optional()
 
 export const listMaterials = query(`${prefix}query_material_list`, {
   title: text('查询物料', 'List materials'),
@@ -36,7 +34,7 @@ export const listMaterials = query(`${prefix}query_material_list`, {
     material_type_id: id.optional(),
     series: plainString(100).optional(),
     status: codeOf(enabledStatus).optional(),
-    codes,
+    written,
     custom: customFilter,
   }),
   output: listOutput(material.row),
@@ -94,7 +92,8 @@ export const productRow = z.object({
 export const queryProduct = query(`${prefix}query_product`, {
   title: text('选择物料', 'Pick materials'),
   grantedBy: 'signed_in',
-  input: listInput({ kind: codeOf(materialKind).optional(), series: plainString(100).optional(), codes }),
+  forTokens: true,
+  input: listInput({ kind: codeOf(materialKind).optional(), series: plainString(100).optional(), written }),
   output: listOutput(productRow),
   records,
 })

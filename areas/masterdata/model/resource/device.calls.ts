@@ -2,7 +2,7 @@ import { plainCalls, query, withExport } from '@qitao/core/call.ts'
 import { customFilter } from '@qitao/core/custom.ts'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { codeOf, id } from '@qitao/core/field.ts'
-import { listInput, listOutput } from '@qitao/core/page.ts'
+import { listInput, listOutput, written } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
@@ -46,7 +46,8 @@ export const machineRow = z.object({
 export const queryMachine = query(`${prefix}query_machine`, {
   title: text('选择设备', 'Pick machines'),
   grantedBy: 'signed_in',
-  input: listInput({ process_id: id.optional(), workgroup_id: id.optional() }),
+  forTokens: true,
+  input: listInput({ process_id: id.optional(), workgroup_id: id.optional(), written }),
   output: listOutput(machineRow),
   records: [device],
 })

@@ -21,6 +21,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { type RowOf, record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { z } from 'zod'
+import { chargeLoadField } from './charge-load.field.ts'
 import { deviceFreezeStatus } from './device-freeze.status.ts'
 
 const standardSpeed = '1'
@@ -41,6 +42,13 @@ export const device = record('device', text('设备', 'Equipment'), {
   ),
   capacity: withDefault(integerField('同时任务数', 'Tasks at a time', { min: 1, max: 100 }), 1),
   efficiency: withDefault(quantityField('效率系数', 'Efficiency (1 = standard)'), standardSpeed),
+  /** A furnace: what it takes in one charge, in the load that cycle times give a piece. */
+  charge_capacity: optional(chargeLoadField('一炉装量', 'Load of a charge')),
+  /** To put on another mould than the one that is on it. */
+  mould_change_seconds: withDefault(
+    integerField('换模时间', 'Mould change', { min: 0, max: 86_400, unit: text('秒', 's') }),
+    0,
+  ),
   sequence: withDefault(
     integerField('排序', 'Sequence', { min: 1, max: 10_000, outside: generalErrors.number1To10000 }),
     1,

@@ -1,6 +1,6 @@
 import { affected, alterInput, command, nothing, query } from '@qitao/core/call.ts'
 import { id, ids, plainString } from '@qitao/core/field.ts'
-import { bulkOutput, listInput, listOutput, mostRows } from '@qitao/core/page.ts'
+import { bulkOutput, listInput, listOutput, mostRows, written } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
@@ -14,14 +14,18 @@ const changes = [pages.units]
 export const unitPageSize = 100
 export const allStatuses = 2
 
+const otherUnit = z.object({ unit_id: id, unit_name: z.string(), numerator: z.string(), denominator: z.string() })
+
 export const queryUnit = query(`${prefix}query_unit`, {
   title: text('查询计量单位', 'List units'),
   grantedBy: 'signed_in',
+  forTokens: true,
   input: listInput({
     page_size: z.union([z.literal(-1), z.int().min(1).max(mostRows)]).default(unitPageSize),
     /** 1 enabled, 0 disabled, 2 all */
     status: z.union([z.literal(0), z.literal(1), z.literal(2)]).default(allStatuses),
     group: plainString(50).optional(),
+    written,
   }),
   output: listOutput(unit.row),
   records,
@@ -47,13 +51,18 @@ export const queryUnitByGroup = query(`${prefix}query_unit_by_group`, {
   output: z.object({ result: z.array(z.object({ group: z.string().nullable(), units: z.array(unit.row) })) }),
   records,
 })
-/** Ours: units in which a material may be counted beside its own: so many of it are one of them. */
+/** As many as a document has lines. */
+const mostMaterials = 2000
+/** Ours: the unit of each material, and the others in which it may be counted: so many of its own are one of them, the largest first. */
 export const queryMaterialUnits = query(`${prefix}query_material_unit`, {
-  title: text('查询物料可用单位', 'Units of a material'),
+  title: text('查询物料可用单位', 'Units of materials'),
   grantedBy: 'signed_in',
-  input: z.strictObject({ material_id: id }),
+  forTokens: true,
+  input: z.strictObject({ material_ids: ids(mostMaterials) }),
   output: z.object({
-    result: z.array(z.object({ unit_id: id, unit_name: z.string(), numerator: z.string(), denominator: z.string() })),
+    result: z.array(
+      z.object({ material_id: id, unit_name: z.string(), decimals: z.int(), others: z.array(otherUnit) }),
+    ),
   }),
   records,
 })
@@ -89,6 +98,7 @@ export const addStandardUnits = command(`${prefix}add_initialization_unit`, {
 export const listUnitConversions = query(`${prefix}query_unit_conversion_list`, {
   title: text('查询单位换算', 'List unit conversions'),
   grantedBy: 'signed_in',
+  forTokens: true,
   input: listInput({ unit_id: id.optional(), material_id: id.optional() }),
   output: listOutput(unitConversion.row),
   records: [unitConversion],

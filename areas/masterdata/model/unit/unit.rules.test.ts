@@ -10,6 +10,10 @@ import {
   conversionBetween,
   converted,
   countedIn,
+  inLargestUnit,
+  inUnit,
+  readCount,
+  unitsOf,
 } from './unit.rules.ts'
 
 const one = (from: string, to: string, numerator: string, more: Partial<Conversion> = {}): Conversion => ({
@@ -61,7 +65,7 @@ test('conversions are followed over several units and back; the material’s own
 test('there and back is exact, whatever the fraction', () => {
   const factor = fc.integer({ min: 1, max: 100_000 }).map(String)
   fc.assert(
-    fc.property(factor, factor, fc.integer({ min: 1, max: 1_000_000 }), (numerator, denominator, quantity) => {
+    fc.property(factor, factor, fc.integer({ min: 12, max: 1_000_000 }), (numerator, denominator, quantity) => {
       const all = [one('a', 'b', numerator, { denominator })]
       const there = conversionBetween(all, null, 'a', 'b')!
       const back = conversionBetween(all, null, 'b', 'a')!
@@ -82,6 +86,11 @@ test.each([
 ])('counted in another unit: %s', (_, quantity, factor, decimals, expected) => {
   expect(countedIn(quantity, factor, decimals)).toBe(expected)
 })
+test('a quantity is told in another unit only where that can be written', () => {
+  const box = { numerator: '12', denominator: '1' }
+  expect(inUnit('126', box, 2)).toBe('10.5')
+  expect(inUnit('125', box, 2)).toBeUndefined()
+})
 test('a quantity with more decimals than its unit is told with its line', () => {
   const precisions = new Map([
     ['pcs', 0],
@@ -97,4 +106,65 @@ test('a quantity with more decimals than its unit is told with its line', () => 
     data: { row: 3, field: 'quantity', limit: 0 },
   })
   expect(refusalOf(() => checkUnitPrecision(lines.slice(0, 2), precisions, 'quantity'))).toBeUndefined()
+})
+
+const pieces = {
+  unit_name: 'pcs',
+  decimals: 0,
+  others: [
+    { unit_name: 'Pallet', numerator: '480', denominator: '1' },
+    { unit_name: 'Box', numerator: '12', denominator: '1' },
+    { unit_name: 'Third', numerator: '1', denominator: '3' },
+  ],
+}
+const boxes = { ...pieces, others: [pieces.others[1]!] }
+test.each([
+  ['10 box', pieces, '120'],
+  ['10Box', pieces, '120'],
+  ['1 pallet + 2 box 5 pcs', pieces, '509'],
+  ['1,000 box', pieces, '12000'],
+  ['7 pcs', pieces, '7'],
+  ['6 Third', pieces, '2'],
+  ['10', boxes, '120'],
+  // What cannot be meant, and what would be part of a piece.
+  ['10', pieces, undefined],
+  ['10 crate', pieces, undefined],
+  ['box', pieces, undefined],
+  ['10 box!', pieces, undefined],
+  ['1.2.3 box', pieces, undefined],
+  ['1 Third', pieces, undefined],
+  ['', pieces, undefined],
+] as const)('a count that is written %j is read', (written, units, expected) => {
+  expect(readCount(written, units)).toBe(expected)
+})
+test.each([
+  ['960', { count: '2', unit_name: 'Pallet', rest: '0' }],
+  ['600', { count: '1.25', unit_name: 'Pallet', rest: '0' }],
+  ['125', { count: '10', unit_name: 'Box', rest: '5' }],
+  ['0.5', { count: '1.5', unit_name: 'Third', rest: '0' }],
+  ['5', undefined],
+  ['0', undefined],
+] as const)('%s pieces are shown in the largest unit that they fill', (quantity, expected) => {
+  expect(inLargestUnit(quantity, pieces)).toEqual(expected)
+})
+test('what is shown in another unit reads back as the same quantity', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 12, max: 1_000_000 }), quantity => {
+      const { count, unit_name, rest } = inLargestUnit(String(quantity), pieces)!
+      expect(readCount(`${count} ${unit_name} + ${rest} pcs`, pieces)).toBe(String(quantity))
+    }),
+  )
+})
+test('a material is counted in all units of which a way leads to its own', () => {
+  const all = [
+    one('box', 'pcs', '12'),
+    one('pallet', 'box', '40'),
+    one('box', 'pcs', '10', { material_id: 'm' }),
+    one('t', 'kg', '1000'),
+  ]
+  expect([...unitsOf(all, 'other', 'pcs')].map(([unit, factor]) => [unit, converted('1', factor)])).toEqual([
+    ['box', '12'],
+    ['pallet', '480'],
+  ])
+  expect(converted('1', unitsOf(all, 'm', 'pcs').get('box')!)).toBe('10')
 })

@@ -1,5 +1,18 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { convert, fitsPrecision, isPositive, multiply, type Quantity } from '@qitao/core/quantity.ts'
+import {
+  convert,
+  fitsPrecision,
+  isLess,
+  isPositive,
+  isQuantity,
+  multiply,
+  type Quantity,
+  quantityDecimals,
+  roundDown,
+  roundHalfUp,
+  subtract,
+  sum,
+} from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { masterdataErrors } from '../masterdata.errors.ts'
@@ -86,6 +99,23 @@ export function conversionBetween(
   )
 }
 
+/** All units of which a material in `unit_id` may be counted, with their factors. */
+export function unitsOf(
+  conversions: readonly Conversion[],
+  material_id: string,
+  unit_id: string,
+): ReadonlyMap<string, Factor> {
+  const usable = conversions.filter(one => one.material_id === null || one.material_id === material_id)
+  const units = new Set(usable.flatMap(one => [one.from_unit_id, one.to_unit_id]))
+  units.delete(unit_id)
+  return new Map(
+    [...units].flatMap(other => {
+      const factor = conversionBetween(usable, material_id, other, unit_id)
+      return factor ? [[other, factor] as const] : []
+    }),
+  )
+}
+
 function wayThrough(conversions: readonly Conversion[], from: string, to: string): Factor | undefined {
   const reached = new Map<string, Factor>([[from, { numerator: '1', denominator: '1' }]])
   for (const [unit, factor] of reached) {
@@ -132,4 +162,64 @@ export const decimalsAllowed = (decimals: number) => ({
 export function countedIn(quantity: Quantity, factor: Factor, decimals: number): Quantity | undefined {
   const exact = converted(quantity, factor)
   return fitsPrecision(exact, decimals) ? exact : undefined
+}
+/** The other way: how many of that unit a quantity is; undefined: it is no number with so few decimals. */
+export const inUnit = (
+  quantity: Quantity,
+  { numerator, denominator }: Factor,
+  decimals: number,
+): Quantity | undefined => countedIn(quantity, { numerator: denominator, denominator: numerator }, decimals)
+
+/** What goods may be counted in: the unit of the material, and the others that convert into it. */
+export interface CountingUnits {
+  readonly unit_name: string
+  readonly decimals: number
+  readonly others: readonly (Factor & { readonly unit_name: string })[]
+}
+/** A number with the name of a unit behind it. */
+const counted = /([\d.,]+)\s*([^\d\s.,][^\d\s+]*)?/g
+/**
+ * What somebody wrote of what he counted, as "10 boxes + 5 pcs", in the unit of the material. A number alone is of the only other
+ * unit there is. Undefined: it cannot be read, or comes to more decimals than the material's unit has.
+ */
+export function readCount(written: string, { unit_name, decimals, others }: CountingUnits): Quantity | undefined {
+  const parts = [...written.matchAll(counted)]
+  if (parts.length === 0 || written.replace(counted, '').replace(/[\s+]/g, '') !== '') return undefined
+  const only = others.length === 1 ? others[0] : undefined
+  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+  const read = parts.map(([, number = '', unit]) => {
+    const quantity = number.replaceAll(',', '')
+    if (!isQuantity(quantity)) return undefined
+    if (unit !== undefined && same(unit, unit_name)) return quantity
+    const factor = unit === undefined ? only : others.find(other => same(unit, other.unit_name))
+    return factor && converted(quantity, factor)
+  })
+  const whole = read.every(one => one !== undefined) ? sum(read) : undefined
+  return whole !== undefined && fitsPrecision(whole, decimals) ? whole : undefined
+}
+
+/** Decimals with which a count in another unit is still easily read, as 1.25 kg. */
+const shownDecimals = 3
+/**
+ * A quantity in the largest unit of which it has at least one, in that unit alone, or with a rest in the material's. In a smaller one
+ * than the material's only where it has less than one of that: 0.25 kg are 250 g, 40 kg are said as they are.
+ */
+export function inLargestUnit(
+  quantity: Quantity,
+  { others }: CountingUnits,
+): { count: Quantity; unit_name: string; rest: Quantity } | undefined {
+  const isPart = isLess(quantity, '1')
+  const fits = others.find(one => {
+    const size = convert(one.numerator, '1', one.denominator)
+    return !isLess(quantity, size) && (isPart || !isLess(size, '1'))
+  })
+  if (!fits) return undefined
+  const exact = convert(quantity, fits.denominator, fits.numerator)
+  if (fitsPrecision(exact, shownDecimals)) return { count: exact, unit_name: fits.unit_name, rest: '0' }
+  const count = roundDown(exact, 0)
+  return {
+    count,
+    unit_name: fits.unit_name,
+    rest: roundHalfUp(subtract(quantity, converted(count, fits)), quantityDecimals),
+  }
 }

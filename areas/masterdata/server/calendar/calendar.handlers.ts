@@ -2,7 +2,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { addMonths, dayOf, startOfDay } from '@qitao/core/time.ts'
-import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { idsInUse, referencesTo } from '@qitao/platform/server/database/usage.ts'
 import { expectVersion, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
@@ -24,6 +24,7 @@ import { calendarDays, checkExceptions, checkWeek, holidayExceptions } from '../
 import { masterdataErrors } from '../../model/masterdata.errors.ts'
 import { calendarById, calendarColumns, calendarsById, exceptionsOf } from './calendar.queries.ts'
 import { changesOf, daysAsked, putDays } from './calendar-days.ts'
+import { lockCalendars } from './default-calendar.ts'
 import { holidaysOf, knownYears, publicHolidays } from './public-holidays.ts'
 
 /** Months before and after today that are shown when nothing else is asked for (specification section 9). */
@@ -37,10 +38,6 @@ const notAHoliday = (day: string, index: number) => ({
   day,
   detail: text('{day} 不是法定节假日或调休上班日', '{day} is neither a public holiday nor worked instead of one'),
 })
-
-/** One at a time in a company: there is one default calendar, and several are locked by whoever changes several. */
-const lockCalendars = (tx: Tx, org_id: string): Promise<unknown> =>
-  sql`select pg_advisory_xact_lock(hashtextextended('calendar' || ${org_id}, 0))`.execute(tx)
 
 export const calendarHandlers: Handler[] = [
   handle(queryCalendarList, (input, { tx, org_id }) =>

@@ -47,8 +47,12 @@ contract(app, listMaterials, {
 })
 contract(app, queryProduct, {
   set: threeMaterials,
-  good: () => ({ codes: ['A-100', 'C_100', 'none'] }),
-  check: data => expect(data.result.map(one => [one.code, one.precision])).toEqual([['A-100', 0]]),
+  good: () => ({ written: ['a-100', '外壳', 'C_100', 'none'] }),
+  check: data =>
+    expect(data.result.map(one => [one.code, one.precision])).toEqual([
+      ['A-100', 0],
+      ['B-100', 0],
+    ]),
   refused: () => [['a page below 1', { page: 0 }, generalErrors.badParameter]],
   foreign: answer => expect(answer.data?.result).toEqual([]),
 })

@@ -7,7 +7,7 @@ import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { idsInUse, referencesTo } from '@qitao/platform/server/database/usage.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { expectVersion, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
-import { contains, customContains, listRows } from '@qitao/platform/server/list/list.ts'
+import { contains, customContains, isWritten, listRows } from '@qitao/platform/server/list/list.ts'
 import { plainHandlers } from '@qitao/platform/server/list/plain-record.ts'
 import { sql } from 'kysely'
 import { masterdataErrors } from '../../model/masterdata.errors.ts'
@@ -49,12 +49,12 @@ const whereOf = (input: {
   keyword?: string | undefined
   kind?: number | undefined
   series?: string | undefined
-  codes?: string[] | undefined
+  written?: string[] | undefined
 }) => [
   named(input.keyword),
   input.kind !== undefined && sql`t.kind = ${input.kind}`,
   input.series !== undefined && sql`t.series = ${input.series}`,
-  input.codes !== undefined && sql`t.code = any(${input.codes})`,
+  isWritten(input.written, sql`t.code`, sql`t.name`),
 ]
 
 const { columns, valuesOf } = writableColumns(material)

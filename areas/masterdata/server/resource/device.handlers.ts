@@ -6,7 +6,7 @@ import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { expectVersion, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
-import { contains, customContains, listRows } from '@qitao/platform/server/list/list.ts'
+import { contains, customContains, isWritten, listRows } from '@qitao/platform/server/list/list.ts'
 import { sql } from 'kysely'
 import { deviceExchange } from '../../model/masterdata.exchange.ts'
 import { deviceCalls, queryMachine, queryMachineDetail } from '../../model/resource/device.calls.ts'
@@ -99,6 +99,7 @@ export const deviceHandlers: Handler[] = [
         table,
         where: [
           named(input.keyword),
+          isWritten(input.written, sql`t.machine_no`, sql`t.name`),
           doesProcess(input.process_id),
           inWorkgroup(input.workgroup_id),
           sql`t.status = ${enabledStatus.codes.enabled}`,

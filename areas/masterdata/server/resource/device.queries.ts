@@ -57,6 +57,10 @@ export interface DeviceFacts {
   readonly capacity: number
   /** Decimal string; 1 is the speed that cycle times are given for. */
   readonly efficiency: string
+  /** A furnace: what it takes in one charge; null: it is none. */
+  readonly charge_capacity: string | null
+  /** What it takes to put on another mould. */
+  readonly mould_change_seconds: number
   readonly sequence: number
   /** 1 enabled; a disabled device takes no new task. */
   readonly status: 0 | 1
@@ -79,7 +83,7 @@ export async function loadDevices(tx: Tx, org_id: string): Promise<DeviceFacts[]
     sql<DeviceFacts>`select t.id, t.machine_no, t.name, t.workgroup_id, w.name as workgroup_name, ${processIds} as process_ids,
         coalesce(t.calendar_id, w.calendar_id, (select d.id from calendar d where d.org_id = t.org_id and d.is_default)) as calendar_id,
         t.supplier_id, case when t.supplier_id is not null then greatest(coalesce(t.lead_days, os.lead_time), 1) end as lead_days,
-        t.capacity, t.efficiency, t.sequence, t.status,
+        t.capacity, t.efficiency, t.mould_change_seconds, trim_scale(t.charge_capacity) as charge_capacity, t.sequence, t.status,
         coalesce((select jsonb_agg(jsonb_build_object('id', f.id, 'start_time', f.start_time, 'end_time', f.end_time, 'kind', f.kind) order by f.start_time)
           from device_freeze f where f.org_id = t.org_id and f.device_id = t.id), '[]') as freezes
       from device t left join workgroup w on w.org_id = t.org_id and w.id = t.workgroup_id

@@ -1,14 +1,15 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
-import { testApp } from '@qitao/app-server/testing/test-app.ts'
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { processCalls } from '../../model/process/process.calls.ts'
 import { deviceCalls, queryMachine, queryMachineDetail } from '../../model/resource/device.calls.ts'
+import { skillCalls } from '../../model/resource/skill.calls.ts'
 import { workgroupCalls } from '../../model/resource/workgroup.calls.ts'
 import { aCalendar, aDevice, aFreeze, aProcess, aWorkgroup } from '../../testing/factories.ts'
-import { loadDevices } from '../index.ts'
+import { loadDevices, loadSkills } from '../index.ts'
 
 const app = await testApp()
 const nobody = '018f0000-0000-7000-8000-000000000000'
@@ -133,6 +134,74 @@ contract(app, workgroupCalls.drop, {
   foreign: generalErrors.recordNotFound,
 })
 
+const asked = async (company: TestCompany) => {
+  const process = await aProcess(company, { name: 'Welding' })
+  const group = await aWorkgroup(company, { member_ids: [company.admin.user_id] })
+  return { process, group, user_id: company.admin.user_id }
+}
+const withSkill = async (company: TestCompany) => {
+  const set = await asked(company)
+  const skill = { user_id: set.user_id, process_id: set.process.id, level: 3, certificate: 'C-77' }
+  return { ...set, ...(await company.admin.ok(skillCalls.add, skill)) }
+}
+contract(app, skillCalls.add, {
+  set: asked,
+  good: ({ user_id, process }) => ({ user_id, process_id: process.id, level: 2, valid_to: now }),
+  check: async (_, { process, group }, company) =>
+    expect(await company.as(tx => loadSkills(tx, company.org_id))).toEqual([
+      { workgroup_id: group.id, process_id: process.id, level: 2, valid_to: now },
+    ]),
+  refused: ({ user_id, process }) => [
+    ['a level that is none', { user_id, process_id: process.id, level: 5 }, generalErrors.badParameter],
+    ['nobody', { user_id: nobody, process_id: process.id }, generalErrors.recordNotFound],
+    ['no process', { user_id }, generalErrors.fieldRequired],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, skillCalls.alter, {
+  set: withSkill,
+  good: ({ id, user_id, process }) => ({ id, row_version: 0, user_id, process_id: process.id, level: 4 }),
+  check: async (_, { id }, company) =>
+    expect((await company.admin.ok(skillCalls.detail, { id })).record).toMatchObject({ level: 4, certificate: null }),
+  refused: ({ id, user_id, process }) => [
+    ['an old version', { id, row_version: 3, user_id, process_id: process.id }, generalErrors.versionConflict],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, skillCalls.list, {
+  set: withSkill,
+  good: () => ({ keyword: 'C-7' }),
+  check: ({ result }) =>
+    expect(result).toMatchObject([{ user_name: 'Admin', process_name: 'Welding', level: 3, valid_to: null }]),
+  refused: () => [['an order that is none', { order_by: 'phase' }, generalErrors.badParameter]],
+  foreign: answer => expect(answer.data?.result).toEqual([]),
+})
+contract(app, skillCalls.detail, {
+  set: withSkill,
+  good: ({ id }) => ({ id }),
+  refused: () => [['one that is gone', { id: nobody }, generalErrors.recordNotFound]],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, skillCalls.drop, {
+  set: withSkill,
+  good: ({ id }) => ({ ids: [id] }),
+  check: async (_, __, company) => expect((await company.admin.ok(skillCalls.list, {})).total).toBe(0),
+  refused: () => [['one that is gone', { ids: [nobody] }, generalErrors.recordNotFound]],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, skillCalls.export, {
+  set: withSkill,
+  good: () => ({ columns: ['certificate'] }),
+  refused: () => [['an unknown filter', { phase: 1 }, generalErrors.badParameter]],
+  foreign: answer => expect(answer.code).toBe(200),
+})
+test('a person has one level of a process', async () => {
+  const company = await app.company()
+  const { user_id, process } = await withSkill(company)
+  const again = await company.admin.send(skillCalls.add, { user_id, process_id: process.id })
+  expect(again.code).toBe(generalErrors.duplicateCode.code)
+})
+
 contract(app, deviceCalls.list, {
   set: async company => {
     const process = await aProcess(company, { name: '下料' })
@@ -186,6 +255,11 @@ contract(app, deviceCalls.add, {
     }),
   refused: () => [
     ['a number that exists', { machine_no: 'D1', name: 'x' }, generalErrors.duplicateCode],
+    [
+      'a charge of more than any furnace takes',
+      { machine_no: 'D3', name: 'x', charge_capacity: '1000001' },
+      generalErrors.badParameter,
+    ],
     ['a sequence of 10001', { machine_no: 'D3', name: 'x', sequence: 10_001 }, generalErrors.number1To10000],
     ['a sequence of 0', { machine_no: 'D3', name: 'x', sequence: 0 }, generalErrors.number1To10000],
     ['no capacity', { machine_no: 'D3', name: 'x', capacity: 0 }, generalErrors.badParameter],

@@ -4,7 +4,7 @@ import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { expectVersion, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
-import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
+import { contains, isWritten, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
 import { sql } from 'kysely'
 import { workgroupExchange } from '../../model/masterdata.exchange.ts'
 import { workgroupCalls } from '../../model/resource/workgroup.calls.ts'
@@ -36,7 +36,11 @@ const list = handle(workgroupCalls.list, (input, { tx, org_id }) =>
     {
       org_id,
       table,
-      where: [contains(input.keyword, sql`t.code`, sql`t.name`), oneOfCodes(sql`t.status`, input.statuses)],
+      where: [
+        contains(input.keyword, sql`t.code`, sql`t.name`),
+        isWritten(input.written, sql`t.code`, sql`t.name`),
+        oneOfCodes(sql`t.status`, input.statuses),
+      ],
       columns: shown,
       joins,
       orders: { code: sql`t.code`, name: sql`t.name`, status: sql`t.status`, created_time: sql`t.created_time` },

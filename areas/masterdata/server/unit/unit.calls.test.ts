@@ -156,18 +156,28 @@ contract(app, queryMaterialUnits, {
         { from_unit_id: roll, to_unit_id: metre, numerator: '100', material_id: film },
       ],
     })
-    return { id, box, roll }
+    const { id: plain } = await aMaterial(company, { unit_id: roll })
+    return { id, film, plain, box, roll }
   },
-  good: ({ id }) => ({ material_id: id }),
-  check: ({ result }, { box, roll }) =>
-    expect(new Map(result.map(one => [one.unit_id, Number(one.numerator) / Number(one.denominator)]))).toEqual(
-      new Map([
-        [box, 3000],
-        [roll, 250],
-      ]),
-    ),
-  refused: () => [
-    ['no material', { material_id: '018f0000-0000-7000-8000-000000000000' }, generalErrors.recordNotFound],
+  good: ({ id, film, plain }) => ({ material_ids: [id, film, plain] }),
+  check: ({ result }, { id, film, plain, box, roll }) => {
+    const others = (material_id: string) =>
+      result
+        .find(one => one.material_id === material_id)!
+        .others.map(one => [one.unit_id, Number(one.numerator) / Number(one.denominator)])
+    // The largest first.
+    expect(others(id)).toEqual([
+      [box, 3000],
+      [roll, 250],
+    ])
+    // In a unit of its own, into which nothing converts; in rolls, by what holds for all.
+    expect(others(film)).toEqual([])
+    expect(others(plain)).toEqual([[box, 12]])
+    expect(result.find(one => one.material_id === plain)).toMatchObject({ unit_name: '卷', decimals: 0 })
+  },
+  refused: ({ id }) => [
+    ['no material', { material_ids: [id, '018f0000-0000-7000-8000-000000000000'] }, generalErrors.recordNotFound],
+    ['none', { material_ids: [] }, generalErrors.badParameter],
   ],
   foreign: generalErrors.recordNotFound,
 })

@@ -1,11 +1,12 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { compare, multiply } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { idsInUse, referencesTo } from '@qitao/platform/server/database/usage.ts'
 import { bulkAnswer, expectVersion, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
-import { contains, listRows } from '@qitao/platform/server/list/list.ts'
+import { contains, isWritten, listRows } from '@qitao/platform/server/list/list.ts'
 import { sql } from 'kysely'
 import { masterdataErrors } from '../../model/masterdata.errors.ts'
 import { standardUnits } from '../../model/unit/standard-units.ts'
@@ -21,8 +22,8 @@ import {
   queryUnitDetail,
   searchUnit,
 } from '../../model/unit/unit.calls.ts'
-import type { UnitRow } from '../../model/unit/unit.record.ts'
-import { conversionBetween } from '../../model/unit/unit.rules.ts'
+import { defaultPrecision, type UnitRow } from '../../model/unit/unit.record.ts'
+import { type Factor, unitsOf } from '../../model/unit/unit.rules.ts'
 import { dropHandler } from '../saved-record.ts'
 import { conversionsOf, unitColumns } from './unit.queries.ts'
 
@@ -40,6 +41,16 @@ const groupedUnits = (tx: Tx, org_id: string, keyword: string | undefined, group
     sql<UnitRow>`select ${unitColumns} from unit t where ${sql.join(conditions, sql` and `)}
       order by t."group" nulls last, t.name`,
   )
+}
+interface MaterialUnit {
+  material_id: string
+  unit_id: string
+  unit_name: string
+  decimals: number | null
+}
+interface Counted extends Factor {
+  unit_id: string
+  unit_name: string
 }
 interface StoredUnit {
   id: string
@@ -67,6 +78,7 @@ export const unitHandlers: Handler[] = [
         table,
         where: [
           named(input.keyword),
+          isWritten(input.written, sql`t.name`, sql`t.name_en`),
           inGroup(input.group),
           input.status !== allStatuses && sql`t.status = ${input.status}`,
         ],
@@ -98,23 +110,34 @@ export const unitHandlers: Handler[] = [
     const groups = Map.groupBy(units, one => one.group)
     return { result: [...groups].map(([name, members]) => ({ group: name, units: members })) }
   }),
-  handle(queryMaterialUnits, async ({ material_id }, { tx, org_id }) => {
-    const [material] = await rows(
+  handle(queryMaterialUnits, async ({ material_ids }, { tx, org_id }) => {
+    const materials = await rows(
       tx,
-      sql<{ unit_id: string }>`select unit_id from material where org_id = ${org_id} and id = ${material_id}`,
+      sql<MaterialUnit>`select m.id as material_id, m.unit_id, u.name as unit_name, u."precision" as decimals
+        from material m join unit u on u.org_id = m.org_id and u.id = m.unit_id where m.org_id = ${org_id} and ${among(sql`m.id`, material_ids)}`,
     )
-    if (!material) return refuse(generalErrors.recordNotFound)
-    const units = await rows(
-      tx,
-      sql<{ unit_id: string; unit_name: string }>`select id as unit_id, name as unit_name from unit
-        where org_id = ${org_id} and id <> ${material.unit_id} order by name`,
-    )
+    if (materials.length !== new Set(material_ids).size) return refuse(generalErrors.recordNotFound)
+    const units = await rows(tx, sql<{ id: string; name: string }>`select id, name from unit where org_id = ${org_id}`)
+    const names = new Map(units.map(({ id, name }) => [id, name]))
     const conversions = await conversionsOf(tx, org_id)
-    const result = units.flatMap(unit => {
-      const factor = conversionBetween(conversions, material_id, unit.unit_id, material.unit_id)
-      return factor ? [{ ...unit, ...factor }] : []
-    })
-    return { result }
+    const byMaterial = Map.groupBy(conversions, one => one.material_id)
+    // Most materials have no conversion of their own: what holds for one of a unit holds for all of it.
+    const general = new Map<string, Counted[]>()
+    const othersOf = (material_id: string, unit_id: string): Counted[] => {
+      const own = byMaterial.get(material_id)
+      const known = own ? undefined : general.get(unit_id)
+      if (known) return known
+      const found = [...unitsOf([...(byMaterial.get(null) ?? []), ...(own ?? [])], material_id, unit_id)]
+        .map(([id, factor]): Counted => ({ unit_id: id, unit_name: names.get(id)!, ...factor }))
+        .toSorted((a, b) => compare(multiply(b.numerator, a.denominator), multiply(a.numerator, b.denominator)))
+      if (!own) general.set(unit_id, found)
+      return found
+    }
+    return {
+      result: materials.map(({ material_id, unit_id, unit_name, decimals }) => ({
+        ...{ material_id, unit_name, decimals: decimals ?? defaultPrecision, others: othersOf(material_id, unit_id) },
+      })),
+    }
   }),
   handle(addUnit, async (input, { tx }) => {
     const id = newId()

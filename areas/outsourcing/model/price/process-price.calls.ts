@@ -9,8 +9,8 @@ import { processPrice } from './process-price.record.ts'
 const prefix = '/mep_server/biz/outsource/'
 const plain = plainCalls(processPrice, {
   ...{ prefix, noun: 'process_price' },
-  lists: [pages.outsourcing],
-  changes: [pages.outsourcing],
+  lists: [pages.outsourcing, pages.unitPrices],
+  changes: [pages.outsourcing, pages.unitPrices],
 })
 const inOrder = ({ valid_from, valid_to }: { valid_from: number; valid_to: number | null }) =>
   valid_to === null || valid_to >= valid_from

@@ -11,7 +11,7 @@ import {
 } from '@qitao/core/field.ts'
 import { type RowOf, record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
-import { priceValidity } from '@qitao/purchasing/model/price/unit-price.record.ts'
+import { priceValidity } from '@qitao/masterdata/model/price/price-list.fields.ts'
 
 /** What a supplier asks for an operation on one piece, between two days. */
 export const processPrice = record('process_price', text('加工单价', 'Processing price'), {

@@ -1,8 +1,8 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
-import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
 import { aSupplier, inDays } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -45,7 +45,7 @@ contract(app, processPriceCalls.add, {
   set,
   good: ({ price, product_id }) => ({ ...price, material_id: product_id, price: '2', valid_to: inDays(9) }),
   refused: ({ price }) => [
-    ['one that begins on the same day', price, purchasingErrors.priceExists],
+    ['one that begins on the same day', price, masterdataErrors.priceExists],
     [
       'one that ends before it begins',
       { ...price, valid_from: inDays(0), valid_to: inDays(-1) },

@@ -1,5 +1,4 @@
 import { PlainPage } from '@qitao/platform/web/list/plain-page.tsx'
-import { pages } from '@qitao/site/model/pages.ts'
 import { processPriceCalls } from '../../model/price/process-price.calls.ts'
 import { processPrice } from '../../model/price/process-price.record.ts'
 
@@ -22,7 +21,6 @@ export function ProcessPricesTab() {
       ]}
       filters={['keyword']}
       name={row => `${row.process_name} ${row.supplier_name}`}
-      mayChange={pages.outsourcing}
     />
   )
 }

@@ -151,11 +151,13 @@ function follow(
   const open = own.filter(isOpen)
   for (const mo of open) {
     // One that was split off with a day of its own keeps it as long as it is early enough.
-    if (day !== stood && mo.delivery_date !== day && (mo.delivery_date > day || mo.delivery_date === stood))
+    if (day !== stood && mo.delivery_date !== day && (mo.delivery_date > day || mo.delivery_date === stood)) {
       tell({
         ...{ ...ofMo(mo), key: `date:${mo.id}`, kind: 'date', line_no, is_choice: true },
         ...{ from_time: mo.delivery_date, to_time: day },
       })
+      pullForward(facts, tell, mo, day, line_no)
+    }
     if (changed.customer_drawing !== line.customer_drawing && changed.customer_drawing !== null)
       tell({ ...ofMo(mo), key: `drawing:${mo.id}`, kind: 'drawing', line_no })
   }
@@ -173,6 +175,17 @@ function follow(
       ...{ key: `finish:${line.id}`, kind: 'finish', material_id, line_no, from_time: finish, to_time: day },
       is_late: finish !== null && finish > endOfDay(dayOf(day, facts.time_zone), facts.time_zone),
     })
+}
+/** What is made for an order that is due earlier is needed as much earlier, through all levels; put off, plan messages tell. */
+function pullForward(facts: ChangeFacts, tell: Telling, mo: MoOfOrder, day: Instant, line_no: number): void {
+  const earlier = mo.delivery_date - day
+  if (earlier <= 0) return
+  for (const child of familyOf(facts, mo).slice(1))
+    if (isOpen(child))
+      tell({
+        ...{ ...ofMo(child), key: `date:${child.id}`, kind: 'date', line_no, is_choice: true },
+        ...{ after_keys: [`date:${mo.id}`], from_time: child.delivery_date, to_time: child.delivery_date - earlier },
+      })
 }
 const isOpen = ({ status }: MoOfOrder): boolean => moStatus.can('follow_order', status)
 function familyOf(facts: ChangeFacts, mo: MoOfOrder): MoOfOrder[] {

@@ -4,6 +4,7 @@ import { listNotices } from '@qitao/access/model/notice/notice.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { daySeconds } from '@qitao/core/time.ts'
 import { alterMo, dropMos, listMosOfOrders, showMo, showMoBom } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { replenishMos } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
 import { aMo, anOrderedMo, inStock } from '@qitao/manufacturing/testing/factories.ts'
@@ -83,7 +84,8 @@ const set = async (company: TestCompany) => {
   const wanted = withLine(halved(input), 1, { delivery_date: inDays(20) })
   const { effects, digest } = await company.admin.ok(previewOrderChange, wanted)
   const accepted = effects.filter(({ is_choice }) => is_choice).map(({ key }) => key)
-  return { ...order, input, wanted, effects, digest, accepted }
+  const was = (await company.admin.ok(showMo, { mo_id: order.mos[1] })).children[0]!.delivery_date
+  return { ...order, input, wanted, effects, digest, accepted, was }
 }
 const shown = async (company: TestCompany, id: string) => (await company.admin.ok(showMo, { mo_id: id })).mo
 const requestsOf = async (company: TestCompany, material_id: string) =>
@@ -124,7 +126,7 @@ contract(app, previewOrderChange, {
 contract(app, changeSalesOrder, {
   set,
   good: ({ wanted, digest, accepted }) => ({ ...wanted, digest, accepted }),
-  check: async ({ accepted_count, left_count }, { id, mos, raw, part, accepted }, company) => {
+  check: async ({ accepted_count, left_count }, { id, mos, raw, part, accepted, was }, company) => {
     expect([accepted_count, left_count]).toEqual([accepted.length, 0])
     const { record, lines } = await company.admin.ok(showSalesOrder, { id })
     expect(record).toMatchObject({ priority: 50, status: 20 })
@@ -138,6 +140,9 @@ contract(app, changeSalesOrder, {
     expect(result.map(one => Number(one.required_quantity)).sort()).toEqual([4, 8])
     const family = (await company.admin.ok(showMo, { mo_id: mos[0] })).children
     expect(family.map(child => [Number(child.planned_quantity), child.priority])).toEqual([[8, 50]])
+    // What is made for the order that is due twenty days earlier is, too.
+    const [pulled] = (await company.admin.ok(showMo, { mo_id: mos[1] })).children
+    expect(pulled!.delivery_date).toBe(was - 20 * daySeconds)
     // 9 of the raw material, 18 of what the parts are made of.
     expect((await requestsOf(company, raw)).reduce((a, b) => a + b, 0)).toBe(9)
     for (const component of part.component_ids)

@@ -1,7 +1,7 @@
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { sum } from '@qitao/core/quantity.ts'
 import { dispatchStatus, supplySource } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { componentsOf } from '@qitao/manufacturing/model/mo/recipe.rules.ts'
+import { componentsOf, recipeAt } from '@qitao/manufacturing/model/mo/recipe.rules.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { coveringEdges, recipesFor } from '@qitao/manufacturing/server'
 import { outsourceStatus } from '@qitao/outsourcing/model/outsource-order.status.ts'
@@ -51,7 +51,7 @@ export async function loadChange(
   const recipes = new Map(
     [...(await recipesFor(tx, org_id, products, now))].map(([material_id, recipe]) => [
       material_id,
-      componentsOf(recipe, '1', new Map()),
+      componentsOf(recipeAt(recipe, now), '1', new Map()),
     ]),
   )
   const materials = await materialsOf(tx, org_id, [

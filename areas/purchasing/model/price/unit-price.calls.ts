@@ -3,9 +3,11 @@ import { exchange } from '@qitao/core/exchange.ts'
 import { codeOf, id, ids, instant, plainString, quantityFromZero } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput, mostRows } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
+import { priceListCalls } from '@qitao/masterdata/model/price/price-list.calls.ts'
+import { priceValidity } from '@qitao/masterdata/model/price/price-list.fields.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
-import { priceValidity, unitPrice } from './unit-price.record.ts'
+import { unitPrice } from './unit-price.record.ts'
 
 const base = '/mep_server/biz/cost/'
 const records = [unitPrice]
@@ -61,6 +63,9 @@ export const dropUnitPrices = command(`${base}bulk_drop_unit_price`, {
   output: bulkOutput,
   records,
 })
+
+/** Ours. */
+export const unitPriceList = priceListCalls(unitPrice, { base, noun: 'unit_price', changes })
 
 /** Of one unit of the material: a price that is asked for another unit is converted. */
 const matchedPrice = z.object({

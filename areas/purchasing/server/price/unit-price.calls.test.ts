@@ -19,7 +19,6 @@ import {
 } from '../../model/price/unit-price.calls.ts'
 import { showPurchaseOrder } from '../../model/purchase-order.calls.ts'
 import { addPurchaseRequest, requestsToPurchaseOrders } from '../../model/purchase-request.calls.ts'
-import { purchasingErrors } from '../../model/purchasing.errors.ts'
 import { aPurchaseOrder, inDays } from '../../testing/purchasing.factory.ts'
 
 const app = await testApp()
@@ -84,9 +83,9 @@ contract(app, saveUnitPrices, {
   refused: ({ price, metre }) => {
     const one = (more: object, rest: object = {}) => ({ prices: [{ ...price, price: 1, ...more }], ...rest })
     return [
-      ['below zero', one({ price: '-0.01' }), purchasingErrors.priceNegative],
-      ['the period of another', one({ valid_from: inDays(3) }, { replaces: false }), purchasingErrors.priceExists],
-      ['an end before the beginning', one({ valid_to: inDays(-11) }), purchasingErrors.priceExists],
+      ['below zero', one({ price: '-0.01' }), masterdataErrors.priceNegative],
+      ['the period of another', one({ valid_from: inDays(3) }, { replaces: false }), masterdataErrors.priceExists],
+      ['an end before the beginning', one({ valid_to: inDays(-11) }), masterdataErrors.priceExists],
       ['a unit that does not become its own', one({ unit_id: metre }), masterdataErrors.unitConversionInvalid],
       ['a material that is none', one({ material_id: absent }), generalErrors.recordNotFound],
       ['a supplier that is none', one({ supplier_id: absent }), generalErrors.recordNotFound],
@@ -105,7 +104,7 @@ contract(app, alterUnitPrice, {
   },
   refused: ({ id, row_version, price }) => [
     ['an old version', { id, row_version: row_version + 1, ...price, price: 1 }, generalErrors.versionConflict],
-    ['the step of another', { id, row_version, ...price, price: 1, from_quantity: 1000 }, purchasingErrors.priceExists],
+    ['the step of another', { id, row_version, ...price, price: 1, from_quantity: 1000 }, masterdataErrors.priceExists],
     ['one that is gone', { id: absent, row_version: 0, ...price, price: 1 }, generalErrors.recordNotFound],
   ],
   foreign: generalErrors.recordNotFound,
@@ -223,7 +222,7 @@ test('a price list comes in from Excel, wrong rows are told where they stand, an
     await xlsx([heads, good, ['S-1', 'BOLT', 0, 2.5, '2030-06-01', '']]),
   )
   expect((overlapping.result as { errors: { row: number; message: string }[] }).errors).toMatchObject([
-    { row: 3, message: expect.stringContaining(purchasingErrors.priceExists.text.zh) },
+    { row: 3, message: expect.stringContaining(masterdataErrors.priceExists.text.zh) },
   ])
   expect((await imported(company, 'unit_price', await xlsx([heads, good]))).status).toBe(2)
   const before = await pricesOf(company)

@@ -1,10 +1,10 @@
-import { daySeconds, type Instant } from '@qitao/core/time.ts'
+import type { Instant } from '@qitao/core/time.ts'
 import { conversionBetween } from '@qitao/masterdata/model/unit/unit.rules.ts'
-import { conversionsOf } from '@qitao/masterdata/server'
+import { conversionsOf, holdsOn } from '@qitao/masterdata/server'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
+import { matchedPrice, type OfferedPrice } from '../../model/price/matched-price.rules.ts'
 import type { MatchedPrice } from '../../model/price/unit-price.calls.ts'
-import { matchedPrice, type OfferedPrice } from '../../model/price/unit-price.rules.ts'
 
 export interface WantedPrice {
   readonly supplier_id: string | null
@@ -34,7 +34,7 @@ export async function matchedPrices(
         p.minimum_quantity, p.pack_quantity, p.lead_days
       from ${recordset(pairs, sql`supplier_id uuid, material_id uuid`)} w
         join unit_price p on p.org_id = ${org_id} and p.material_id = w.material_id and p.supplier_id = w.supplier_id
-          and p.currency = ${currency} and p.valid_from <= ${day} and (p.valid_to is null or p.valid_to + ${daySeconds} > ${day})
+          and p.currency = ${currency} and ${holdsOn(day)}
         join material m on m.org_id = p.org_id and m.id = p.material_id`,
   )
   const isConverted = offered.some(one => one.unit_id !== one.material_unit_id)

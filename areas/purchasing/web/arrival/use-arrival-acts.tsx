@@ -2,11 +2,11 @@ import { isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { mostSheets } from '@qitao/document-kit/model/document-paper.ts'
 import { labelType } from '@qitao/masterdata/model/material/label.calls.ts'
+import { GoodsLines } from '@qitao/masterdata/web'
 import { refreshAnd, useDocument } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
-import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { type Act, act } from '@qitao/platform/web/list/act.ts'
 import { PrintDialog } from '@qitao/platform/web/list/print-dialog.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
@@ -111,6 +111,7 @@ function ReceiveArrival({ id, onClose }: { id: string; onClose: () => void }) {
 
 interface Line {
   line_id: string
+  material_id: string
   material_name: string
   unit_name: string
   open_quantity: string
@@ -135,6 +136,7 @@ function SplitDialog({ id, onClose }: { id: string; onClose: () => void }) {
     .filter(line => isPositive(line.open_quantity))
     .map(line => ({
       line_id: line.id,
+      material_id: line.material_id,
       material_name: `${line.material_code} ${line.material_name}`,
       ...{ unit_name: line.unit_name, open_quantity: line.open_quantity, quantity: null },
     }))
@@ -158,7 +160,7 @@ function SplitDialog({ id, onClose }: { id: string; onClose: () => void }) {
       onClose={onClose}
     >
       <Field of={arrivalRecord} name="planned_date" autoFocus />
-      <LineTable<Line>
+      <GoodsLines<Line>
         name="lines"
         of={splitLine}
         fixed

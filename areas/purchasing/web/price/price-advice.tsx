@@ -79,7 +79,7 @@ export function PriceWords({
   return (
     <span className="qt-price-advice">
       {adviceOf(found, { quantity, price }).map(({ words, data, warns }) => (
-        <span key={words.zh} className={warns ? 'qt-price-warns' : 'qt-secondary'}>
+        <span key={words.zh} className={warns ? 'qt-warns' : 'qt-secondary'}>
           {say(words, data)}
         </span>
       ))}

@@ -1,6 +1,6 @@
 import { affected, command, idAndVersion, plainCalls, query } from '@qitao/core/call.ts'
 import { id, ids } from '@qitao/core/field.ts'
-import { bulkOutput, listInput, listOutput } from '@qitao/core/page.ts'
+import { bulkOutput, listInput, listOutput, written } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
@@ -23,7 +23,7 @@ export const methodCalls = {
   list: query(path('query_qc_method_list'), {
     title: text('查询质检方法', 'List QC methods'),
     grantedBy: readers,
-    input: listInput({}),
+    input: listInput({ written }),
     output: listOutput(qcMethod.row),
     records,
   }),

@@ -4,7 +4,7 @@ import { among, rows, type Tx } from '@qitao/platform/server/database/database.t
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { insertLines, insertRows, replaceLines, updateRows } from '@qitao/platform/server/database/write-rows.ts'
 import { bulkAnswer, expectVersion, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
-import { contains, listRows } from '@qitao/platform/server/list/list.ts'
+import { contains, isWritten, listRows } from '@qitao/platform/server/list/list.ts'
 import { sql } from 'kysely'
 import { qualityErrors } from '../../model/quality.errors.ts'
 import { methodCalls } from '../../model/scheme/method.calls.ts'
@@ -48,7 +48,7 @@ export const methodHandlers: Handler[] = [
       tx,
       {
         ...{ org_id, table: 'qc_method', columns, defaultOrder: 'code' },
-        where: [contains(input.keyword, sql`t.code`, sql`t.name`)],
+        where: [contains(input.keyword, sql`t.code`, sql`t.name`), isWritten(input.written, sql`t.code`, sql`t.name`)],
         orders: { code: sql`t.code`, name: sql`t.name`, updated_time: sql`t.updated_time` },
       },
       input,

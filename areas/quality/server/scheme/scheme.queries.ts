@@ -2,7 +2,7 @@ import { waitsFor } from '@qitao/access/server'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
-import { isAskedByMaterial } from '../../model/qc-type.status.ts'
+import { isAskedByMaterial, qcType } from '../../model/qc-type.status.ts'
 import type { SchemeRow } from '../../model/scheme/scheme.calls.ts'
 import { type LotBefore, type LotSampling, samplingOfLot, schemesFor } from '../../model/scheme/scheme.rules.ts'
 import { schemeStatus } from '../../model/scheme/scheme.status.ts'
@@ -56,6 +56,19 @@ export async function planLots(tx: Tx, org_id: string, qc_type: number, lots: re
       )
     ).map(material => [material.id, material]),
   )
+  // What is in work is asked for by its process, in parts as it is reported.
+  const asking = new Set(
+    (qc_type === qcType.codes.in_process
+      ? await rows(
+          tx,
+          sql<{ id: string }>`select id from process where org_id = ${org_id} and qc_required and ${among(
+            sql`id`,
+            lots.flatMap(({ process_id }) => process_id ?? []),
+          )}`,
+        )
+      : []
+    ).map(({ id }) => id),
+  )
   const applied = lots.map(({ material_id, supplier_id, process_id = null }) => {
     const type_id = materials.get(material_id)?.type_id ?? null
     return schemesFor(schemes, { qc_type, material_id, supplier_id, process_id, type_id })
@@ -67,7 +80,8 @@ export async function planLots(tx: Tx, org_id: string, qc_type: number, lots: re
   )
   return lots.map((lot, index) => {
     const [scheme = null] = applied[index]!
-    const qc_required = isAskedByMaterial(qc_type) && (materials.get(lot.material_id)?.qc_required ?? false)
+    const byMaterial = isAskedByMaterial(qc_type) && (materials.get(lot.material_id)?.qc_required ?? false)
+    const qc_required = byMaterial || asking.has(lot.process_id ?? '')
     const series = scheme ? (before.get(seriesKey({ ...lot, code: scheme.code })) ?? []) : []
     return {
       ...{ schemes: applied[index]!, qc_required },

@@ -18,6 +18,7 @@ import {
 } from '../../model/task/operation-check.rules.ts'
 import { taskResult, taskStatus } from '../../model/task/task.status.ts'
 import { type PlannedLot, planLots } from '../scheme/scheme.queries.ts'
+import { usualHours } from './hold-for-inspection.ts'
 
 /** A step of a work order that is begun or reported. */
 export interface StepAtWork {
@@ -60,7 +61,11 @@ export async function floorInspection({ tx, org_id }: Scope, steps: readonly Ste
     sql<{
       asked: boolean
     }>`select exists (select from qc_scheme where org_id = ${org_id} and status = ${schemeStatus.codes.released}
-      and qc_type in (${first_piece}, ${in_process})) as asked`,
+      and qc_type in (${first_piece}, ${in_process})) or exists (select from process where org_id = ${org_id} and qc_required
+        and ${among(
+          sql`id`,
+          steps.map(({ process_id }) => process_id),
+        )}) as asked`,
   )
   const tasks = await rows(
     tx,
@@ -120,6 +125,11 @@ export async function inspectSteps(
   )
 }
 
+/** A process asks for an inspection, and no plan says how: what is reported waits for it before the next step. */
+const askedByProcess = {
+  ...{ id: null, blocks: blocks.codes.behind, release_hours: usualHours, every_pieces: 1, every_hours: null },
+}
+
 interface Due extends Pick<OpenCheck, 'covers_from' | 'covers_to'> {
   readonly qc_type: number
   readonly step: StepAtWork
@@ -155,22 +165,23 @@ async function nextDue(
     in_process,
     at_work.map(step => lotOf(step, step.operation.reported_quantity)),
   )
-  return planned.flatMap(({ schemes: [scheme] }, index) => {
+  return planned.flatMap(({ schemes: [scheme], qc_required }, index) => {
     const step = at_work[index]!
     const before = made.findLast(one => one.qc_type === in_process && one.operation_id === step.operation_id)
-    const due = scheme && nextCheck(scheme, step.operation, before, now)
+    const plan = scheme ?? (qc_required ? askedByProcess : undefined)
+    const due = plan && nextCheck(plan, step.operation, before, now)
     return due ? [{ qc_type: in_process, step, ...due }] : []
   })
 }
 
 function rowOf({ step, lot, qc_type, covers_from, covers_to }: Due & { lot: PlannedLot }, no: string, now: Instant) {
-  const [scheme] = lot.schemes
+  const scheme = lot.schemes[0] ?? askedByProcess
   const { skipped, ...plan } = lot.sampling!
   const { mo_id, mo_no, operation_id, process_id, material_id } = step
   return {
     ...{ id: newId(), no, qc_type, material_id, quantity: subtract(covers_to, covers_from), lot_number: '' },
     ...{ mo_id, operation_id, process_id, source_id: mo_id, source_no: mo_no, covers_from, covers_to },
-    ...{ scheme_id: scheme!.id, blocks: scheme!.blocks, ...plan, due_time: now + scheme!.release_hours * hourSeconds },
+    ...{ scheme_id: scheme.id, blocks: scheme.blocks, ...plan, due_time: now + scheme.release_hours * hourSeconds },
     ...(skipped
       ? { status: taskStatus.codes.done, result: taskResult.codes.skipped, judged_time: now, accepted: true }
       : { status: taskStatus.codes.pending, result: null, judged_time: null, accepted: null }),

@@ -110,8 +110,8 @@ export function MatchDialog({ onClose }: { onClose: () => void }) {
         <p>
           {say(
             text(
-              '没有方案适用；物料勾选了“需要质检”，整批检验',
-              'No plan applies; the material asks for an inspection: all of it is inspected',
+              '没有方案适用；物料或工序勾选了“需要质检”，整批检验',
+              'No plan applies; the material or process asks for an inspection: all of it is inspected',
             ),
           )}
         </p>

@@ -8,7 +8,7 @@ import { go } from '@qitao/platform/web/frame/navigation.ts'
 import { useGoBack } from '@qitao/platform/web/frame/use-go-back.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
-import { needing } from '@qitao/platform/web/session/rights.ts'
+import { needing, useWithheld } from '@qitao/platform/web/session/rights.ts'
 import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { Facts } from '@qitao/platform/web/show/facts.tsx'
@@ -18,7 +18,7 @@ import { FormSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { MaterialCell } from '@qitao/stock/web'
-import { Button } from 'antd'
+import { Button, ConfigProvider } from 'antd'
 import { useRef, useState } from 'react'
 import { itemKind, mostMeasured } from '../../model/scheme/method.record.ts'
 import { taskCalls } from '../../model/task/task.calls.ts'
@@ -52,6 +52,7 @@ export default function TaskEditPage() {
 function Inspection({ id }: { id: string }) {
   const say = useSay()
   const back = useGoBack()
+  const withheld = useWithheld()
   const found = useCall(taskCalls.detail, { id })
   const alter = useCommand(taskCalls.alter, { refreshes: taskAnswers, sheet: true })
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map())
@@ -163,7 +164,7 @@ function Inspection({ id }: { id: string }) {
             values={values}
             serials={new Map([...samples.map(one => [one.sample_no, one.serial_no] as const), ...named])}
             onSerial={changes => setNamed(before => new Map([...before, ...changes]))}
-            readOnly={done}
+            readOnly={done || withheld(taskCalls.alter) !== undefined}
             onChange={changes => setTyped(before => new Map([...before, ...changes]))}
           />
           {done ? null : (
@@ -184,7 +185,9 @@ function Inspection({ id }: { id: string }) {
       {done ? (
         <Disposals task={record} done={disposals} />
       ) : (
-        <JudgePanel key={record.id} task={record} seen={failedPieces(items, measured)} keep={keep} />
+        <ConfigProvider componentDisabled={withheld(taskCalls.submit) !== undefined}>
+          <JudgePanel key={record.id} task={record} seen={failedPieces(items, measured)} keep={keep} />
+        </ConfigProvider>
       )}
       {charted.length > 0 ? (
         <section className="qt-qc-part" aria-label={say(text('控制图', 'Control charts'))}>

@@ -42,7 +42,7 @@ export const salesReturn = record('sales_return', text('销售退货单', 'Sales
 
 export const salesReturnLine = record('sales_return_line', text('退货明细', 'Return line'), {
   line_no: readOnly(integerField('行号', 'Line')),
-  order_line_id: referenceField('订单明细', 'Order line', 'source_line'),
+  order_line_id: referenceField('订单行', 'Order line', 'source_line'),
   material_id: referenceField('物料', 'Material', 'material'),
   quantity: quantityField('退货数量', 'To come back'),
   /** Of its order line. */

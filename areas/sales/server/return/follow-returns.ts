@@ -10,7 +10,7 @@ import { moveOfReturn, receivedAfter } from '../../model/return/sales-return.rul
 import { salesReturnStatus } from '../../model/return/sales-return.status.ts'
 import { salesErrors } from '../../model/sales.errors.ts'
 import { lockSalesOrdersOf } from '../follow-orders.ts'
-import { claims } from './sales-return.books.ts'
+import { claimsOf } from './return-claims.ts'
 
 interface ReturnLine {
   readonly id: string
@@ -92,8 +92,8 @@ async function expectClaimsLeft(tx: Tx, org_id: string, line_ids: readonly strin
     sql<{ no: string }>`select string_agg(distinct r.no, ', ' order by r.no) as no from sales_return_line l
       join sales_return r on r.org_id = l.org_id and r.id = l.return_id
       join sales_order_line o on o.org_id = l.org_id and o.id = l.order_line_id
-      where l.org_id = ${org_id} and ${among(sql`l.order_line_id`, line_ids)} and ${claims} > 0
-      group by o.id, o.shipped_quantity having sum(${claims}) > o.shipped_quantity limit 1`,
+      where l.org_id = ${org_id} and ${among(sql`l.order_line_id`, line_ids)} and ${claimsOf('l', 'r')} > 0
+      group by o.id, o.shipped_quantity having sum(${claimsOf('l', 'r')}) > o.shipped_quantity limit 1`,
   )
   if (over)
     refuse(salesErrors.returnOverShipped, {

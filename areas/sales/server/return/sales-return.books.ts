@@ -3,17 +3,9 @@ import { among, rows, type Tx } from '@qitao/platform/server/database/database.t
 import { sql } from 'kysely'
 import { salesReturns } from '../../model/return/sales-return.calls.ts'
 import { amountOfLines, type ReturnableLine, returnedLines } from '../../model/return/sales-return.rules.ts'
-import { salesReturnStatus } from '../../model/return/sales-return.status.ts'
 import { lockSalesOrdersOf } from '../follow-orders.ts'
 import { expectOrdersSeen } from '../scope.ts'
-
-const { completed, cancelled } = salesReturnStatus.codes
-/** What the line `l` of a return `r` takes of its order line: all that is to come, and what has. */
-export const claims = sql`case r.status when ${cancelled} then 0 when ${completed} then l.received_quantity else l.quantity end`
-/** What other returns than `own` take of the order line. */
-const claimedBy = (order_line: ReturnType<typeof sql>, own: ReturnType<typeof sql>) =>
-  sql`coalesce((select sum(${claims}) from sales_return_line l join sales_return r on r.org_id = l.org_id and r.id = l.return_id
-    where l.org_id = app_org() and l.order_line_id = ${order_line} and r.id is distinct from ${own}), 0)`
+import { claimedBy } from './return-claims.ts'
 
 export const returnTable: DocumentTable<typeof salesReturns> = {
   table: 'sales_return',

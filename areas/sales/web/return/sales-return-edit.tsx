@@ -1,4 +1,4 @@
-import { isPositive, subtract } from '@qitao/core/quantity.ts'
+import { add, isPositive, sum } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { amountColumn, DocumentEdit, type FormLine, unitColumn, withAmount } from '@qitao/document-kit/web'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
@@ -22,7 +22,7 @@ interface Payload {
 type Line = FormLine<typeof salesReturns>
 
 const lineColumns = (_: boolean, of?: SalesReturnRow): readonly LineColumn<Line>[] => [
-  { name: 'order_line_no', title: text('订单行', 'Order line'), readOnly: true, width: 100 },
+  { name: 'order_line_id', readOnly: true, width: 100, show: line => line.order_line_no ?? '' },
   { name: 'material_code', title: text('物料编码', 'Material code'), readOnly: true, width: 150 },
   { name: 'material_name', title: text('物料名称', 'Material name'), readOnly: true, width: 200 },
   unitColumn,
@@ -54,19 +54,23 @@ export function EditSalesReturn() {
       }}
       lineColumns={lineColumns}
       change={withAmount}
-      newLines={order.data?.lines.flatMap(toReturn)}
+      newLines={order.data?.lines.flatMap(line => toReturn(line))}
       fills={<FillFromOrder />}
     />
   )
 }
 
-/** Lines of the order that have left and have not come back, all of them: who wants less takes some off. */
+/** Lines of the order that have left and are on no other return, all of them: who wants less takes some off. */
 function FillFromOrder() {
   const say = useSay()
   const form = Form.useFormInstance()
+  const { id } = useEditPayload<Payload>()
+  const own = useCall(salesReturns.calls.detail, id === undefined ? null : { id }).data?.lines ?? []
   const order_id = Form.useWatch('order_id', form) as string | null | undefined
   const order = useCall(showSalesOrder, order_id ? { id: order_id } : null)
-  const shipped = (order.data?.lines ?? []).flatMap(toReturn)
+  const shipped = (order.data?.lines ?? []).flatMap(line =>
+    toReturn(line, sum(own.flatMap(one => (one.order_line_id === line.id ? one.quantity : [])))),
+  )
   if (!order.data) return <p className="qt-secondary">{say(text('先选择原订单', 'Choose the original order first'))}</p>
   if (shipped.length === 0)
     return <p className="qt-late">{say(text('该订单没有可退的已发货物', 'Nothing of this order can come back'))}</p>
@@ -77,8 +81,9 @@ function FillFromOrder() {
   )
 }
 
-function toReturn(line: SalesOrderLineRow): Line[] {
-  const quantity = subtract(line.shipped_quantity, line.returned_quantity)
+/** `own`: what the return itself takes of it already. */
+function toReturn(line: SalesOrderLineRow, own = '0'): Line[] {
+  const quantity = add(line.returnable_quantity, own)
   if (!isPositive(quantity)) return []
   const { material_id, material_code, material_name, unit_name, shipped_quantity, price } = line
   const shown = { material_code, material_name, unit_name, shipped_quantity, order_line_no: line.line_no }

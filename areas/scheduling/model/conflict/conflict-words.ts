@@ -28,6 +28,14 @@ const causes: Readonly<Record<Conflict['why'], Text>> = {
     '班组{object}在{at}只有{have}人，需要{count}人',
     '{object} has {have} people at {at}, {count} are needed',
   ),
+  tool: text(
+    '模具或工装{object}在{at}可用{have}套，需要{count}套',
+    'Of {object} {have} can be used at {at}, {count} are needed',
+  ),
+  skill: text(
+    '{object}：{at}有技能且在有效期内的只有{have}人，需要{count}人',
+    '{object}: {have} people hold the skill at {at}, {count} are needed',
+  ),
 }
 const remedies: Readonly<Record<Conflict['why'], Text>> = {
   kit: text(
@@ -52,6 +60,8 @@ const remedies: Readonly<Record<Conflict['why'], Text>> = {
   not_begun: text('补报开工，或把任务后移（修复计划）', 'Report the start, or move the task on (repair the plan)'),
   not_ended: text('补报完工，或延长任务（修复计划）', 'Report what is done, or prolong the task (repair the plan)'),
   people: text('错开任务，或给班组加人', 'Move one of the tasks, or add people to the workgroup'),
+  skill: text('错开任务，或给班组补技能、续证书', 'Move one of the tasks, or train people and renew what has ended'),
+  tool: text('错开任务，或启用、添置模具工装', 'Move one of the tasks, or make the mould or tool available'),
 }
 
 /** A conflict as people read it: what is wrong with which documents, and what to do. */

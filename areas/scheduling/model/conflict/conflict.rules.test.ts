@@ -150,6 +150,40 @@ test('missing people: two crews at a time, and not enough for both', () => {
   expect(conflictsOf(crew(0, 9), []), 'a workgroup without members has no headcount').toEqual([])
 })
 
+test('a skill that has ended when the task begins is missing people, though it holds today', () => {
+  const until = (valid_to: number | null) =>
+    planned({
+      workgroups: [{ id: 'team', name: 'Team', calendar_id: null, member_count: 3 }],
+      devices: [aDevice('saw', { workgroup_id: 'team' })],
+      operations: [anOperation('a1', 'a', { skill_level: 3 })],
+      skills: [{ workgroup_id: 'team', process_id: 'cut', level: 3, valid_to }],
+    })
+  expect(conflictsOf(until(null), [])).toEqual([])
+  expect(conflictsOf(until(clock(monday, 0)), []), 'its last day').toEqual([])
+  expect(conflictsOf(until(clock('2026-01-04', 0)), [])).toMatchObject([
+    { kind: 'people', why: 'skill', task_id: 'task-a1', object: 'Cutting ≥3 · Team', count: 1, have: 0 },
+  ])
+})
+
+test('missing mould: two tasks at a time on two machines, one mould', () => {
+  const both = (quantity: number, second: number) =>
+    planned({
+      ...{ orders: [anOrder('a'), anOrder('b')], operations: [anOperation('a1', 'a'), anOperation('b1', 'b')] },
+      devices: [aDevice('saw'), aDevice('saw 2')],
+      tasks: [aTask('a1', 'a', 'saw', at(8)), aTask('b1', 'b', 'saw 2', at(second))],
+      moulds: [
+        ...[
+          { id: 'm', code: 'M-1', name: 'Cap', kind: 1 as const, process_id: 'cut', material_ids: [], device_ids: [] },
+        ],
+      ].map(one => ({ ...one, quantity, status: 1 as const })),
+    })
+  expect(conflictsOf(both(2, 9), [])).toEqual([])
+  expect(conflictsOf(both(1, 10), [])).toEqual([])
+  expect(conflictsOf(both(1, 9), [])).toMatchObject([
+    { kind: 'tool', why: 'tool', task_id: 'task-b1', object: 'M-1 Cap', count: 2, have: 1, seconds: hourSeconds },
+  ])
+})
+
 test('a conflict keeps its name however far it slips', () => {
   const of = (hour: number) =>
     conflictsOf(planned({ components: [aComponent('c', 'a', { available_time: at(hour) })] }), []).map(conflictKey)

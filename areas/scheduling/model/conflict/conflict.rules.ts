@@ -9,6 +9,7 @@ import type { Link, Operation } from '@qitao/planning/scheduling/problem/problem
 import type { ComponentOfPlan, ScheduleFacts, TaskOfPlan } from '../problem/facts.ts'
 import { workingTimesOf } from '../problem/machine-time.rules.ts'
 import { lastingProblem } from '../problem/problem.rules.ts'
+import { resourceNames, skillsAsked } from '../problem/resources.rules.ts'
 import type { ConflictKind } from './conflict.status.ts'
 
 /** Where the books have overtaken the plan. Only what is still to be done can be in conflict. */
@@ -25,6 +26,8 @@ export interface Conflict {
     | 'not_begun'
     | 'not_ended'
     | 'people'
+    | 'tool'
+    | 'skill'
   readonly task_id: string
   readonly mo_id: string
   readonly device_id: string
@@ -65,7 +68,7 @@ export function conflictsOf(facts: ScheduleFacts, receipts: readonly PeggedRecei
     ...sequenceConflicts(facts, plan),
     ...machineConflicts(facts, plan),
     ...reportConflicts(facts, plan),
-    ...peopleConflicts(facts, plan),
+    ...resourceConflicts(facts, plan),
   ].sort(
     (a, b) =>
       plan.startOf(a.task_id) - plan.startOf(b.task_id) ||
@@ -265,10 +268,16 @@ function reportConflicts({ now }: ScheduleFacts, { operations, taskOf, nameOf }:
   })
 }
 
-/** More people are needed at once than the workgroup has: told of each task with which it becomes too much. */
-function peopleConflicts({ workgroups, now }: ScheduleFacts, { operations, resources, taskOf }: OpenPlan): Conflict[] {
-  const nameOf = new Map(workgroups.map(({ id, name }) => [id, name]))
-  return resources.flatMap(({ id, capacity }) => {
+/** More people, moulds or tools are needed at once than there are: told of each task with which it becomes too much. */
+function resourceConflicts(facts: ScheduleFacts, { operations, resources, taskOf }: OpenPlan): Conflict[] {
+  const { now } = facts
+  const nameOf = resourceNames(facts)
+  const peopleAt = new Map(skillsAsked(facts).map(one => [one.id, one.peopleAt]))
+  return resources.flatMap(({ id, kind: of, capacity }) => {
+    const kind = of === 'workgroup' || of === 'skill' ? ('people' as const) : ('tool' as const)
+    const why = of === 'skill' ? ('skill' as const) : kind
+    // A skill may have ended by then.
+    const thereAt = peopleAt.get(id) ?? (() => capacity)
     const holders = operations
       .flatMap(operation => {
         const amount = operation.holds?.find(({ resource }) => resource === id)?.amount
@@ -282,19 +291,20 @@ function peopleConflicts({ workgroups, now }: ScheduleFacts, { operations, resou
       const at = Math.max(now, task.setup_start_time)
       at_work = [...at_work.filter(other => other.task.end_time > at), one]
       const count = at_work.reduce((sum, { amount }) => sum + amount, 0)
-      if (count <= capacity) return []
+      const have = thereAt(at)
+      if (count <= have) return []
       const until = Math.min(...at_work.map(other => other.task.end_time))
       return [
         {
           ...ofTask(task),
-          kind: 'people',
-          why: 'people',
+          kind,
+          why,
           at,
           seconds: until - at,
           object_id: id,
           object: nameOf.get(id) ?? '',
           count,
-          have: capacity,
+          have,
         },
       ]
     })

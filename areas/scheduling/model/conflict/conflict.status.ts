@@ -8,6 +8,7 @@ export const conflictKind = statuses({
   machine: { code: 'machine', zh: '设备停机', en: 'Machine stopped', colour: 'danger' },
   report: { code: 'report', zh: '报工逾期', en: 'Report overdue', colour: 'danger' },
   people: { code: 'people', zh: '人手不足', en: 'People missing', colour: 'danger' },
+  tool: { code: 'tool', zh: '模具工装不足', en: 'Mould or tool missing', colour: 'danger' },
 })
 export type ConflictKind = (typeof conflictKind.list)[number]['code']
 export const conflictKinds = [
@@ -17,4 +18,5 @@ export const conflictKinds = [
   'machine',
   'report',
   'people',
+  'tool',
 ] as const satisfies readonly ConflictKind[]

@@ -11,7 +11,7 @@ export const brokenRules: Readonly<Partial<Record<Rule, Text>>> = {
     '加工时间不足，请重新排程：{object}',
     'The run is shorter than the cycle time asks, schedule again: {object}',
   ),
-  resource: text('班组人数不足：{object}', 'The workgroup has too few people: {object}'),
+  resource: text('人手、模具或工装不足：{object}', 'Too few people, moulds or tools: {object}'),
   break: text('任务跨越休息时间：{object}', 'The task spans break times: {object}'),
   frozen: text('设备已冻结：{object}', 'The device is frozen: {object}'),
   setup: text('换型时间不足：{object}', 'The change-over is too short: {object}'),

@@ -2,6 +2,7 @@ import type { Instant } from '@qitao/core/time.ts'
 import { dispatchStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { checkChanged } from '@qitao/planning/checker/check-changed.ts'
+import { withCharges } from '@qitao/planning/checker/standing-charges.ts'
 import type { Violation } from '@qitao/planning/checker/violation.ts'
 import type { HandAnswer, HandTask } from '@qitao/planning/scheduling/hand/hand-answer.ts'
 import { HandPlan } from '@qitao/planning/scheduling/hand/hand-plan.ts'
@@ -46,7 +47,7 @@ export function heldInDownTime({ tasks, devices }: Pick<ScheduleFacts, 'tasks' |
 
 /** The plan under a person's hand. Tasks of finished operations are history: nothing stands in their way. */
 export const boardOf = (problem: Problem, tasks: readonly BoardTask[]): HandPlan =>
-  new HandPlan(problem, { tasks: tasks.map(standingAt) })
+  new HandPlan(problem, { tasks: withCharges(problem, tasks.map(standingAt)) })
 const standingAt = (task: BoardTask): StandingTask => ({
   operation: task.operation_id,
   machine: task.device_id,
@@ -159,7 +160,7 @@ function putRight(
   const firm = new Set(
     tasks.flatMap(task => (task.publish_status === publishStatus.codes.published ? [task.operation_id] : [])),
   )
-  const answer = repairPlan(problem, tasks.map(standingAt), {
+  const answer = repairPlan(problem, withCharges(problem, tasks.map(standingAt)), {
     firm,
     ...(overtime ? { overtime } : {}),
     ...(splits ? { splits } : {}),

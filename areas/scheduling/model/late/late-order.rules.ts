@@ -2,6 +2,7 @@ import type { ChainLink } from '@qitao/planning/scheduling/explain/explain-late.
 import type { Remedy } from '@qitao/planning/scheduling/explain/remedy.ts'
 import type { TriedRemedy } from '@qitao/planning/scheduling/explain/try-remedies.ts'
 import type { ScheduleFacts } from '../problem/facts.ts'
+import { resourceNames } from '../problem/resources.rules.ts'
 import type { ChainPiece, TriedRemedyRow } from './late-order.calls.ts'
 
 /** The engine's answers in the words of the plan: numbers of orders and machines, names of processes. */
@@ -15,7 +16,7 @@ export function wordsOf(facts: ScheduleFacts): Words {
   const operations = new Map(facts.operations.map(operation => [operation.id, operation]))
   const devices = new Map(facts.devices.map(device => [device.id, device]))
   const materials = new Map(facts.components.map(component => [component.material_id, component.material_code]))
-  const groups = new Map(facts.workgroups.map(group => [group.id, group.name]))
+  const groups = resourceNames(facts)
   const tasks = new Map(facts.tasks.map(task => [task.operation_id, task]))
   const machine = (id: string | undefined): string | null => devices.get(id ?? '')?.machine_no ?? null
   const noOf = (mo_id: string | undefined): string => orders.get(mo_id ?? '')?.no ?? ''

@@ -26,7 +26,7 @@ const sentences: Readonly<Record<ChainPiece['kind'], Text>> = {
   task: text('{process} 在 {machine} 加工', '{process} runs on {machine}'),
   predecessor: text('先做 {mo} {process}（{machine}）', '{mo} {process} runs first ({machine})'),
   machine: text('{machine} 被 {mo} {process} 占用', '{machine} is taken by {mo} {process}'),
-  resource: text('班组{group}在做 {mo} {process}', '{group} works on {mo} {process}'),
+  resource: text('{group}正用于 {mo} {process}', '{group} is taken by {mo} {process}'),
   lock: text('{mo} {process} 固定不动：{why}', '{mo} {process} stays: {why}'),
   changeover: text('{machine} 准备与换型', 'Set-up and change-over on {machine}'),
   calendar: text('{machine} 不在工作时间', '{machine} is closed'),

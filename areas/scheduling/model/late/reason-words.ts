@@ -9,7 +9,7 @@ export const reasonWords: Readonly<Record<TaskReason['kind'], Text>> = {
   not_before: text('排程要求不早于{time}', 'The schedule was asked to start no earlier than {time}'),
   calendar: text('设备{object}在{time}才有工作时间', '{object} works again at {time}'),
   frozen: text('设备{object}冻结至{time}', '{object} is frozen until {time}'),
-  resource: text('班组{object}在{time}才有人手', '{object} has people free at {time}'),
+  resource: text('{object}在{time}才有空', '{object} is free at {time}'),
   fixed: text('位置固定：已开工、锁定或发布', 'It stays where it is: begun, locked or published'),
   now: text('已是最早时间', 'As early as can be'),
   hand: text('由人工放置', 'Placed by hand'),

@@ -39,6 +39,17 @@ describe('load of a machine', () => {
   test('a machine for two tasks at a time has twice the time', () => {
     expect(loadOf(machines, 'pair', [], ...monday).available_seconds).toBe(16 * hourSeconds)
   })
+  test('a charge takes its furnace once', () => {
+    const oven = machinesOf(
+      problemFrom(facts({ devices: [aDevice('oven', { charge_capacity: '100' })] }), { only_kitted: false }),
+    )
+    const inCharge = task(clock('2026-01-05', 10), clock('2026-01-05', 12))
+    expect(loadOf(oven, 'oven', [inCharge, inCharge], ...monday)).toMatchObject({
+      planned_seconds: 2 * hourSeconds,
+      task_count: 2,
+    })
+    expect(loadOf(machines, 'pair', [inCharge, inCharge], ...monday).planned_seconds).toBe(4 * hourSeconds)
+  })
   test('rates are percent', () => {
     expect(loadRate({ available_seconds: 8, planned_seconds: 2 })).toBe('25')
     expect(loadRate({ available_seconds: 0, planned_seconds: 0 })).toBe('0')

@@ -55,6 +55,8 @@ export interface Machines {
   /** Without its freezes. */
   readonly calendarTableOf: (device_id: string) => WorkTable
   readonly capacityOf: (device_id: string) => number
+  /** Takes charges: tasks at the same times are one. */
+  readonly isFurnace: (device_id: string) => boolean
 }
 export function machinesOf(problem: Pick<Problem, 'machines' | 'calendars'>): Machines {
   const calendars = new Map(problem.calendars.map(calendar => [calendar.id, calendar]))
@@ -75,6 +77,7 @@ export function machinesOf(problem: Pick<Problem, 'machines' | 'calendars'>): Ma
     },
     calendarTableOf,
     capacityOf: id => machines.get(id)?.capacity ?? 1,
+    isFurnace: id => machines.get(id)?.chargeCapacity !== undefined,
   }
 }
 function known<K>(tables: Map<K, WorkTable>, key: K, make: () => WorkTable): WorkTable {
@@ -97,11 +100,17 @@ export function loadOf(
   let planned_seconds = 0
   let setup_seconds = 0
   let task_count = 0
+  const isFurnace = machines.isFurnace(device_id)
+  const charges = new Set<string>()
   for (const task of tasks) {
     const start = Math.max(from, task.setup_start_time)
     const end = Math.min(to, task.end_time)
     if (start >= end) continue
     task_count++
+    // A charge takes its furnace once, however many stand in it.
+    const span = `${task.setup_start_time} ${task.start_time} ${task.end_time}`
+    if (isFurnace && charges.has(span)) continue
+    charges.add(span)
     planned_seconds += workedBetween(table, start, end)
     const ready = Math.min(end, task.start_time)
     if (ready > start) setup_seconds += workedBetween(table, start, ready)

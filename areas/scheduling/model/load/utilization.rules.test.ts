@@ -1,11 +1,12 @@
+import { closestTimeOf } from '@qitao/engineering/model/time/cycle-time.rules.ts'
 import { describe, expect, test } from 'vitest'
 import { clock, facts } from '../../testing/facts.ts'
 import { problemFrom } from '../problem/problem.rules.ts'
 import { machinesOf } from './load.rules.ts'
-import { utilizationOf, type WorkedTask } from './utilization.rules.ts'
+import { tasksByPeriod, utilizationOf, type WorkedTask, workOf } from './utilization.rules.ts'
 
 const machines = machinesOf(problemFrom(facts(), { only_kitted: false }))
-const cycle_times = facts().cycle_times.map(time => ({ ...time, expected_oee: '0.5' }))
+const closest = closestTimeOf(facts().cycle_times.map(time => ({ ...time, expected_oee: '0.5' })))
 const saw = { id: 'saw', efficiency: '1', freezes: [] }
 const monday = [clock('2026-01-05', 0), clock('2026-01-06', 0)] as const
 const task = (more: Partial<WorkedTask>): WorkedTask => ({
@@ -24,7 +25,7 @@ const task = (more: Partial<WorkedTask>): WorkedTask => ({
   ...more,
 })
 const of = (tasks: WorkedTask[], now = clock('2026-01-07', 0)) =>
-  utilizationOf(machines, saw, tasks, cycle_times, monday, now)
+  utilizationOf(machines, saw, tasks, closest, monday, now)
 
 describe('OEE', () => {
   test('availability x performance x quality: 4 of 8 hours, 100 minutes of work in 240, 90 good of 100', () => {
@@ -49,5 +50,25 @@ describe('OEE', () => {
       quality: '0',
       planned_hours: '4',
     })
+  })
+})
+
+describe('tasks of periods', () => {
+  const hours = [0, 6, 9, 10, 12, 20].map(hour => clock('2026-01-05', hour))
+  const periods = hours.slice(1).map((until, at) => [hours[at]!, until] as const)
+  const now = clock('2026-01-05', 11)
+  const done = { status: 2, actual_start_time: hours[2]!, actual_finish_time: hours[4]! } as const
+  const running = { status: 1, actual_start_time: hours[2]!, actual_finish_time: null } as const
+  test('a task is in all periods that it was planned for or ran in, and in no others', () => {
+    const late = task({ ...done, setup_start_time: hours[1]!, start_time: hours[1]!, end_time: hours[2]! - 1 })
+    expect(tasksByPeriod([late], periods, now).map(of => of.length)).toEqual([0, 1, 1, 1, 1])
+  })
+  test('each period works out the same as when it looks at all of them', () => {
+    const tasks = [task({}), task(done), task(running), task({ setup_start_time: hours[3]!, start_time: hours[3]! })]
+    const narrow = tasksByPeriod(tasks, periods, now)
+    for (const [at, period] of periods.entries())
+      expect(workOf(machines, saw, narrow[at]!, closest, period, now)).toEqual(
+        workOf(machines, saw, tasks, closest, period, now),
+      )
   })
 })

@@ -11,7 +11,7 @@ import {
 } from '@qitao/core/quantity.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
 import { hourSeconds, type Instant } from '@qitao/core/time.ts'
-import { type CycleTime, cycleTimeFor, runSeconds } from '@qitao/engineering/model/time/cycle-time.rules.ts'
+import { type ClosestTime, runSeconds, runTime } from '@qitao/engineering/model/time/cycle-time.rules.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { freezeKind } from '@qitao/masterdata/model/resource/device-freeze.status.ts'
 import { workedBetween } from '@qitao/planning/calendar/working-time.ts'
@@ -83,12 +83,39 @@ export interface MachineWork {
   readonly made_quantity: Quantity
 }
 
+/** Of each period, one after another, the tasks that were to be there or were: a period looks at no others. */
+export function tasksByPeriod(
+  tasks: readonly WorkedTask[],
+  periods: readonly (readonly [from: Instant, until: Instant])[],
+  now: Instant,
+): WorkedTask[][] {
+  const of = periods.map((): WorkedTask[] => [])
+  const periodAt = (at: Instant): number => {
+    let [low, high] = [0, periods.length - 1]
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (periods[middle]![0] <= at) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+  for (const task of tasks) {
+    const started = task.actual_start_time
+    const from = Math.min(task.setup_start_time, started ?? Number.POSITIVE_INFINITY)
+    const until = started === null ? task.end_time : Math.max(task.end_time, endOf(task, now))
+    for (let at = periodAt(from); at < periods.length && periods[at]![0] <= until; at++) of[at]!.push(task)
+  }
+  return of
+}
+const endOf = (task: WorkedTask, now: Instant): Instant =>
+  task.status === taskStatus.codes.done ? (task.actual_finish_time ?? now) : now
+
 /** `now` ends what is still running. Quantities of a task that spans periods count by its working time in each. */
 export function workOf(
   machines: Machines,
   device: MeasuredMachine,
   tasks: readonly WorkedTask[],
-  cycle_times: readonly CycleTime[],
+  closest: ClosestTime,
   [from, to]: readonly [Instant, Instant],
   now: Instant,
 ): MachineWork {
@@ -109,15 +136,15 @@ export function workOf(
   const made: Quantity[] = []
   for (const task of tasks) {
     if (task.actual_start_time === null) continue
-    const ended = task.status === taskStatus.codes.done ? (task.actual_finish_time ?? now) : now
-    const whole = workedBetween(table, task.actual_start_time, ended)
+    const ended = endOf(task, now)
     const here = workedBetween(table, Math.max(from, task.actual_start_time), Math.max(from, Math.min(to, ended)))
     if (here <= 0) continue
     run_seconds += here
-    const share = (quantity: Quantity) => convert(quantity, String(here), String(whole))
+    const whole = workedBetween(table, task.actual_start_time, ended)
+    const share = (quantity: Quantity) => (here === whole ? quantity : convert(quantity, String(here), String(whole)))
     const all = add(task.reported_quantity, task.defective_quantity)
-    const time = cycleTimeFor(atFullSpeed(cycle_times), task.material_id, task.process_id, device)
-    if (time) ideal.push(share(String(runSeconds(time, all))))
+    const time = closest(task.material_id, task.process_id, device.id)
+    if (time) ideal.push(share(String(runSeconds(runTime({ ...time, expected_oee: '1' }, device.efficiency), all))))
     good.push(share(task.reported_quantity))
     made.push(share(all))
   }
@@ -132,12 +159,12 @@ export function utilizationOf(
   machines: Machines,
   device: MeasuredMachine,
   tasks: readonly WorkedTask[],
-  cycle_times: readonly CycleTime[],
+  closest: ClosestTime,
   period: readonly [Instant, Instant],
   now: Instant,
 ): Utilization & Losses {
   const { planned_seconds } = loadOf(machines, device.id, tasks, ...period)
-  const work = workOf(machines, device, tasks, cycle_times, period, now)
+  const work = workOf(machines, device, tasks, closest, period, now)
   const { calendar_seconds, planned_stop_seconds, breakdown_seconds, run_seconds, good_quantity, made_quantity } = work
   const run = String(run_seconds)
   const open = String(work.open_seconds)
@@ -161,6 +188,3 @@ export function utilizationOf(
     defective_quantity: roundHalfUp(subtract(made_quantity, good_quantity), quantityDecimals),
   }
 }
-
-const atFullSpeed = (cycle_times: readonly CycleTime[]): CycleTime[] =>
-  cycle_times.map(time => ({ ...time, expected_oee: '1' }))

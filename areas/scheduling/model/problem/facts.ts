@@ -4,6 +4,7 @@ import type { CodeOf } from '@qitao/core/status.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import type { Changeover } from '@qitao/engineering/model/time/change-line.rules.ts'
 import type { CycleTime } from '@qitao/engineering/model/time/cycle-time.rules.ts'
+import type { Mould } from '@qitao/engineering/model/time/mould.rules.ts'
 import type {
   dispatchStatus,
   materialStatus,
@@ -11,7 +12,9 @@ import type {
   publishStatus,
 } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import type { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
+import type { chargeBy } from '@qitao/masterdata/model/process/charge-by.status.ts'
 import type { freezeKind } from '@qitao/masterdata/model/resource/device-freeze.status.ts'
+import type { Skill } from '@qitao/masterdata/model/resource/skill.rules.ts'
 import type { WeeklyCalendar } from '@qitao/planning/calendar/weekly-calendar.ts'
 
 /** Everything that planning reads of a company, as its tables hold it. `problem.rules.ts` makes the engine's problem of it. */
@@ -23,6 +26,8 @@ export interface ScheduleFacts {
   readonly workgroups: readonly WorkgroupOfPlan[]
   readonly cycle_times: readonly CycleTime[]
   readonly changeovers: readonly Changeover[]
+  readonly moulds: readonly Mould[]
+  readonly skills: readonly Skill[]
   readonly orders: readonly OrderOfPlan[]
   readonly operations: readonly OperationOfPlan[]
   readonly components: readonly ComponentOfPlan[]
@@ -58,8 +63,13 @@ export interface DeviceOfPlan {
     readonly end_time: Instant
     readonly kind: CodeOf<typeof freezeKind>
   }[]
-  /** What its last finished task made. */
+  /** A furnace: what it takes in one charge; null: it is none. */
+  readonly charge_capacity: Quantity | null
+  /** What it takes to put on another mould. */
+  readonly mould_change_seconds: number
+  /** What its last finished task made, and by what process. */
   readonly last_material_id: string | null
+  readonly last_process_id: string | null
   readonly last_series: string | null
 }
 export interface WorkgroupOfPlan {
@@ -79,6 +89,7 @@ export interface OrderOfPlan {
   readonly material_id: string
   readonly material_code: string
   readonly series: string | null
+  readonly furnace_code: string | null
   readonly unit_precision: number
   /** Local midnight of the day on which it is due. */
   readonly delivery_date: Instant
@@ -99,6 +110,10 @@ export interface OperationOfPlan {
   readonly process_id: string
   readonly process_name: string
   readonly may_pause: boolean
+  /** Of who does it; 0: anybody may. */
+  readonly skill_level: number
+  /** What it may share a charge with, in a furnace. */
+  readonly charge_by: CodeOf<typeof chargeBy>
   /** A supplier does it. */
   readonly outside: boolean
   /** Of the whole order, or the part. */

@@ -4,6 +4,7 @@ import type { Interval } from '@qitao/planning/calendar/interval.ts'
 import { workingTime } from '@qitao/planning/calendar/weekly-calendar.ts'
 import { type WorkTable, workTable } from '@qitao/planning/calendar/working-time.ts'
 import type { Calendar, Machine } from '@qitao/planning/scheduling/problem/problem.ts'
+import { loadSteps } from './charge.rules.ts'
 import type { DeviceOfPlan, ScheduleFacts } from './facts.ts'
 import type { Families } from './families.rules.ts'
 
@@ -60,7 +61,12 @@ export const calendarOf = ({
 const freezesOf = ({ freezes }: DeviceOfPlan) =>
   freezes.map(({ start_time, end_time }) => [start_time, end_time] as const)
 
-export function machineOf(device: DeviceOfPlan, calendars: readonly Calendar[], families?: Families): Machine {
+export function machineOf(
+  device: DeviceOfPlan,
+  calendars: readonly Calendar[],
+  families?: Families,
+  mouldOn?: (device: DeviceOfPlan) => string | null,
+): Machine {
   return {
     id: device.id,
     // A disabled machine has no working time for the plan.
@@ -68,10 +74,17 @@ export function machineOf(device: DeviceOfPlan, calendars: readonly Calendar[], 
       device.status === enabledStatus.codes.enabled && calendars.some(({ id }) => id === calendarOf(device))
         ? calendarOf(device)
         : null,
-    capacity: device.capacity,
+    capacity: device.charge_capacity === null ? device.capacity : 1,
     frozen: freezesOf(device),
-    changeover: families?.matrix_of.get(device.id) ?? null,
-    family: device.last_material_id === null ? null : (families?.of.get(device.last_material_id) ?? null),
+    ...(device.charge_capacity === null ? {} : { chargeCapacity: loadSteps(device.charge_capacity) }),
+    // In a furnace a family is what may stand together, and no product.
+    changeover: device.charge_capacity === null ? (families?.matrix_of.get(device.id) ?? null) : null,
+    mould: mouldOn?.(device) ?? null,
+    mouldChangeSeconds: device.mould_change_seconds,
+    family:
+      device.last_material_id === null || device.charge_capacity !== null
+        ? null
+        : (families?.of.get(device.last_material_id) ?? null),
   }
 }
 

@@ -1,8 +1,8 @@
-import { isPositive, type Quantity, roundUp, subtract, toSteps } from '@qitao/core/quantity.ts'
+import { isPositive, multiply, type Quantity, roundUp, subtract, toSteps } from '@qitao/core/quantity.ts'
 import { dayOf, daySeconds, endOfDay, type Instant } from '@qitao/core/time.ts'
 import {
   type CycleTime,
-  closestCycleTime,
+  closestTimeOf,
   type RunTime,
   runSeconds,
   runTime,
@@ -10,6 +10,7 @@ import {
 import { materialStatus, moStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { finishAfter, type WorkTable } from '@qitao/planning/calendar/working-time.ts'
+import { withCharges } from '@qitao/planning/checker/standing-charges.ts'
 import {
   type Eligible,
   type FixedTask,
@@ -22,10 +23,12 @@ import {
   type Standing,
   shortestTaskSeconds,
 } from '@qitao/planning/scheduling/problem/problem.ts'
+import { chargeFamily, chargesFor } from './charge.rules.ts'
 import type { ComponentOfPlan, DeviceOfPlan, OperationOfPlan, OrderOfPlan, ScheduleFacts, TaskOfPlan } from './facts.ts'
 import { type Families, familiesOf } from './families.rules.ts'
 import type { ComingSupply, LateSupply } from './late-supply.rules.ts'
 import { calendarsOf, horizonSeconds, machineOf, tablesOf } from './machine-time.rules.ts'
+import { type EligibleWithCrew, mouldOn, needsOf, resourcesOf } from './resources.rules.ts'
 
 export interface Scope {
   /** Which tasks of the plan in force may be placed anew; all others stay where they are. Absent: all, to check a plan. */
@@ -49,10 +52,7 @@ export interface LastingProblem {
   readonly resources: readonly Resource[]
   readonly families: Families
 }
-export function lastingProblem(
-  facts: Omit<ScheduleFacts, 'now' | 'tasks'>,
-  scope: Omit<Scope, 'isFree'>,
-): LastingProblem {
+export function lastingProblem(facts: Omit<ScheduleFacts, 'tasks'>, scope: Omit<Scope, 'isFree'>): LastingProblem {
   const orders = new Map(facts.orders.map(order => [order.id, order]))
   const products = [
     ...facts.orders.map(({ material_id, series }) => ({ material_id, series })),
@@ -78,16 +78,21 @@ export function lastingProblem(
     return steps(quantity, Number(decimals))
   })
 
-  const crew = once((machines: readonly EligibleWithCrew[]) => crewOf(facts, machines))
+  const needs = needsOf(facts)
   const alone = once((machines: readonly EligibleWithCrew[]) =>
-    machines.map(({ machine, setupSeconds, runSeconds }): Eligible => ({ machine, setupSeconds, runSeconds })),
+    machines.map(
+      ({ machine, setupSeconds, runSeconds, load }): Eligible =>
+        load === undefined ? { machine, setupSeconds, runSeconds } : { machine, setupSeconds, runSeconds, load },
+    ),
   )
 
   const operations = open.map((operation): Operation => {
     const order = orders.get(operation.mo_id)!
-    const machines = eligible(operation, order)
+    const able = eligible(operation, order)
+    const { machines, holds } = operation.outside
+      ? { machines: able, holds: [] }
+      : needs(able, operation, order.material_id)
     const kit = kits.get(operation.id)
-    const holds = crew(machines)
     // Of thousands: spread as they are needed these would take most of the time.
     const one: { -readonly [K in keyof Operation]: Operation[K] } = {
       id: operation.id,
@@ -97,24 +102,26 @@ export function lastingProblem(
       quantity: stepsAt(`${remainingOf(operation)}@${order.unit_precision}`),
       // What is outside lies there over nights and holidays.
       mayPause: operation.may_pause || operation.outside,
-      family: families.of.get(order.material_id) ?? null,
+      family: machines.some(({ load }) => load !== undefined)
+        ? chargeFamily(operation, order)
+        : (families.of.get(order.material_id) ?? null),
     }
     const made = stepsAt(`${operation.planned_quantity}@${order.unit_precision}`) - one.quantity!
     if (made > 0) one.made = made
     if (scope.start_time !== undefined) one.notBefore = scope.start_time
     if (kit) one.kit = kit
-    if (holds) one.holds = [holds]
+    if (holds.length > 0) one.holds = holds
     return one
   })
   const held = new Set(operations.flatMap(operation => operation.holds?.map(({ resource }) => resource) ?? []))
+  // The mould that is on a machine is known to the engine though no task may hold it.
+  const standing = new Set(facts.devices.map(mouldOn(facts)))
   return {
     operations,
     orders: facts.orders.map(
       (order): Order => ({ id: order.id, due: dueAt(order.delivery_date), priority: order.priority }),
     ),
-    resources: facts.workgroups
-      .filter(({ id }) => held.has(id))
-      .map(({ id, member_count }): Resource => ({ id, kind: 'workgroup', capacity: member_count })),
+    resources: resourcesOf(facts).filter(({ id }) => held.has(id) || standing.has(id)),
     families,
   }
 }
@@ -129,31 +136,44 @@ export function problemFrom(facts: ScheduleFacts, scope: Scope, lasting = lastin
   const calendars = calendarsOf(facts, limit, scope.known_from ?? now)
   const { operations, orders, resources, families } = lasting
   const fixed = fixedTasks(facts, scope, tablesOf(facts, calendars))
-  const taskOf = new Map(scope.by_hand ? [] : facts.tasks.map(task => [task.operation_id, task]))
+  const machines = facts.devices.map(device => machineOf(device, calendars, families, mouldOn(facts)))
+  const stood = scope.by_hand
+    ? new Map<string, Standing>()
+    : standingOf(
+        { machines, operations },
+        facts.tasks.filter(task => !fixed.has(task.operation_id)),
+      )
   return {
     now,
     limit,
     calendars,
-    machines: facts.devices.map(device => machineOf(device, calendars, families)),
+    machines,
     resources,
     changeovers: families.matrices,
     orders,
     operations: operations.map(operation => {
       const stays = fixed.get(operation.id)
       if (stays) return { ...operation, fixed: stays }
-      const stood = taskOf.get(operation.id)
-      return stood ? { ...operation, standing: standingAt(stood) } : operation
+      const standing = stood.get(operation.id)
+      return standing ? { ...operation, standing } : operation
     }),
     ...(scope.late ? { disturbances: scope.late.disturbances } : {}),
   }
 }
 
-const standingAt = (task: TaskOfPlan): Standing => ({
-  machine: task.device_id,
-  setupStart: task.setup_start_time,
-  start: task.start_time,
-  end: task.end_time,
-})
+const standingOf = (problem: Pick<Problem, 'machines' | 'operations'>, tasks: readonly TaskOfPlan[]) =>
+  new Map(
+    withCharges(
+      problem,
+      tasks.map(task => ({
+        operation: task.operation_id,
+        machine: task.device_id,
+        setupStart: task.setup_start_time,
+        start: task.start_time,
+        end: task.end_time,
+      })),
+    ).map(({ operation, ...standing }) => [operation, standing]),
+  )
 
 /** Goods due on a day are in time until it ends. */
 export const dueOf = ({ delivery_date }: Pick<OrderOfPlan, 'delivery_date'>, zone: string): Instant =>
@@ -212,7 +232,8 @@ function fixedTasks(
     }
     // What runs ends when the rest is made, counted from now.
     const table = tableOf(task.device_id)
-    const rest = eligible(operation, order).find(({ machine }) => machine === task.device_id)?.runSeconds
+    const there = eligible(operation, order).find(({ machine }) => machine === task.device_id)
+    const rest = there?.runSeconds
     const began = task.actual_start_time ?? Math.min(task.start_time, facts.now)
     // What a supplier has comes when he says, and at the earliest soon.
     if (operation.outside) {
@@ -220,7 +241,11 @@ function fixedTasks(
       fixed.set(operation.id, { ...place, setupStart: began, start: began, end })
       continue
     }
-    const end = table && rest ? finishAfter(table, Math.max(facts.now, began), rest) : task.end_time
+    // A charge runs its time however much of it is reported; what should be over takes a little longer.
+    const isCharge = there?.load !== undefined
+    const from = isCharge ? began : Math.max(facts.now, began)
+    const full = table && rest ? finishAfter(table, from, rest) : task.end_time
+    const end = isCharge ? Math.max(full, facts.now + shortestTaskSeconds) : full
     fixed.set(operation.id, {
       ...place,
       setupStart: began,
@@ -356,10 +381,6 @@ const isCovered = ({ short_quantity, material_status }: ComponentOfPlan, made: b
   !isPositive(short_quantity) &&
   (made || (material_status !== null && material_status !== materialStatus.codes.to_be_purchased))
 
-interface EligibleWithCrew extends Eligible {
-  readonly employees: number
-  readonly workgroup: string | null
-}
 /** Machines of an operation: those that do its process; the most specific cycle time gives the run of what is left to make. */
 export function eligibleOf({
   devices,
@@ -374,30 +395,32 @@ export function eligibleOf({
       byProcess.set(process_id, [...(byProcess.get(process_id) ?? []), device])
   }
   const key = (process_id: string, material_id: string | null) => `${process_id} ${material_id ?? ''}`
-  const times: Map<string, CycleTime[]> = Map.groupBy(cycle_times, one => key(one.process_id, one.material_id))
+  const closest = closestTimeOf(cycle_times)
+  const timed = new Set(cycle_times.map(one => key(one.process_id, one.material_id)))
   // Exact arithmetic is slow, and machines of one speed make one product in one time: each is counted once, and operations
   // that take the same share one list.
   const timeOf = once((one: CycleTime) => once((efficiency: Quantity) => runTime(one, efficiency)))
   const speeds = new Map<string, (quantity: Quantity) => EligibleWithCrew[]>()
   const speedsOf = (process_id: string, material_id: string, outside: boolean) => {
     // Without a time of its own a product takes that of the process.
-    const own = times.get(key(process_id, material_id)) ?? []
-    const name = key(process_id, own.length > 0 ? material_id : null)
+    const name = key(process_id, timed.has(key(process_id, material_id)) ? material_id : null)
     const known = speeds.get(name)
     if (known) return known
-    const candidates = [...own, ...(times.get(key(process_id, null)) ?? [])]
     const runOf = once((time: RunTime) => once((quantity: Quantity) => runSeconds(time, quantity)))
     const machines = (byProcess.get(process_id) ?? [])
       .filter(device => outside === (device.supplier_id !== null))
       .map(device => {
-        const one = closestCycleTime(candidates, material_id, process_id, device)
-        return { device, time: one && timeOf(one)(device.efficiency) }
+        const one = closest(material_id, process_id, device.id)
+        return { device, one, time: one && timeOf(one)(device.efficiency) }
       })
     const found = once((quantity: Quantity) =>
-      machines.map(({ device, time }) => ({
+      machines.map(({ device, one, time }) => ({
         machine: device.id,
         setupSeconds: outside ? 0 : (time?.setup_seconds ?? 0),
         runSeconds: outside ? device.lead_days! * daySeconds : time ? runOf(time)(quantity) : null,
+        ...(one && time && device.charge_capacity !== null
+          ? chargesFor(device.charge_capacity, multiply(quantity, one.charge_load), runOf(time)(one.batch_quantity))
+          : {}),
         employees: outside ? 1 : (time?.employees ?? 1),
         workgroup: device.workgroup_id,
       })),
@@ -407,21 +430,4 @@ export function eligibleOf({
   }
   return (operation, order) =>
     speedsOf(operation.process_id, order.material_id, operation.outside)(remainingOf(operation))
-}
-
-/**
- * People are counted where a cycle time names a crew of more than one: a single operator comes with the machine. All its
- * machines must be of one workgroup with members; a crew larger than the workgroup takes all of it.
- */
-function crewOf(
-  { workgroups }: Pick<ScheduleFacts, 'workgroups'>,
-  machines: readonly EligibleWithCrew[],
-): { resource: string; amount: number } | undefined {
-  const crew = machines.reduce((most, { employees }) => Math.max(most, employees), 0)
-  if (crew < 2) return undefined
-  const [first, ...others] = new Set(machines.map(({ workgroup }) => workgroup))
-  if (first === null || first === undefined || others.length > 0) return undefined
-  const workgroup = workgroups.find(({ id }) => id === first)
-  if (!workgroup || workgroup.member_count === 0) return undefined
-  return { resource: workgroup.id, amount: Math.min(crew, workgroup.member_count) }
 }

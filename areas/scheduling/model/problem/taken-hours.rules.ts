@@ -2,6 +2,7 @@ import type { Quantity } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { dispatchStatus, moStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
+import { chargeBy } from '@qitao/masterdata/model/process/charge-by.status.ts'
 import type { Plan } from '@qitao/planning/scheduling/place/plan.ts'
 import type { OperationOfPlan, OrderOfPlan, ScheduleFacts, TaskOfPlan } from './facts.ts'
 import { horizonSeconds } from './machine-time.rules.ts'
@@ -46,7 +47,15 @@ export const orderFor = (
   delivery_date: Instant,
 ): OrderOfPlan => ({
   ...{ id, no: id, row_version: 0, status: moStatus.codes.planned, parent_mo_id: null, material_id, material_code: '' },
-  ...{ series, unit_precision: 0, delivery_date, priority: 100, promised: false, capacity_locked: false },
+  ...{
+    series,
+    furnace_code: null,
+    unit_precision: 0,
+    delivery_date,
+    priority: 100,
+    promised: false,
+    capacity_locked: false,
+  },
   ...{ publish_status: publishStatus.codes.unpublished, material_status: null },
 })
 export const operationFor = (
@@ -58,6 +67,7 @@ export const operationFor = (
   outside = false,
 ): OperationOfPlan => ({
   ...{ id, mo_id, sequence: 0, next_sequences: [], process_id, process_name: '', may_pause, outside, planned_quantity },
+  ...{ skill_level: 0, charge_by: chargeBy.codes.product },
   ...{
     reported_quantity: '0',
     defective_quantity: '0',

@@ -3,6 +3,7 @@ import type { UnplannedCause } from '@qitao/manufacturing/model/mo/mo.record.ts'
 import type { Reason, Unplanned } from '@qitao/planning/scheduling/place/plan.ts'
 import type { NameOf } from '../hand/name-of.ts'
 import type { ScheduleFacts } from '../problem/facts.ts'
+import { resourceNames } from '../problem/resources.rules.ts'
 import type { PlanSummary } from '../publish/plan-version.calls.ts'
 import type { TaskReason } from '../task.record.ts'
 
@@ -32,7 +33,8 @@ export const outcomeOf = (
 })
 
 /** Names of everything the engine's answer points at. */
-export function namesOf({ orders, operations, devices, components, workgroups }: ScheduleFacts): NameOf {
+export function namesOf(facts: ScheduleFacts): NameOf {
+  const { orders, operations, devices, components } = facts
   const orderNo = new Map(orders.map(order => [order.id, order.no]))
   const operationName = new Map(
     operations.map(operation => [
@@ -42,7 +44,7 @@ export function namesOf({ orders, operations, devices, components, workgroups }:
   )
   const machine = new Map(devices.map(device => [device.id, device.machine_no]))
   const material = new Map(components.map(component => [component.material_id, component.material_code]))
-  const group = new Map(workgroups.map(workgroup => [workgroup.id, workgroup.name]))
+  const resource = resourceNames(facts)
   return (kind, id) => {
     switch (kind) {
       case 'operation':
@@ -54,7 +56,7 @@ export function namesOf({ orders, operations, devices, components, workgroups }:
       case 'order':
         return orderNo.get(id)
       case 'resource':
-        return group.get(id)
+        return resource.get(id)
       default:
         return undefined
     }

@@ -13,6 +13,7 @@ import { conflictNotice, toTell } from '../../model/conflict/conflict-notice.rul
 import { repairPlan } from '../../model/schedule.calls.ts'
 import { isPlanLarge } from '../plan/plan.queries.ts'
 import { loadConflicts } from './conflict.queries.ts'
+import { conflictSign } from './forget-conflicts.ts'
 
 const lookType = 'conflict_look'
 const lookEvery = minuteSeconds
@@ -73,7 +74,7 @@ async function look(_: unknown, { org_id, now, transaction, tell }: JobContext) 
       { tx, org_id, tell },
       planners.map(({ user_id }) => user_id),
       {
-        sign: 'plan_conflicts',
+        sign: conflictSign,
         type: 'warning',
         text: conflictNotice(fresh, conflicts.length, id => numbers.get(id) ?? '', time_zone),
         btn: text('查看冲突', 'Show them'),

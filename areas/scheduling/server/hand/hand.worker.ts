@@ -1,3 +1,4 @@
+import { isValid } from '@qitao/masterdata/model/resource/skill.rules.ts'
 import { changeByHand, type HandChange, type HandOutcome, isHeld } from '../../model/hand/hand.rules.ts'
 import { possibleSplits } from '../../model/hand/split-task.rules.ts'
 import type { OrderFacts, TaskOfPlan } from '../../model/problem/facts.ts'
@@ -68,7 +69,8 @@ function handOn(
   const free = new Set(own.tasks.filter(task => !isHeld(task)).map(task => task.operation_id))
   const scope = { isFree: (task: TaskOfPlan) => free.has(task.operation_id), only_kitted, by_hand: true } as const
   if (parted) return { outcome: changeByHand(problemFrom(all, scope), all.tasks, change), lasting: known }
-  const asked = JSON.stringify([only_kitted, time_zone, held])
+  // With a skill that ends, what was known of the problem does.
+  const asked = JSON.stringify([only_kitted, time_zone, held, all.skills.map(one => isValid(one, now))])
   const problem = known?.asked === asked ? known.problem : lastingProblem(all, scope)
   const splits = change.kind === 'put_right' ? possibleSplits(own) : undefined
   return {

@@ -1,6 +1,7 @@
 import type { Parsed } from '@qitao/core/call.ts'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { daySeconds } from '@qitao/core/time.ts'
+import { closestTimeOf } from '@qitao/engineering/model/time/cycle-time.rules.ts'
 import { loadCycleTimes } from '@qitao/engineering/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type Context, type Handler, handle, handleLarge } from '@qitao/platform/server/http/handle.ts'
@@ -16,7 +17,7 @@ import {
   stagePayload,
   type UtilizationRow,
 } from '../../model/load/plan-load.calls.ts'
-import { type MachineWork, utilizationOf, workOf } from '../../model/load/utilization.rules.ts'
+import { type MachineWork, tasksByPeriod, utilizationOf, workOf } from '../../model/load/utilization.rules.ts'
 import { areMany } from '../plan/plan.queries.ts'
 import { machinesFor, within, workedTasks } from './worked-tasks.queries.ts'
 
@@ -154,21 +155,20 @@ async function utilization(
   const [first, until] = endsOf(periods)
   const { facts, machines } = await machinesFor(tx, org_id, now, zone, first)
   const tasks = Map.groupBy(await workedTasks(tx, org_id, first, until), task => task.device_id)
-  const cycle_times = Map.groupBy(await loadCycleTimes(tx, org_id), time => time.process_id)
+  const closest = closestTimeOf(await loadCycleTimes(tx, org_id))
   const wanted = machine_no_list && new Set(machine_no_list)
   return {
     result: facts.devices
       .filter(device => !wanted || wanted.has(device.machine_no))
       .flatMap(device => {
         const own = tasks.get(device.id) ?? []
-        const times = [...new Set(own.map(task => task.process_id))].flatMap(id => cycle_times.get(id) ?? [])
         return periods.map(
           ({ period, until }): UtilizationRow => ({
             machine_no: device.machine_no,
             machine_name: device.name,
             device_id: device.id,
             period,
-            ...utilizationOf(machines, device, own, times, [period, until], now),
+            ...utilizationOf(machines, device, own, closest, [period, until], now),
           }),
         )
       }),
@@ -194,20 +194,19 @@ export async function machinePeriods(
   const first = periods[0]![0]
   const { facts, machines } = await machinesFor(tx, org_id, now, member.time_zone, first)
   const tasks = Map.groupBy(await workedTasks(tx, org_id, first, periods.at(-1)![1]), task => task.device_id)
-  const cycle_times = Map.groupBy(await loadCycleTimes(tx, org_id), time => time.process_id)
+  const closest = closestTimeOf(await loadCycleTimes(tx, org_id))
   return facts.devices
     .filter(({ supplier_id }) => supplier_id === null)
     .flatMap(device => {
-      const own = tasks.get(device.id) ?? []
-      const times = [...new Set(own.map(task => task.process_id))].flatMap(id => cycle_times.get(id) ?? [])
+      const own = tasksByPeriod(tasks.get(device.id) ?? [], periods, now)
       return periods.map((period, at): MachinePeriod => {
-        const { available_seconds, planned_seconds } = loadOf(machines, device.id, own, ...period)
+        const { available_seconds, planned_seconds } = loadOf(machines, device.id, own[at]!, ...period)
         return {
           device_id: device.id,
           at,
           available_seconds,
           planned_seconds,
-          ...workOf(machines, device, own, times, period, now),
+          ...workOf(machines, device, own[at]!, closest, period, now),
         }
       })
     })

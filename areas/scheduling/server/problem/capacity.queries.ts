@@ -1,6 +1,6 @@
-import { loadChangeovers, loadCycleTimes } from '@qitao/engineering/server'
+import { loadChangeovers, loadCycleTimes, loadMoulds } from '@qitao/engineering/server'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
-import { loadCalendars } from '@qitao/masterdata/server'
+import { loadCalendars, loadSkills } from '@qitao/masterdata/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import type { OperationOfPlan, OrderOfPlan, ScheduleFacts, TaskOfPlan } from '../../model/problem/facts.ts'
@@ -29,11 +29,13 @@ export async function loadCapacity(
   process_ids: readonly string[],
 ): Promise<CapacityFacts> {
   const asked = new Set(process_ids)
-  const [all, calendars, workgroups, changeovers] = await Promise.all([
+  const [all, calendars, workgroups, changeovers, moulds, skills] = await Promise.all([
     devicesOf(tx, org_id),
     loadCalendars(tx, org_id),
     workgroupsOf(tx, org_id),
     loadChangeovers(tx, org_id),
+    loadMoulds(tx, org_id),
+    loadSkills(tx, org_id),
   ])
   const able = all.filter(device => device.process_ids.some(id => asked.has(id)))
   const groups = new Set(able.flatMap(({ workgroup_id }) => workgroup_id ?? []))
@@ -53,6 +55,8 @@ export async function loadCapacity(
       workgroups,
       cycle_times: await loadCycleTimes(tx, org_id, [...processes]),
       changeovers,
+      moulds,
+      skills,
       orders: [...new Map(running.map(({ order }) => [order.id, order])).values()],
       operations: running.map(({ operation }) => operation),
       components: [],
@@ -83,10 +87,10 @@ const runningOn = (
         t.setup_start_time, t.start_time, t.end_time, t.quantity, t.reported_quantity, t.status, t.publish_status, t.dispatch_status, t.capacity_locked,
         t.actual_start_time,
         jsonb_build_object('id', o.id, 'no', o.no, 'row_version', o.row_version, 'status', o.status, 'parent_mo_id', o.parent_mo_id, 'material_id', o.material_id,
-          'material_code', m.code, 'series', m.series, 'unit_precision', u."precision", 'delivery_date', o.delivery_date, 'priority', o.priority, 'promised', o.order_id is not null,
+          'material_code', m.code, 'series', m.series, 'furnace_code', o.furnace_code, 'unit_precision', u."precision", 'delivery_date', o.delivery_date, 'priority', o.priority, 'promised', o.order_id is not null,
           'capacity_locked', o.capacity_locked, 'publish_status', o.publish_status, 'material_status', o.material_status) as "order",
         jsonb_build_object('id', t.step_id, 'mo_id', x.mo_id, 'sequence', x.sequence, 'next_sequences', '[]'::jsonb, 'process_id', x.process_id,
-          'process_name', p.name, 'may_pause', p.may_pause, 'outside', p.outsourced, 'planned_quantity', t.quantity::text, 'reported_quantity', t.reported_quantity::text,
+          'process_name', p.name, 'may_pause', p.may_pause, 'skill_level', p.skill_level, 'charge_by', p.charge_by, 'outside', p.outsourced, 'planned_quantity', t.quantity::text, 'reported_quantity', t.reported_quantity::text,
           'defective_quantity', t.defective_quantity::text, 'overlap_quantity', null, 'wait_seconds', 0, 'status', t.status) as operation
       from production_task t join mo o on o.org_id = t.org_id and o.id = t.mo_id join mo_operation x on x.org_id = t.org_id and x.id = t.operation_id
         join material m on m.org_id = o.org_id and m.id = o.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id

@@ -1,7 +1,7 @@
-import { loadChangeovers, loadCycleTimes } from '@qitao/engineering/server'
+import { loadChangeovers, loadCycleTimes, loadMoulds } from '@qitao/engineering/server'
 import { moStatus, supplySource } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
-import { loadCalendars, loadDevices, loadReceiving } from '@qitao/masterdata/server'
+import { loadCalendars, loadDevices, loadReceiving, loadSkills } from '@qitao/masterdata/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { inParts, type PartOfOperation } from '../../model/hand/split-task.rules.ts'
@@ -48,6 +48,8 @@ export async function loadFacts(
     workgroups: await workgroupsOf(tx, org_id),
     cycle_times: await loadCycleTimes(tx, org_id, processesOf(ofOrders)),
     changeovers: await loadChangeovers(tx, org_id),
+    moulds: await loadMoulds(tx, org_id),
+    skills: await loadSkills(tx, org_id),
     ...ofOrders,
   }
 }
@@ -85,7 +87,7 @@ async function factsOfOrders(
 const ordersOf = (tx: Tx, org_id: string, which: RawBuilder<unknown>): Promise<OrderOfPlan[]> =>
   rows(
     tx,
-    sql<OrderOfPlan>`select o.id, o.no, o.row_version, o.status, o.parent_mo_id, o.material_id, m.code as material_code, m.series, u."precision" as unit_precision,
+    sql<OrderOfPlan>`select o.id, o.no, o.row_version, o.status, o.parent_mo_id, o.material_id, m.code as material_code, m.series, o.furnace_code, u."precision" as unit_precision,
         o.delivery_date, o.priority, o.order_id is not null as promised, o.capacity_locked, o.publish_status, o.material_status
       from mo o join material m on m.org_id = o.org_id and m.id = o.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
       where o.org_id = ${org_id} and o.status in (${planned}) ${which}
@@ -103,7 +105,7 @@ const related = (org_id: string, mo_ids: readonly string[]) => sql`
 const operationsOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<OperationOfPlan[]> =>
   rows(
     tx,
-    sql<OperationOfPlan>`select x.id, x.mo_id, x.sequence, x.next_sequences, x.process_id, p.name as process_name, p.may_pause, p.outsourced as outside, o.planned_quantity,
+    sql<OperationOfPlan>`select x.id, x.mo_id, x.sequence, x.next_sequences, x.process_id, p.name as process_name, p.may_pause, p.skill_level, p.charge_by, p.outsourced as outside, o.planned_quantity,
         x.reported_quantity, x.defective_quantity, x.overlap_quantity, x.wait_seconds, x.status
       from mo_operation x join mo o on o.org_id = x.org_id and o.id = x.mo_id join process p on p.org_id = x.org_id and p.id = x.process_id
       where x.org_id = ${org_id} and ${among(sql`x.mo_id`, ids)} order by x.mo_id, x.sequence`,
@@ -200,8 +202,9 @@ export async function devicesOf(tx: Tx, org_id: string): Promise<ScheduleFacts['
     sql<{
       device_id: string
       material_id: string
+      process_id: string
       series: string | null
-    }>`select distinct on (t.device_id) t.device_id, o.material_id, m.series
+    }>`select distinct on (t.device_id) t.device_id, o.material_id, t.process_id, m.series
       from production_task t join mo o on o.org_id = t.org_id and o.id = t.mo_id join material m on m.org_id = o.org_id and m.id = o.material_id
       where t.org_id = ${org_id} and t.status = ${taskStatus.codes.done} order by t.device_id, coalesce(t.actual_finish_time, t.end_time) desc`,
   )
@@ -209,6 +212,7 @@ export async function devicesOf(tx: Tx, org_id: string): Promise<ScheduleFacts['
   return devices.map(device => ({
     ...device,
     last_material_id: lastOf.get(device.id)?.material_id ?? null,
+    last_process_id: lastOf.get(device.id)?.process_id ?? null,
     last_series: lastOf.get(device.id)?.series ?? null,
   }))
 }

@@ -38,6 +38,7 @@ async function expectAllOf(tx: Tx, company: TestCompany): Promise<KnownFacts> {
 }
 const check = (company: TestCompany) => company.as(tx => expectAllOf(tx, company))
 
+const mould = newId()
 const changes: readonly (readonly [string, 'some' | 'all', (one: Set, company: TestCompany) => RawBuilder<unknown>])[] =
   [
     [
@@ -189,6 +190,31 @@ const changes: readonly (readonly [string, 'some' | 'all', (one: Set, company: T
       ({ plant }) => sql`update material set series = 'S' where id = ${plant.product.id}`,
     ],
     ['the precision of a unit', 'all', () => sql`update unit set "precision" = 3`],
+    [
+      'a mould',
+      'all',
+      ({ plant }) =>
+        sql`insert into mould (id, code, name, process_id) values (${mould}, 'M', 'M', ${plant.cutting.id})`,
+    ],
+    [
+      'what a mould is for',
+      'all',
+      ({ plant }) => sql`insert into mould_material (mould_id, material_id) values (${mould}, ${plant.product.id})`,
+    ],
+    [
+      'where a mould fits',
+      'all',
+      ({ plant }) => sql`insert into mould_device (mould_id, device_id) values (${mould}, ${plant.saw.id})`,
+    ],
+    [
+      'a skill',
+      'all',
+      ({ plant }, company) =>
+        sql`insert into skill (id, user_id, process_id) values (${newId()}, ${company.admin.user_id}, ${plant.cutting.id})`,
+    ],
+    ['the skill that a process asks for', 'all', () => sql`update process set skill_level = 1`],
+    ['what may share a charge', 'all', () => sql`update process set charge_by = 4`],
+    ['who makes a process', 'all', () => sql`update process set outsourced = not outsourced`],
     ['whether a process may pause', 'all', () => sql`update process set may_pause = not may_pause`],
   ]
 

@@ -11,6 +11,7 @@ import {
   publishStatus,
 } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
+import { shortestTaskSeconds } from '@qitao/planning/scheduling/problem/problem.ts'
 import type { Act } from '@qitao/platform/web/list/act.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
@@ -83,6 +84,12 @@ export function TaskPanel({ task, order, tasks, orders, acts, onShow, onChain, o
               ) : null,
             ],
             [text('加工', 'Run'), <Period key="run" from={task.start_time} to={task.end_time} />],
+            [
+              text('说明', 'Note'),
+              task.end_time - task.start_time === shortestTaskSeconds
+                ? say(text('不足1小时的任务按1小时排', 'A task of less than an hour is planned as an hour'))
+                : null,
+            ],
             [
               text('实际', 'Actual'),
               task.actual_start_time === null ? null : (

@@ -1,6 +1,7 @@
 import type { AnyCall } from '@qitao/core/call.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
+import { hourSeconds } from '@qitao/core/time.ts'
 import { deviceCalls } from '@qitao/masterdata/model/resource/device.calls.ts'
 import { freezeKind } from '@qitao/masterdata/model/resource/device-freeze.status.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
@@ -18,6 +19,8 @@ export const freezeAnswers = [...planCalls, listFreezes, deviceCalls.list, devic
 interface FreezeDialogProps {
   machine_no: string
   kind?: CodeOf<typeof freezeKind>
+  /** It stands since then. */
+  since?: number | undefined
   /** What the page around asks anew besides the plan. */
   refreshes?: readonly AnyCall[]
   /** Looks at what has to move. */
@@ -25,6 +28,8 @@ interface FreezeDialogProps {
   onShow: (task_id: string) => void
   onClose: () => void
 }
+/** What is proposed until somebody knows better: seconds from now. */
+const usualStop = 2 * hourSeconds
 /** What a kind changes. */
 const effectOf = (kind: CodeOf<typeof freezeKind>): Text => {
   if (kind === freezeKind.codes.breakdown) return text('计入OEE的停机损失', 'A loss in the OEE of the machine')
@@ -40,6 +45,7 @@ const effectOf = (kind: CodeOf<typeof freezeKind>): Text => {
 export function FreezeDialog({
   machine_no,
   kind: usual = freezeKind.codes.breakdown,
+  since,
   refreshes = [],
   onRepair,
   onClose,
@@ -47,7 +53,11 @@ export function FreezeDialog({
 }: FreezeDialogProps) {
   const say = useSay()
   const dates = useOrgDate()
-  const [range, setRange] = useState<[Dayjs, Dayjs] | null>(null)
+  const [range, setRange] = useState<[Dayjs, Dayjs] | null>(
+    since === undefined
+      ? null
+      : [dates.toPicker(since), dates.toPicker(Math.max(since, Math.floor(Date.now() / 1000)) + usualStop)],
+  )
   const [kind, setKind] = useState<CodeOf<typeof freezeKind>>(usual)
   const [reason, setReason] = useState('')
   const [inTheWay, setInTheWay] =

@@ -17,7 +17,7 @@ import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { shopfloorErrors } from '../shopfloor.errors.ts'
-import { andonCause, andonStatus } from './andon.status.ts'
+import { andonCause, andonLevel, andonStatus } from './andon.status.ts'
 
 /** A call for help from a machine: who called for what, who came, and when. */
 export const andonCall = record('andon_call', text('安灯呼叫', 'Andon call'), {
@@ -37,6 +37,7 @@ export const andonRow = z.object({
   row_version: z.int(),
   cause: codeOf(andonCause),
   status: codeOf(andonStatus),
+  level: codeOf(andonLevel),
   remark: z.string().nullable(),
   remedy: z.string().nullable(),
   task_id: id.nullable(),

@@ -11,6 +11,12 @@ export const andonStatus = statuses(
     close: { zh: '解决', en: 'solve', from: ['called', 'answered'], to: 'closed' },
   },
 )
+/** Whom a call has reached. */
+export const andonLevel = statuses({
+  owner: { code: 0, zh: '责任人', en: 'Owner', colour: 'neutral' },
+  leader: { code: 1, zh: '已升级到班组长', en: 'Raised to the leader', colour: 'warning' },
+  manager: { code: 2, zh: '已升级到主管', en: 'Raised to the manager', colour: 'danger' },
+})
 export const andonCause = statuses({
   machine: { code: 1, zh: '设备', en: 'Machine', colour: 'danger' },
   material: { code: 2, zh: '物料', en: 'Material', colour: 'warning' },

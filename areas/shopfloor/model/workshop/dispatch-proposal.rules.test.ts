@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type PersonAtWork, proposeDispatches, spanIn, type TaskToGive } from './dispatch-proposal.rules.ts'
+import {
+  asYesterday,
+  type PersonAtWork,
+  proposeDispatches,
+  spanIn,
+  type TaskToGive,
+  type Worked,
+} from './dispatch-proposal.rules.ts'
 
 const hour = 3600
 const shift = [8 * hour, 16 * hour] as const
@@ -76,4 +83,34 @@ test('hours are those worked: breaks and two tasks at a time count once', () => 
   })
   const { seconds } = proposeDispatches(shift, [task('a', 14, 16)], [x])
   expect(seconds.get('x')).toEqual({ available: 7 * hour, given: 2 * hour, proposed: 2 * hour })
+})
+
+describe('as yesterday', () => {
+  const day = 24 * hour
+  const worked = (user_id: string, device_id: string, from: number, to: number): Worked => ({
+    ...{ user_id, device_id, start: from * hour - day, end: to * hour - day },
+  })
+  const again = (tasks: readonly TaskToGive[], people: readonly PersonAtWork[], before: readonly Worked[]) =>
+    Object.fromEntries(
+      [...asYesterday(shift, tasks, people, before)].map(([id, found]) => [
+        id,
+        found.map(({ name }) => name).join(' '),
+      ]),
+    )
+  test('whoever was at the machine at that time is there again, and all of them', () => {
+    const before = [worked('x', 'saw', 8, 12), worked('y', 'saw', 8, 12), worked('z', 'saw', 13, 16)]
+    expect(again([task('a', 9, 11)], [person('x'), person('y'), person('z')], before)).toEqual({ a: 'x y' })
+    expect(again([task('a', 9, 11, { device_id: 'press' })], [person('x')], before)).toEqual({ a: '' })
+  })
+  test('who is not there today, or has something else, is left out', () => {
+    const before = [worked('x', 'saw', 8, 12), worked('late', 'saw', 8, 12), worked('gone', 'saw', 8, 12)]
+    const late = person('late', { hours: [[14 * hour, 16 * hour]] })
+    const busy = person('x', { given: [{ device_id: 'press', span: [8 * hour, 12 * hour] }] })
+    expect(again([task('a', 9, 11)], [busy, late], before)).toEqual({ a: '' })
+  })
+  test('nobody gets two tasks at a time: the earlier one comes first', () => {
+    const before = [worked('x', 'saw', 8, 12), worked('x', 'press', 8, 12)]
+    const tasks = [task('b', 10, 12, { device_id: 'press' }), task('a', 9, 11)]
+    expect(again(tasks, [person('x')], before)).toEqual({ a: 'x', b: '' })
+  })
 })

@@ -1,4 +1,4 @@
-import type { Instant } from '@qitao/core/time.ts'
+import { daySeconds, type Instant } from '@qitao/core/time.ts'
 import { type Interval, intersect, merge } from '@qitao/planning/calendar/interval.ts'
 
 /** Who could do what in a shift: by workgroup, hours, other tasks, what they have done before, and where they are anyway. */
@@ -35,6 +35,14 @@ export interface Proposal {
   readonly task_id: string
   readonly people: readonly Proposed[]
   readonly lacks: Lack | null
+}
+
+/** Who had a task at a machine, and when. */
+export interface Worked {
+  readonly user_id: string
+  readonly device_id: string
+  readonly start: Instant
+  readonly end: Instant
 }
 
 const hundred = 100
@@ -83,6 +91,42 @@ export function proposeDispatches(
     desks.map(({ person, available, given, proposed }) => [person.id, { available, given, proposed }]),
   )
   return { proposals, seconds }
+}
+
+/**
+ * By task, who was at its machine at that time of the day before: of those who work then and have nothing else, earliest tasks first.
+ * Whoever is not there today is left out, and nobody takes the place.
+ */
+export function asYesterday(
+  shift: Interval,
+  tasks: readonly TaskToGive[],
+  people: readonly PersonAtWork[],
+  worked: readonly Worked[],
+): Map<string, { readonly id: string; readonly name: string }[]> {
+  const byMachine = Map.groupBy(worked, ({ device_id }) => device_id)
+  const desks = new Map(
+    people.map(person => [
+      person.id,
+      { person, taken: person.given.map(({ span: [from, to] }) => spanIn(shift, from, to)) },
+    ]),
+  )
+  const inOrder = tasks.toSorted((a, b) => a.setup_start_time - b.setup_start_time || (a.id < b.id ? -1 : 1))
+  return new Map(
+    inOrder.map(task => {
+      const span = spanIn(shift, task.setup_start_time, task.end_time)
+      const [from, to] = [span[0] - daySeconds, span[1] - daySeconds]
+      const there = (byMachine.get(task.device_id) ?? []).filter(({ start, end }) => start < to && end > from)
+      const again = [...new Set(there.map(({ user_id }) => user_id))]
+        .flatMap(id => desks.get(id) ?? [])
+        .filter(
+          ({ person, taken }) =>
+            intersect([span], person.hours).length > 0 &&
+            taken.every(([start, end]) => end <= span[0] || start >= span[1]),
+        )
+      for (const { taken } of again) taken.push(span)
+      return [task.id, again.map(({ person: { id, name } }) => ({ id, name }))] as const
+    }),
+  )
 }
 
 function give(task: TaskToGive, span: Interval, desks: readonly Desk[]): Proposal {

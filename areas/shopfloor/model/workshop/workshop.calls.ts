@@ -71,6 +71,9 @@ export const printShiftList = query(`${scheduleBase}print_shift_list`, {
     timestamp_range: searchRange,
     workgroup_id: id.optional(),
     shift: plainString(50).optional(),
+    /** As the list of tasks takes them. */
+    overdue: z.boolean().default(false),
+    mine: z.boolean().default(false),
   }),
   output: fileOutput,
 })
@@ -92,6 +95,8 @@ export const dispatchProposalRow = z.object({
   /** People that the cycle time asks for. */
   crew: z.int(),
   people: z.array(proposedPerson),
+  /** Who was at its machine at that time of the day before, and could be again. */
+  yesterday: z.array(z.object({ id, name: z.string() })),
   /** Why nobody, or fewer than the crew, is proposed. */
   lacks: z.enum(['no_workgroup', 'nobody_at_work', 'all_busy', 'too_few']).nullable(),
 })
@@ -104,6 +109,8 @@ export const shiftPerson = z.object({
   /** Of tasks that are given already. */
   given_seconds: z.int(),
   proposed_seconds: z.int(),
+  /** Which those are. */
+  given_task_ids: z.array(id),
 })
 export type ShiftPerson = z.output<typeof shiftPerson>
 /** Ours: who could do what of a shift is given to nobody yet, with why. Nothing is changed. */
@@ -128,6 +135,11 @@ export const acceptDispatch = command(`${dispatchBase}accept_dispatch_proposal`,
       .array(z.strictObject({ task_id: id, row_version: rowVersion, user_ids: z.array(id).min(1).max(100) }))
       .min(1)
       .max(mostProposed),
+    /** What these people were seen to have; who has been given more since for the same time is not given that task. */
+    seen_people: z
+      .array(z.strictObject({ user_id: id, task_ids: z.array(id).max(10_000) }))
+      .max(2000)
+      .optional(),
   }),
   output: bulkOutput,
 })

@@ -26,6 +26,7 @@ test('a day that is an exception has its own shifts', () => {
 
 const task = {
   status: 0,
+  paused_since: null,
   reportable_quantity: '5',
   picking_status: 0,
   material_status: null,
@@ -39,7 +40,8 @@ test('a task is ready when the steps before have handed on and its material is t
   expect(readinessOf({ ...task, material_status: 6, picking_status: 2 })).toBe('ready')
   expect(readinessOf({ ...task, material_status: 1 })).toBe('ready')
   expect(readinessOf({ ...task, status: 1, material_status: 6 })).toBe('running')
-  expect(readinessOf({ ...task, status: 2 })).toBe('done')
+  expect(readinessOf({ ...task, status: 1, paused_since: 5 })).toBe('paused')
+  expect(readinessOf({ ...task, status: 2, paused_since: null })).toBe('done')
 })
 test('late is what should have begun, or should be over', () => {
   expect(latenessOf(task, 50)).toBeUndefined()

@@ -34,12 +34,21 @@ export function workDayOf(shifts: readonly WorkshopShift[], day: Day, zone: stri
 }
 
 /** What stands in the way of a task now. */
-export type Readiness = 'done' | 'running' | 'ready' | 'waits_for_step' | 'waits_for_material'
-type Readable = Pick<WorkshopTaskRow, 'status' | 'reportable_quantity' | 'picking_status' | 'material_status'>
+export type Readiness = 'done' | 'running' | 'paused' | 'ready' | 'waits_for_step' | 'waits_for_material'
+type Readable = Pick<
+  WorkshopTaskRow,
+  'status' | 'paused_since' | 'reportable_quantity' | 'picking_status' | 'material_status'
+>
 /** Picked counts more than what kitting last said; what was not looked at does not hold a task up. */
-export function readinessOf({ status, reportable_quantity, picking_status, material_status }: Readable): Readiness {
+export function readinessOf({
+  status,
+  paused_since,
+  reportable_quantity,
+  picking_status,
+  material_status,
+}: Readable): Readiness {
   if (status === taskStatus.codes.done) return 'done'
-  if (status === taskStatus.codes.started) return 'running'
+  if (status === taskStatus.codes.started) return paused_since === null ? 'running' : 'paused'
   if (!isPositive(reportable_quantity)) return 'waits_for_step'
   const { kitting_complete, locked } = materialStatus.codes
   const there =

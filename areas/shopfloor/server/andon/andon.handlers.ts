@@ -1,8 +1,9 @@
-import { adminIds, notify } from '@qitao/access/server'
+import { adminIds, notify, withdrawNotices } from '@qitao/access/server'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isGranted } from '@qitao/core/grant.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import type { CodeOf } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
@@ -16,8 +17,9 @@ import { andonCause, andonStatus } from '../../model/andon/andon.status.ts'
 import { expectAssigned } from '../../model/report.rules.ts'
 import { shopfloorErrors } from '../../model/shopfloor.errors.ts'
 import { tasksForUpdate } from '../task.queries.ts'
+import { andonSign, dutyOf, stopSign } from './duty.queries.ts'
 
-const columns = sql`t.id, t.row_version, t.cause, t.status, t.remark, t.remedy, t.task_id, t.mo_id, m.no as mo_no, p.name as process_name,
+const columns = sql`t.id, t.row_version, t.cause, t.status, t.level, t.remark, t.remedy, t.task_id, t.mo_id, m.no as mo_no, p.name as process_name,
           t.device_id, d.machine_no, d.name as device_name, t.called_time, c.name as called_by_name, t.answered_time, a.name as answered_by_name,
           t.closed_time, array(select r.name from app_user r where r.org_id = t.org_id and r.id = any(t.rung_ids) order by r.name) as rung_names`
 const joins = sql`join mo m on m.org_id = t.org_id and m.id = t.mo_id join process p on p.org_id = t.org_id and p.id = t.process_id
@@ -59,7 +61,7 @@ export const andonHandlers: Handler[] = [
       sql`select 1 from andon_call where org_id = ${org_id} and task_id = ${task_id} and cause = ${cause} and status <> ${andonStatus.codes.closed}`,
     )
     if (open.length > 0) refuse(shopfloorErrors.andonOpen)
-    const rung = await whoIsResponsible(tx, org_id, task.device_id)
+    const rung = await whoIsResponsible(tx, org_id, task.device_id, cause)
     const id = newId()
     await sql`insert into andon_call (id, task_id, mo_id, process_id, device_id, cause, remark, called_time, called_by, rung_ids)
       values (${id}, ${task_id}, ${task.mo_id}, ${task.process_id}, ${task.device_id}, ${cause}, ${remark ?? null}, ${now}, ${member.user_id},
@@ -69,7 +71,7 @@ export const andonHandlers: Handler[] = [
       { tx, org_id, tell },
       rung.map(one => one.id),
       {
-        type: 'warning',
+        ...{ sign: andonSign(id), type: 'warning' },
         text: text(
           `${member.name}在任务${task.task_no}呼叫：${zh}${remark ? `，${remark}` : ''}`,
           `${member.name} calls from ${task.task_no}: ${en}${remark ? `, ${remark}` : ''}`,
@@ -110,6 +112,7 @@ export const andonHandlers: Handler[] = [
       sql`closed_time = ${now}::bigint, closed_by = ${member.user_id}::uuid, remedy = ${remedy ?? null},
         answered_time = coalesce(t.answered_time, ${now}::bigint), answered_by = coalesce(t.answered_by, ${member.user_id}::uuid)`,
     )
+    for (const sign of [andonSign(id), stopSign(id)]) await withdrawNotices(tx, org_id, sign)
     return { affected: 1 }
   }),
 ]
@@ -125,34 +128,44 @@ async function held(
     tx,
     sql<{
       row_version: number
-      status: number
+      status: CodeOf<typeof andonStatus>
       task_id: string | null
     }>`select row_version, status, task_id from andon_call
       where org_id = ${org_id} and id = ${id} for update`,
   )
   const { status, task_id } = expectVersion(found, row_version)
-  const detail = andonStatus.whyNot(action, status as never)
+  const detail = andonStatus.whyNot(action, status)
   if (detail) refuse(generalErrors.statusNotAllowed, { detail })
   tell({ channel_type: 'plan', data: { task_ids: task_id === null ? [] : [task_id] } })
 }
 
-/** The leader of the machine's group; where there is none who may sign in, the administrators. */
-async function whoIsResponsible(tx: Tx, org_id: string, device_id: string): Promise<{ id: string; name: string }[]> {
+/** Whose duty it is; else the leader of the machine's group; where there is none who may sign in, the administrators. */
+async function whoIsResponsible(
+  tx: Tx,
+  org_id: string,
+  device_id: string,
+  cause: AndonRow['cause'],
+): Promise<{ id: string; name: string }[]> {
   const people = (ids: readonly string[]) =>
     rows(
       tx,
       sql<{ id: string; name: string }>`select id, name from app_user where org_id = ${org_id}
         and status = ${enabledStatus.codes.enabled} and ${among(sql`id`, ids)} order by name`,
     )
-  const leaders = await rows(
+  const [machine] = await rows(
     tx,
     sql<{
-      id: string
-    }>`select w.leader_id as id from device d join workgroup w on w.org_id = d.org_id and w.id = d.workgroup_id
-      where d.org_id = ${org_id} and d.id = ${device_id} and w.leader_id is not null`,
+      owner_id: string | null
+      leader_id: string | null
+    }>`select a.owner_id, w.leader_id from device d left join workgroup w on w.org_id = d.org_id and w.id = d.workgroup_id
+        left join lateral (${dutyOf(sql`d.org_id`, sql`${cause}`, sql`d.workgroup_id`)}) a on true
+      where d.org_id = ${org_id} and d.id = ${device_id}`,
   )
-  const found = await people(leaders.map(({ id }) => id))
-  return found.length > 0 ? found : people(await adminIds(tx, org_id))
+  for (const id of [machine?.owner_id, machine?.leader_id]) {
+    const found = id ? await people([id]) : []
+    if (found.length > 0) return found
+  }
+  return people(await adminIds(tx, org_id))
 }
 
 const mostOpen = 50

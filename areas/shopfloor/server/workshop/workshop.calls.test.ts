@@ -18,6 +18,7 @@ import {
   proposeDispatch,
 } from '../../model/workshop/workshop.calls.ts'
 import { onTheFloor } from '../../testing/factories.ts'
+import { shiftSheet } from './shift-sheet.ts'
 
 const app = await testApp()
 const nowhere = '01900000-0000-7000-8000-000000000000'
@@ -177,6 +178,25 @@ describe('calls', () => {
   })
 })
 
+test('the shift list has what should have been done before, says so, and is of the own tasks alone where that is asked', async () => {
+  const company = await app.company()
+  const { task_ids } = await aWorkshop(company)
+  const later: [number, number] = [inDays(3), inDays(4)]
+  const { result } = await company.admin.ok(listWorkshopTasks, { timestamp_range: later, overdue: true })
+  expect(result).toHaveLength(task_ids.length)
+  const heading = { company: 'A', day: '2026-01-01', shift: undefined, zone: 'UTC', language: 'en' as const }
+  const finishes = (begins: number) =>
+    shiftSheet(result, { ...heading, begins }).tables.flatMap(({ rows }) => rows.map(row => row[5]))
+  for (const finish of finishes(later[0])) expect(finish).toMatch(/ overdue$/)
+  for (const finish of finishes(0)) expect(finish).not.toMatch(/overdue/)
+  const stranger = await company.member([pages.workshopPlan])
+  const size = async (by: typeof stranger, asked: { overdue?: boolean; mine?: boolean }) =>
+    (await by.ok(printShiftList, { timestamp_range: later, ...asked })).bytes.byteLength
+  const empty = await size(stranger, {})
+  expect(await size(stranger, { overdue: true })).toBeGreaterThan(empty)
+  expect(await size(stranger, { overdue: true, mine: true })).toBe(empty)
+})
+
 test('a proposal is accepted in part: what was given meanwhile is said, the rest is done', async () => {
   const company = await app.company()
   const { task_ids, skilled } = await aWorkshop(company)
@@ -186,6 +206,54 @@ test('a proposal is accepted in part: what was given meanwhile is said, the rest
     given: before.map(one => ({ ...one, user_ids: [skilled.user_id] })),
   })
   expect(answer.data).toMatchObject({ done_ids: [task_ids[1]], failed: [{ id: task_ids[0] }] })
+})
+
+test('who was given another task for that time since he was seen is named, and does not get two', async () => {
+  const company = await app.company()
+  const { task_ids, skilled, other } = await aWorkshop(company)
+  const elsewhere = await onTheFloor(company, { dispatched: false, stock: '10' })
+  const { people } = await company.admin.ok(proposeDispatch, { timestamp_range: tomorrow() })
+  const seen_people = people.map(({ id, given_task_ids }) => ({ user_id: id, task_ids: [...given_task_ids] }))
+  const [first, second] = (await seen(company, task_ids)) as [{ task_id: string; row_version: number }, never]
+  const [clash] = await seen(company, elsewhere.task_ids)
+  await company.admin.ok(acceptDispatch, { given: [{ ...clash!, user_ids: [skilled.user_id] }], seen_people })
+  const given = [
+    { ...first, user_ids: [skilled.user_id] },
+    { ...(second as typeof first), user_ids: [other.user_id] },
+  ]
+  const answer = await company.admin.send(acceptDispatch, { given, seen_people })
+  expect(answer.data).toMatchObject({ done_ids: [task_ids[1]], failed: [{ id: task_ids[0] }] })
+  expect(JSON.stringify(answer.data)).toMatch(/已另派任务/)
+  // Seen anew and wanted all the same: a leader may.
+  const anew = await company.admin.ok(proposeDispatch, { timestamp_range: tomorrow() })
+  expect(anew.people.find(({ id }) => id === skilled.user_id)!.given_task_ids).toEqual([clash!.task_id])
+  await company.admin.ok(acceptDispatch, {
+    given: [{ ...first, user_ids: [skilled.user_id] }],
+    seen_people: anew.people.map(({ id, given_task_ids }) => ({ user_id: id, task_ids: [...given_task_ids] })),
+  })
+})
+
+test('what somebody holds over the edge of the shift is seen, and stands in the way of nothing', async () => {
+  const company = await app.company()
+  const { task_ids, skilled } = await aWorkshop(company)
+  const [held, next] = task_ids as [string, string]
+  await company.admin.ok(addDispatch, { task_ids: [held], user_ids: [skilled.user_id] })
+  // The one begins within the shift and ends after it, where the other one is.
+  const [from, to] = tomorrow()
+  const move = (id: string, start: number, end: number) =>
+    company.as(tx =>
+      sql`update production_task set setup_start_time = ${start}, start_time = ${start}, end_time = ${end} where id = ${id}`.execute(
+        tx,
+      ),
+    )
+  await move(next, from + 3600, to + 86_400)
+  await move(held, to + 3600, to + 7200)
+  const { people } = await company.admin.ok(proposeDispatch, { timestamp_range: [from, to] })
+  const answer = await company.admin.ok(acceptDispatch, {
+    given: (await seen(company, [next])).map(one => ({ ...one, user_ids: [skilled.user_id] })),
+    seen_people: people.map(({ id, given_task_ids }) => ({ user_id: id, task_ids: [...given_task_ids] })),
+  })
+  expect(answer).toMatchObject({ done_ids: [next], failed: [] })
 })
 
 test('mine is what is given to me or belongs to the machines of my group; overdue tasks are asked for by name', async () => {
@@ -223,4 +291,24 @@ test('who has not done yet what was due an hour ago is not free in the shift tha
   const found = await company.admin.ok(proposeDispatch, { timestamp_range: [now - 3 * 3600, now + 5 * 3600] })
   expect(found.people.find(({ id }) => id === skilled.user_id)!.given_seconds).toBe(3600)
   expect(found.result.find(({ id }) => id === next)!.people.map(({ id }) => id)).not.toContain(skilled.user_id)
+})
+
+test('who had the machine at that time yesterday can be taken again', async () => {
+  const company = await app.company()
+  const { task_ids, skilled } = await aWorkshop(company)
+  const [before, next] = task_ids as [string, string]
+  await company.admin.ok(addDispatch, { task_ids: [before], user_ids: [skilled.user_id] })
+  const rowOf = async () => {
+    const { result } = await company.admin.ok(proposeDispatch, { timestamp_range: tomorrow() })
+    return result.find(({ id }) => id === next)!
+  }
+  expect((await rowOf()).yesterday).toEqual([])
+  // The first step is made to stand a day before the second, and is done.
+  await company.as(tx =>
+    sql`update production_task t set setup_start_time = n.setup_start_time - 86400, start_time = n.start_time - 86400,
+      end_time = n.end_time - 86400, status = 2 from production_task n where t.id = ${before} and n.id = ${next}`.execute(
+      tx,
+    ),
+  )
+  expect((await rowOf()).yesterday).toMatchObject([{ id: skilled.user_id }])
 })

@@ -1,25 +1,19 @@
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
-import { formatQuantity } from '@qitao/core/quantity.ts'
-import { type Language, say, text } from '@qitao/core/text.ts'
-import { dayOf, type Instant, minuteOf } from '@qitao/core/time.ts'
+import { say, text } from '@qitao/core/text.ts'
+import { dayOf, type Instant } from '@qitao/core/time.ts'
 import type { WeeklyShift } from '@qitao/masterdata/model/calendar/calendar.record.ts'
 import type { ExceptionDay } from '@qitao/masterdata/model/calendar/calendar.rules.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { pdfFile } from '@qitao/platform/server/files/file-kinds.ts'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { printSheets } from '@qitao/platform/server/pdf/print.ts'
-import type { Sheet } from '@qitao/platform/server/pdf/sheets.ts'
 import { loadOf } from '@qitao/scheduling/model/load/load.rules.ts'
 import { machinesFor, workedTasks } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
-import {
-  listWorkshopShifts,
-  listWorkshopTasks,
-  printShiftList,
-  type WorkshopTaskRow,
-} from '../../model/workshop/workshop.calls.ts'
-import { queuesOf, shiftsBeginningOn, workDayOf } from '../../model/workshop/workshop.rules.ts'
+import { listWorkshopShifts, listWorkshopTasks, printShiftList } from '../../model/workshop/workshop.calls.ts'
+import { shiftsBeginningOn, workDayOf } from '../../model/workshop/workshop.rules.ts'
 import { workshopPage } from '../task.queries.ts'
+import { shiftSheet } from './shift-sheet.ts'
 
 export const workshopHandlers: Handler[] = [
   handle(listWorkshopTasks, (input, { tx, org_id, member }) => workshopPage(tx, org_id, member.user_id, input)),
@@ -60,16 +54,16 @@ export const workshopHandlers: Handler[] = [
     }
   }),
 
-  handle(printShiftList, async ({ timestamp_range, workgroup_id, shift }, context) => {
+  handle(printShiftList, async ({ shift, ...asked }, context) => {
     const { tx, org_id, member, language } = context
     const { result } = await workshopPage(tx, org_id, member.user_id, {
-      ...{ page: 1, page_size: -1, order_by: 'start_time' },
-      ...{ timestamp_range, workgroup_id },
+      ...{ ...asked, page: 1, page_size: -1, order_by: 'start_time' },
     })
     const [company] = await rows(tx, sql<{ name: string }>`select name from org where id = ${org_id}`)
-    const day = dayOf(timestamp_range[0], member.time_zone)
+    const [begins] = asked.timestamp_range
+    const day = dayOf(begins, member.time_zone)
     const title = say(text('班次任务单', 'Shift list'), language)
-    const sheet = shiftSheet(result, { company: company!.name, day, shift, zone: member.time_zone, language })
+    const sheet = shiftSheet(result, { company: company!.name, begins, day, shift, zone: member.time_zone, language })
     return pdfFile(`${title} ${day}`, await printSheets({ title, sheets: [sheet] }))
   }),
 ]
@@ -95,56 +89,4 @@ async function namesOfGroups(tx: Tx, org_id: string, ids: readonly string[]): Pr
     }>`select id, name from workgroup where org_id = ${org_id} and ${among(sql`id`, ids)}`,
   )
   return new Map(found.map(({ id, name }) => [id, name]))
-}
-
-interface Heading {
-  readonly company: string
-  readonly day: string
-  readonly shift: string | undefined
-  readonly zone: string
-  readonly language: Language
-}
-/** One table for each machine, its tasks in their order. */
-function shiftSheet(tasks: readonly WorkshopTaskRow[], { company, day, shift, zone, language }: Heading): Sheet {
-  const words = (zh: string, en: string) => say(text(zh, en), language)
-  const columns = [
-    { title: words('序', 'No.'), share: 0.8, end: true },
-    { title: words('工单', 'MO'), share: 3.2 },
-    { title: words('工序', 'Process'), share: 2.4 },
-    { title: words('产品', 'Product'), share: 4 },
-    { title: words('计划开始', 'Planned start'), share: 3 },
-    { title: words('计划完成', 'Planned finish'), share: 3 },
-    { title: words('已报/数量', 'Done / all'), share: 2.4, end: true },
-    { title: words('派给', 'Given to'), share: 2.6 },
-    { title: words('良品', 'Good'), share: 1.4 },
-    { title: words('不良', 'Scrap'), share: 1.4 },
-  ]
-  const rowOf = (task: WorkshopTaskRow, place: number) => [
-    String(place + 1),
-    task.mo_no,
-    task.process_name,
-    `${task.material_code} ${task.material_name}`,
-    minuteOf(task.start_time, zone),
-    minuteOf(task.end_time, zone),
-    `${formatQuantity(task.reported_quantity)} / ${formatQuantity(task.quantity)}`,
-    [task.workgroup_name, ...task.assignees.map(({ name }) => name)].filter(Boolean).join(', '),
-  ]
-  const tables = [...queuesOf(tasks).values()]
-    .map(({ tasks: own }) => ({
-      title: `${own[0]!.machine_no} ${own[0]!.device_name}`,
-      columns,
-      rows: own.map(rowOf),
-    }))
-    .sort((a, b) => a.title.localeCompare(b.title, undefined, { numeric: true }))
-  return {
-    title: words('班次任务单', 'Shift list'),
-    company,
-    no: day,
-    facts: [
-      [words('班次', 'Shift'), shift ?? words('全天', 'Whole day')],
-      [words('任务数', 'Tasks'), String(tasks.length)],
-    ],
-    tables,
-    signatures: [words('班组长', 'Leader'), words('接班人', 'Next shift')],
-  }
 }

@@ -14,7 +14,7 @@ import { RecordLink } from '@qitao/platform/web/show/record-link.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { useState } from 'react'
 import { type AndonRow, andonCall, answerAndon, closeAndon, listAndon } from '../../model/andon/andon.calls.ts'
-import { andonCause, andonStatus } from '../../model/andon/andon.status.ts'
+import { andonCause, andonLevel, andonStatus } from '../../model/andon/andon.status.ts'
 import './andon.css'
 
 const shown = 50
@@ -45,6 +45,13 @@ export function OpenCalls({ workgroup_id, now, askEvery }: OpenCallsProps) {
           <OpenCall key={row.id} of={row} now={now} onSolve={() => setSolved(row)} />
         ))}
       </ul>
+      {found.data && found.data.total > rows.length ? (
+        <p className="qt-secondary">
+          {say(text('另有 {more} 个未解决的呼叫', '{more} more calls are open'), {
+            more: found.data.total - rows.length,
+          })}
+        </p>
+      ) : null}
       {solved ? <SolveDialog of={solved} onClose={() => setSolved(undefined)} /> : null}
     </section>
   )
@@ -69,6 +76,7 @@ function OpenCall({ of, now, onSolve }: { of: AndonRow; now: number; onSolve: ()
         {say(text('{minutes} 分钟', '{minutes} min'), { minutes })}
       </span>
       <StatusTag of={andonStatus.stateOf(of.status)} />
+      {of.level === andonLevel.codes.owner ? null : <StatusTag of={andonLevel.stateOf(of.level)} />}
       <span className="qt-secondary">
         {of.answered_by_name ?? say(text('已通知 {names}', 'told: {names}'), { names: of.rung_names.join(', ') })}
       </span>

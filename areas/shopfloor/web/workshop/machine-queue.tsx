@@ -11,6 +11,7 @@ import { Progress } from 'antd'
 import { addDispatch } from '../../model/report.calls.ts'
 import type { WorkshopMachine, WorkshopTaskRow } from '../../model/workshop/workshop.calls.ts'
 import { latenessOf, type queuesOf, readinessOf } from '../../model/workshop/workshop.rules.ts'
+import { Paused } from '../pause/paused.tsx'
 import { peopleOf, productOf, TaskTime } from '../task.columns.tsx'
 import { Kit, Lateness, ReadinessWord } from './task-state.tsx'
 
@@ -112,6 +113,7 @@ function QueuedTask({ of, place, isNext, now, onGive }: QueuedTaskProps) {
         <RecordLink kind="mo" id={of.mo_id} no={of.mo_no} />
         <TaskTime of={of} done={done || late} />
       </div>
+      <Paused of={of} />
       <div className="qt-floor-line">
         <Percent of={of} />
         <span>

@@ -1,5 +1,6 @@
 import { type Text, text } from '@qitao/core/text.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
+import { ThrottleButton } from '@qitao/platform/web/call/throttle-button.tsx'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { DataTable } from '@qitao/platform/web/list/data-table.tsx'
@@ -72,10 +73,20 @@ function Chosen({ heading, rows, people, more, onClose }: ChosenProps) {
   const save = () =>
     accept.run({
       given: chosen.map(row => ({ task_id: row.id, row_version: row.row_version, user_ids: [...peopleOf(row)] })),
+      seen_people: people.map(({ id, given_task_ids }) => ({ user_id: id, task_ids: [...given_task_ids] })),
     })
   const choose = (row: DispatchProposalRow, ids: readonly string[]) => {
     setTyped({ ...typed, [row.id]: ids })
     setTicked(ids.length > 0 ? [...new Set([...ticked, row.id])] : ticked.filter(id => id !== row.id))
+  }
+  const repeatable = rows.filter(({ yesterday }) => yesterday.length > 0)
+  /** Their machines as yesterday; the others stay as they are proposed or chosen. */
+  const repeat = () => {
+    setTyped({
+      ...typed,
+      ...Object.fromEntries(repeatable.map(row => [row.id, row.yesterday.map(({ id }) => id)])),
+    })
+    setTicked([...new Set([...ticked, ...repeatable.map(({ id }) => id)])])
   }
   const options = people.map(({ id, name, workgroup_names }) => ({
     value: id,
@@ -101,6 +112,15 @@ function Chosen({ heading, rows, people, more, onClose }: ChosenProps) {
           ),
         )}
       </p>
+      {rows.length === 0 ? null : (
+        <ThrottleButton
+          className="qt-proposal-repeat"
+          whyNot={repeatable.length === 0 ? nobodyYesterday : undefined}
+          run={repeat}
+        >
+          {say(text('照昨天派工（{count}）', 'As yesterday ({count})'), { count: repeatable.length })}
+        </ThrottleButton>
+      )}
       {more ? (
         <Alert
           type="info"
@@ -156,6 +176,10 @@ function Chosen({ heading, rows, people, more, onClose }: ChosenProps) {
   )
 }
 
+const nobodyYesterday = text(
+  '昨天此时这些设备没有派工，或当时的人员本班不在、已有任务',
+  'Nobody had these machines at that time yesterday, or who had is not there or is busy in this shift',
+)
 const lacks: Readonly<Record<Lack, Text>> = {
   no_workgroup: text('设备没有班组', 'The machine has no workgroup'),
   nobody_at_work: text('班组此时无人上班', 'Nobody of the group works then'),

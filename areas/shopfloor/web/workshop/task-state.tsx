@@ -10,6 +10,7 @@ import { latenessOf, type Readiness, readinessOf } from '../../model/workshop/wo
 const words: Readonly<Record<Readiness, Text & { colour: StatusColour }>> = {
   done: { ...text('已完成', 'Done'), colour: 'success' },
   running: { ...text('进行中', 'Running'), colour: 'processing' },
+  paused: { ...text('已暂停', 'Paused'), colour: 'warning' },
   ready: { ...text('可开工', 'Ready'), colour: 'info' },
   waits_for_step: { ...text('等前道工序', 'Waits for the step before'), colour: 'neutral' },
   waits_for_material: { ...text('等物料', 'Waits for material'), colour: 'warning' },

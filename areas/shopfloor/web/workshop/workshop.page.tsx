@@ -1,4 +1,4 @@
-import { LeftOutlined, PrinterOutlined, RightOutlined, TeamOutlined } from '@ant-design/icons'
+import { LeftOutlined, PrinterOutlined, RightOutlined, SwapOutlined, TeamOutlined } from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
 import { addDays, type Day, isDay } from '@qitao/core/time.ts'
 import { dispatchStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
@@ -13,10 +13,11 @@ import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
-import { Button, Checkbox, DatePicker, Segmented, Select } from 'antd'
+import { Alert, Button, Checkbox, DatePicker, Segmented, Select } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { listHandovers } from '../../model/handover/handover.calls.ts'
 import { floorTask } from '../../model/task.record.ts'
 import {
   acceptDispatch,
@@ -29,6 +30,7 @@ import { latenessOf, queuesOf, type Readiness, readinessOf } from '../../model/w
 import { OpenCalls } from '../andon/open-calls.tsx'
 import { DispatchDialog } from '../dispatch.dialog.tsx'
 import { useLiveFloor } from '../floor-calls.ts'
+import { HandoverDrawer } from '../handover/handover.drawer.tsx'
 import { taskColumns } from '../task.columns.tsx'
 import { MachineQueue } from './machine-queue.tsx'
 import { ProposalDialog } from './proposal.dialog.tsx'
@@ -77,6 +79,8 @@ export default function WorkshopPage() {
     range ? { timestamp_range: range, overdue, mine, ...ofGroup, page_size: -1, order_by: 'machine_no' } : null,
     { keepPrevious: true, refetchEvery: askEvery },
   )
+  const waiting = useCall(listHandovers, { mine: true, page_size: 1 }, { refetchEvery: askEvery })
+  const handed = waiting.data?.result[0]
   const rows = tasks.data?.result ?? []
   const error = plant.error ?? tasks.error
   const machines = plant.data?.machines ?? []
@@ -134,6 +138,13 @@ export default function WorkshopPage() {
         <div className="qt-toolbar">
           <ActButton
             act={{
+              title: text('交接班', 'Shift hand-over'),
+              icon: <SwapOutlined aria-hidden />,
+              run: needing(listHandovers, () => set({ handover: 'yes' })),
+            }}
+          />
+          <ActButton
+            act={{
               title: text('打印任务单', 'Print shift list'),
               icon: <PrinterOutlined aria-hidden />,
               whyNot: rows.length === 0 ? noTasks : undefined,
@@ -151,6 +162,18 @@ export default function WorkshopPage() {
           />
         </div>
       </div>
+      {handed ? (
+        <Alert
+          type="warning"
+          showIcon
+          title={say(text('{name}向您交班：{group} {shift}', '{name} hands over to you: {group}, {shift}'), {
+            name: handed.giver_name,
+            group: handed.workgroup_name,
+            shift: handed.shift_name,
+          })}
+          action={<Button onClick={() => set({ handover: 'yes', group: null })}>{say(text('查看', 'Show'))}</Button>}
+        />
+      ) : null}
       <OpenCalls workgroup_id={group} now={now} askEvery={askEvery} />
       {error && !tasks.data ? (
         <ErrorState failure={error} retry={() => void Promise.all([plant.refetch(), tasks.refetch()])} />
@@ -158,6 +181,19 @@ export default function WorkshopPage() {
         <RowsSkeleton />
       ) : (
         <>
+          {tasks.data.total > rows.length ? (
+            <Alert
+              type="warning"
+              showIcon
+              title={say(
+                text(
+                  '共{total}个任务，只列出前{shown}个；请选择班组或班次',
+                  'The first {shown} of {total} tasks are shown: choose a group or a shift',
+                ),
+                { total: tasks.data.total, shown: rows.length },
+              )}
+            />
+          ) : null}
           <Summary rows={rows} now={now} />
           {rows.length === 0 && view === 'list' ? (
             <EmptyState text={nothingPlanned} />
@@ -190,11 +226,33 @@ export default function WorkshopPage() {
           onClose={() => setProposing(false)}
         />
       ) : null}
+      {search.get('handover') === 'yes' ? (
+        <HandoverDrawer
+          shift={
+            group === undefined
+              ? chooseGroup
+              : shifts[shift]
+                ? {
+                    ...{ workgroup_id: group, shift_name: shifts[shift].name },
+                    timestamp_range: [shifts[shift].start_time, shifts[shift].end_time],
+                  }
+                : chooseShift
+          }
+          workgroup_id={group}
+          onClose={() => set({ handover: null })}
+        />
+      ) : null}
       {printing && range ? (
         <PrintDialog
           title={text('打印任务单', 'Print shift list')}
           call={printShiftList}
-          input={{ timestamp_range: range, ...ofGroup, ...(shifts[shift] ? { shift: shifts[shift].name } : {}) }}
+          input={{
+            timestamp_range: range,
+            overdue,
+            mine,
+            ...ofGroup,
+            ...(shifts[shift] ? { shift: shifts[shift].name } : {}),
+          }}
           onClose={() => setPrinting(false)}
         />
       ) : null}
@@ -209,6 +267,8 @@ const nothingPlanned = text(
   '这段时间没有已发布的任务。计划发布后，任务会出现在这里。',
   'No published task stands in this time. Once the plan is published, its tasks appear here.',
 )
+const chooseGroup = text('请先选择班组', 'Choose a group first')
+const chooseShift = text('请先选择班次', 'Choose a shift first')
 const noMachines = text('没有启用的设备', 'There is no machine in use')
 
 function Groups({ value, onChange }: { value: string | undefined; onChange: (id: string | undefined) => void }) {
@@ -239,6 +299,7 @@ function Summary({ rows, now }: { rows: readonly WorkshopTaskRow[]; now: number 
     [text('任务', 'Tasks'), rows.length],
     [text('已完成', 'Done'), readiness('done')],
     [text('进行中', 'Running'), readiness('running')],
+    [text('已暂停', 'Paused'), readiness('paused')],
     [text('可开工', 'Ready'), readiness('ready')],
     [text('等待中', 'Waiting'), readiness('waits_for_step', 'waits_for_material')],
     [text('延误', 'Late'), late, late > 0 ? 'qt-danger' : ''],

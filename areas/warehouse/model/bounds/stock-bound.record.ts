@@ -9,15 +9,8 @@ import {
   textField,
 } from '@qitao/core/field.ts'
 import { type RowOf, record } from '@qitao/core/record.ts'
-import { statuses } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
-
-/** Where a stock is, against its bounds. */
-export const boundState = statuses({
-  below: { code: 1, zh: '低于下限', en: 'Below', colour: 'danger' },
-  within: { code: 2, zh: '正常', en: 'Within', colour: 'success' },
-  above: { code: 3, zh: '高于上限', en: 'Above', colour: 'warning' },
-})
+import { boundState } from '@qitao/stock/model/bound.status.ts'
 
 /** What a warehouse is to have of a material at least; when it has less it is filled up to the upper bound. */
 export const stockBound = record('stock_bound', text('库存上下限', 'Stock bounds'), {

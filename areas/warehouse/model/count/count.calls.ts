@@ -75,6 +75,8 @@ const entry = z.strictObject({
   counted_quantity: quantityFromZero.nullable(),
   /** Nothing is written in this row of a sheet: the line stays as it is. */
   blank: z.boolean().optional(),
+  /** When it was counted, of what was written down without a connection; now when absent. */
+  counted_time: instant.optional(),
   remark: countLine.fields.remark.schema.optional(),
   material_id: id.optional(),
   location_id: id.optional(),

@@ -8,6 +8,7 @@ import {
   multiply,
   negate,
   type Quantity,
+  subtract,
   sum,
 } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
@@ -29,6 +30,10 @@ export interface LineToCount {
   /** It differs too much to be believed at once. */
   readonly to_recount: boolean
   readonly quantity_now: Quantity
+  /** Of it, since it was counted. */
+  readonly moved: Quantity
+  /** Of the count. */
+  readonly started_time: Instant
 }
 interface Found {
   readonly quantity: Quantity | null
@@ -47,15 +52,23 @@ const place = (row: number, field: keyof typeof countLine.fields) => ({
 
 /**
  * What an entry makes of its line. A line that is to be counted again is counted by somebody else; otherwise the entry
- * replaces the latest. The difference is taken against the books of this moment, so what moved before is in both.
+ * replaces the latest. The difference is taken against the books of the moment of counting, so what moved before is in both.
  */
 export function decideEntry(
   line: LineToCount,
-  { counted_quantity }: Pick<CountEntry, 'counted_quantity'>,
+  { counted_quantity, counted_time }: Pick<CountEntry, 'counted_quantity' | 'counted_time'>,
   who: { readonly user_id: string; readonly now: Instant },
   row: number,
 ): Counted {
   expectPrecision(counted_quantity, line.unit_precision, row)
+  if (counted_time !== undefined && counted_time < line.started_time)
+    refuse(generalErrors.badParameter, {
+      ...place(row, 'counted_time'),
+      detail: text(
+        '早于盘点开始的时间，请检查设备的时钟后重新盘点',
+        'That is before the count began: check the clock of the device and count it again',
+      ),
+    })
   const as = line.to_recount || line.second_quantity !== null ? 'second' : 'first'
   if (as === 'second' && line.first_by === who.user_id)
     refuse(generalErrors.badParameter, {
@@ -65,7 +78,11 @@ export function decideEntry(
   const found =
     counted_quantity === null
       ? { quantity: null, book: null, by: null, time: null }
-      : { quantity: counted_quantity, book: line.quantity_now, by: who.user_id, time: who.now }
+      : {
+          quantity: counted_quantity,
+          book: subtract(line.quantity_now, line.moved),
+          ...{ by: who.user_id, time: Math.min(counted_time ?? who.now, who.now) },
+        }
   return { id: line.id, as, ...found }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterReceiveScan, nothingReceived } from './receive-scan.rules.ts'
+import { afterReceiveScan, byPiece, nothingReceived } from './receive-scan.rules.ts'
 import type { ReceiveLine } from './scan-work.calls.ts'
 
 const line = (material_code: string, more: Partial<ReceiveLine> = {}): ReceiveLine => ({
@@ -54,4 +54,25 @@ test.each([
   ['a bin of two warehouses', false, ['S', 'Q'], [], 'Several warehouses have a bin Q'],
 ] as const)('%s', (_, pieces, codes, put, why) => {
   expect(scans(pieces, ...codes)).toEqual([put, why])
+})
+
+test('who turns to pieces counts them from nothing, once for each of the lines', () => {
+  const scan = (state: typeof nothingReceived, code: string, pieces: boolean) =>
+    afterReceiveScan(
+      lines,
+      state,
+      code,
+      (bins[code] ?? []).map(id => ({ id, code })),
+      pieces,
+    )
+  const all = scan(nothingReceived, 'S', false).state
+  expect(all.quantity).toBe('3')
+  const none = byPiece(all)
+  expect(scan(none, 'A', true)).toMatchObject({ why: { en: 'Scan serial numbers or enter the quantity' } })
+  const two = scan(scan(none, 'S', true).state, 'S', true).state
+  expect([none.quantity, two.quantity, byPiece(two).quantity]).toEqual(['0', '2', '2'])
+  expect(scan(two, 'A', true).bin?.id).toBe('A')
+  // What was counted as pieces from its first label on, and numbered pieces, stay.
+  expect(byPiece(scan(nothingReceived, 'S', true).state).quantity).toBe('1')
+  expect(byPiece(scan(scan(nothingReceived, 'P', false).state, 'N1', false).state).quantity).toBe('1')
 })

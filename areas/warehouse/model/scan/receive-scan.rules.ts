@@ -1,4 +1,4 @@
-import { add, isLess, type Quantity } from '@qitao/core/quantity.ts'
+import { add, isLess, isPositive, type Quantity } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
 import type { ReceiveLine } from './scan-work.calls.ts'
@@ -13,12 +13,23 @@ export interface ReceiveState {
   readonly lot_number: string | null
   readonly quantity: Quantity | null
   readonly serials: readonly string[]
+  /** Its pieces are counted: what was proposed no longer stands there. */
+  readonly counts: boolean
 }
-export const nothingReceived: ReceiveState = { lot_number: null, quantity: null, serials: [] }
+export const nothingReceived: ReceiveState = { lot_number: null, quantity: null, serials: [], counts: false }
 const begun = (line: ReceiveLine, pieces: boolean): ReceiveState => ({
-  ...{ line, lot_number: line.lot_number, serials: [] },
+  ...{ line, lot_number: line.lot_number, serials: [], counts: pieces },
   quantity: line.serial_policy === serialPolicy.codes.required ? null : pieces ? '1' : line.open_quantity,
 })
+
+/** From now on each scan is one piece: the first time, they are counted from nothing. */
+export const byPiece = (state: ReceiveState): ReceiveState =>
+  !state.line || state.counts || state.serials.length > 0 || state.quantity === null
+    ? state
+    : { ...state, counts: true, quantity: '0' }
+/** So much can be put away. */
+export const isReceived = ({ quantity }: Pick<ReceiveState, 'quantity'>): boolean =>
+  quantity !== null && isPositive(quantity)
 
 interface ReceiveStep {
   readonly state: ReceiveState
@@ -55,8 +66,7 @@ export function afterReceiveScan(
   const [bin] = bins
   if (bin) {
     if (line.lot_managed && !state.lot_number) return stays(text('请先扫描批号', 'Scan the lot first'))
-    if (state.quantity === null)
-      return stays(text('请先扫描序列号或填写数量', 'Scan serial numbers or enter the quantity'))
+    if (!isReceived(state)) return stays(text('请先扫描序列号或填写数量', 'Scan serial numbers or enter the quantity'))
     return { state, bin }
   }
   if (line.lot_managed && !state.lot_number) return { state: { ...state, lot_number: code } }

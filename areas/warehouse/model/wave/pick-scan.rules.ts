@@ -20,6 +20,17 @@ interface PickStep {
   readonly goesOn?: true
 }
 
+/** Why so much is not taken from the stop: what is over belongs to no document. */
+export const whyNotPicked = ({ quantity: wanted }: Pick<WalkStop, 'quantity'>, picked: Quantity): Text | undefined => {
+  const most = add(wanted, '0')
+  return isLess(wanted, picked)
+    ? text(
+        `出库数量超过待出库数量${most}，请改小`,
+        `The outbound quantity exceeds the pending quantity ${most}: enter no more`,
+      )
+    : undefined
+}
+
 /** What a label means at a stop: exactly one thing, or nothing is done and why is said. */
 export function afterPickScan(stop: WalkStop, state: PickState, code: string, pieces: boolean): PickStep {
   const stays = (why: Text): PickStep => ({ state, why })

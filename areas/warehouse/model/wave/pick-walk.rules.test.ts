@@ -1,6 +1,6 @@
 import type { LotToPick } from '@qitao/stock/model/picking.rules.ts'
 import { expect, test } from 'vitest'
-import { afterPickScan, nothingPicked } from './pick-scan.rules.ts'
+import { afterPickScan, nothingPicked, whyNotPicked } from './pick-scan.rules.ts'
 import { type LineToWalk, splitPicked, walkOf } from './pick-walk.rules.ts'
 import type { WalkStop } from './pick-wave.record.ts'
 
@@ -120,4 +120,13 @@ test.each([
   ],
 ] as const)('%s', (_, at, pieces, codes, quantity, told) => {
   expect(scans(at, pieces, ...codes)).toMatchObject({ quantity, told })
+})
+
+test('more than is wanted at a stop is refused with what is wanted', () => {
+  expect(['2', '3', '3.0000'].map(picked => whyNotPicked(stop({ quantity: '3.0000' }), picked))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(whyNotPicked(stop({ quantity: '3.0000' }), '4')?.zh).toBe('出库数量超过待出库数量3，请改小')
 })

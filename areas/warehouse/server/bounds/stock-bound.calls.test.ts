@@ -5,10 +5,10 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
 import { keepHouse } from '@qitao/platform/server/testing/keep-house.ts'
 import { addPurchaseRequests } from '@qitao/purchasing/model/purchase-request.calls.ts'
+import { boundState } from '@qitao/stock/model/bound.status.ts'
 import { aLocation, aMaterial, aWarehouse, putIn } from '@qitao/stock/testing/stock.factory.ts'
 import { expect, test } from 'vitest'
 import { boundCalls, proposeBoundFilling } from '../../model/bounds/stock-bound.calls.ts'
-import { boundState } from '../../model/bounds/stock-bound.record.ts'
 import { transfer } from '../../model/transfer/transfer.calls.ts'
 import { warehouseHousekeeping } from './warehouse.housekeeping.ts'
 
@@ -191,4 +191,25 @@ test('people are told once that less is there, and again when it was filled up i
   await company.as(tx => putIn(tx, { material_id: of.material_id, location_id: of.bin, quantity: '-5' }))
   await sweep()
   expect(await read()).toEqual([false])
+})
+
+test('people are told once that less of a material is there than its lower bound', async () => {
+  const company = await app.company()
+  const { location_id, material_id } = await company.as(async tx => ({
+    location_id: await aLocation(tx),
+    material_id: await aMaterial(tx, { inventory_lower: '10' }),
+  }))
+  const sweep = () => keepHouse(app.database, warehouseHousekeeping)
+  const told = async () =>
+    (await company.admin.ok(listNotices, {})).result.filter(({ text }) => text.includes(`M${material_id.slice(-12)}`))
+  await sweep()
+  expect((await told()).map(({ href }) => href)).toEqual(['/materiales/inventory?view=3'])
+  await company.admin.ok(readNotices, { ids: (await told()).map(({ id }) => id) })
+  await sweep()
+  expect((await told()).map(notice => notice.read)).toEqual([true])
+  await company.as(tx => putIn(tx, { material_id, location_id, quantity: '12' }))
+  await sweep()
+  await company.as(tx => putIn(tx, { material_id, location_id, quantity: '-5' }))
+  await sweep()
+  expect((await told()).map(notice => notice.read)).toEqual([false])
 })

@@ -1,7 +1,7 @@
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { boundState } from '@qitao/stock/model/bound.status.ts'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { boundState } from '../../model/bounds/stock-bound.record.ts'
 import type { BoundFacts } from '../../model/bounds/stock-bound.rules.ts'
 import { transferStatus } from '../../model/transfer/transfer.status.ts'
 import { isWritten } from '../transfer/leaving.queries.ts'

@@ -297,7 +297,36 @@ test('what moves while one counts is kept: the difference is against the books o
   expect(await discrepancies(company)).toEqual([])
 })
 
-test('a bin is in one count at a time, and nothing moves in one that is frozen (5912)', async () => {
+test('what was counted without a connection is set against the books of then; before the count began nobody counted', async () => {
+  const company = await app.company()
+  const of = await begun(company, await set(company))
+  const line = (await linesOf(company.admin, of.id)).find(({ book_quantity }) => Number(book_quantity) === 10)!
+  const now = Math.floor(Date.now() / 1000)
+  const add = (quantity: string) =>
+    company.as(tx => putIn(tx, { material_id: of.material_id, location_id: of.bin, quantity }))
+  await app.database.pool.query('update inventory_count set started_time = $1 where id = $2', [now - 7200, of.id])
+  // All but two came before it was counted, and nothing was there long before.
+  await add('1')
+  const past = 'update stock_movement set movement_time = $1 where inventory_id = $2'
+  await app.database.pool.query(past, [now - 5000, of.inventory_id])
+  await add('2')
+  const counted = (counted_time: number) =>
+    enter(company.admin, of.id, [{ line_id: line.id, counted_quantity: '10', counted_time }])
+  const early = await counted(now - 7201)
+  expect(early.code).toBe(generalErrors.badParameter.code)
+  for (const [at, difference] of [
+    [now - 3600, -1],
+    [now + 3600, -3],
+    [now - 6000, 10],
+  ] as const) {
+    expect((await counted(at)).code).toBe(200)
+    const after = (await linesOf(company.admin, of.id)).find(({ id }) => id === line.id)!
+    expect(Number(after.difference)).toBe(difference)
+    expect(after.counted_time).toBeLessThanOrEqual(Math.floor(Date.now() / 1000))
+  }
+})
+
+test('R-254: a bin is in one count at a time, and nothing moves in one that is frozen (5912)', async () => {
   const company = await app.company()
   const of = await begun(company, await set(company), { frozen: true })
   const { id } = await company.admin.ok(countCalls.add, input(of, { location_ids: [of.bin] }))

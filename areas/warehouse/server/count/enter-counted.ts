@@ -26,7 +26,10 @@ export async function enterCounted(
   const ids = given.map(({ entry, row }) => entry.line_id ?? numbered.get(row) ?? added.get(row)!)
   if (new Set(ids).size < ids.length)
     refuse(generalErrors.badParameter, { detail: text('同一行录入了两次', 'A line is given twice') })
-  const lines = await lockLines(tx, org_id, count_id, ids)
+  const past = given.flatMap(({ entry: { counted_time } }, index) =>
+    counted_time === undefined ? [] : [{ id: ids[index]!, since: counted_time }],
+  )
+  const lines = await lockLines(tx, org_id, count_id, ids, past)
   const counted: (Counted & { remark: string | null })[] = []
   const remarked: { id: string; remark: string | null }[] = []
   given.forEach(({ entry, row }, index) => {
@@ -35,7 +38,10 @@ export async function enterCounted(
       refuse(generalErrors.versionConflict, { row })
     const remark = entry.remark === undefined ? line.remark : entry.remark
     if (!entry.line_no || !isLeftAsItWas(line, entry))
-      counted.push({ ...decideEntry(line, entry, { user_id: member.user_id, now }, row), remark })
+      counted.push({
+        ...decideEntry(line, entry, { user_id: member.user_id, now }, row),
+        remark,
+      })
     else if (remark !== line.remark) remarked.push({ id: line.id, remark })
   })
   await sql`update count_line t set remark = r.remark from ${recordset(remarked, sql`id uuid, remark text`)} r
@@ -56,23 +62,26 @@ export async function enterCounted(
   )
 }
 
-/** Locked in the order of their ids, then read with what their balances are now. */
+/** Locked in the order of their ids, then read with what their balances are now, and what has moved since they were counted: in one look at the ledger. */
 async function lockLines(
   tx: Tx,
   org_id: string,
   count_id: string,
   ids: readonly string[],
+  past: readonly { id: string; since: number }[],
 ): Promise<Map<string, LineToCount>> {
   const which = sql`t.org_id = ${org_id} and t.count_id = ${count_id} and ${among(sql`t.id`, ids)}`
   await sql`select from count_line t where ${which} order by t.id for update`.execute(tx)
   const found = await rows(
     tx,
     sql<LineToCount>`select t.id, t.row_version, u.precision as unit_precision, t.first_quantity, t.first_by, t.second_quantity, t.remark,
-        ${toRecount} as to_recount, coalesce(i.quantity, 0) as quantity_now
+        ${toRecount} as to_recount, coalesce(i.quantity, 0) as quantity_now, c.started_time,
+        coalesce((select sum(v.quantity) from stock_movement v where v.org_id = i.org_id and v.inventory_id = i.id and v.movement_time > p.since), 0) as moved
       from count_line t join inventory_count c on c.org_id = t.org_id and c.id = t.count_id
       join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
       left join inventory i on i.org_id = t.org_id and i.material_id = t.material_id and i.location_id = t.location_id
         and i.lot_number = t.lot_number and i.quality_status = t.quality_status and i.container_id is not distinct from t.container_id
+      left join ${recordset(past, sql`id uuid, since bigint`)} p on p.id = t.id
       where ${which}`,
   )
   return new Map(found.map(line => [line.id, line]))

@@ -108,6 +108,17 @@ documentContract(app, transfer, {
   },
 })
 
+test('R-249, R-250: the number of a transfer is there once, and it leads from one bin to another', async () => {
+  const company = await app.company()
+  const of = await set(company)
+  const code = async (more: object) =>
+    (await company.admin.send(transferCalls.add, { steps: 2, lines: [line(of)], ...more })).code
+  expect(await code({ no: 'DB-1' })).toBe(200)
+  expect(await code({ no: 'DB-1' })).toBe(warehouseErrors.transferNumberExists.code)
+  expect(await code({ no: 'DB-2' })).toBe(200)
+  expect(await code({ lines: [line(of, { to_location_id: of.from })] })).toBe(warehouseErrors.transferSameLocation.code)
+})
+
 /** The ledger against itself and its holders, and transfers against the ledger. */
 async function expectSound(company: TestCompany) {
   expect(await discrepancies(company)).toEqual([])

@@ -108,7 +108,7 @@ export const transferHandlers: Handler[] = [
       'confirm',
       made.map(({ id }) => id),
     )
-    await carryOut(context, made as never)
+    await carryOut(context, made)
     return made[0]!
   }),
 

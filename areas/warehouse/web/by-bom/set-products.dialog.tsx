@@ -1,5 +1,5 @@
 import { text } from '@qitao/core/text.ts'
-import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
+import { GoodsLines } from '@qitao/masterdata/web'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Form, Modal } from 'antd'
 import { mostProducts, setProduct } from '../../model/by-bom/stock-by-bom.record.ts'
@@ -50,7 +50,7 @@ export function SetProductsDialog({
         )}
       </p>
       <Form form={form} initialValues={{ lines: products.length > 0 ? products.map(one => ({ ...one })) : [blank()] }}>
-        <LineTable<Line>
+        <GoodsLines<Line>
           name="lines"
           of={setProduct}
           most={mostProducts}

@@ -6,11 +6,12 @@ import { ScanInput, type Scanner } from '@qitao/platform/web/form/scan-input.tsx
 import { useGoBack } from '@qitao/platform/web/frame/use-go-back.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
+import { useWithheld } from '@qitao/platform/web/session/rights.ts'
 import { beep } from '@qitao/platform/web/show/beep.ts'
 import { HistoryButton } from '@qitao/platform/web/show/history.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { toast } from '@qitao/platform/web/show/toast.ts'
-import { Button, Checkbox } from 'antd'
+import { Alert, Button, Checkbox } from 'antd'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type CountLineRow, type CountRow, countCalls } from '../../model/count/count.calls.ts'
@@ -32,7 +33,6 @@ const few = 20
 export function CountSheet({ count }: { count: CountRow }) {
   const say = useSay()
   const back = useGoBack()
-  const acts = useCountActs()
   const scanner = useRef<Scanner>(null)
   const card = useRef<Card>(null)
   const [pieces, setPieces] = useState(false)
@@ -54,6 +54,8 @@ export function CountSheet({ count }: { count: CountRow }) {
   const [adds, setAdds] = useState(false)
   const waits = count.approval_status === approvalStatus.codes.pending
   const open = count.status === countStatus.codes.counting && !waits
+  const withheld = useWithheld()(countCalls.enter)
+  const counts = open && withheld === undefined
   const next = () => {
     stand({ current: undefined })
     setChoices([])
@@ -66,6 +68,20 @@ export function CountSheet({ count }: { count: CountRow }) {
       if (!isHere) return scanner.current?.focus()
       if (await card.current?.put()) next()
     })
+  /** The figure that stands in the card is one of those that are confirmed; in its turn, too. */
+  const keep = () =>
+    new Promise<boolean>(resolve =>
+      scanner.current?.inTurn(async () => {
+        let isKept = false
+        try {
+          isKept = (await card.current?.save()) ?? true
+          if (isKept) next()
+        } finally {
+          resolve(isKept)
+        }
+      }),
+    )
+  const acts = useCountActs(keep)
   /** The line as it is now, under the figure that stands there. */
   const lookAgain = async ({ id, material_id, location_id }: CountLineRow) => {
     const { result } = await ask(countCalls.lines, { count_id: count.id, material_id, location_id, page_size: 200 })
@@ -124,7 +140,8 @@ export function CountSheet({ count }: { count: CountRow }) {
           <HistoryButton of={inventoryCount} id={count.id} />
         </div>
       </div>
-      {open ? (
+      {open && withheld ? <Alert type="info" showIcon title={say(withheld)} /> : null}
+      {counts ? (
         <div className="qt-count-scan">
           <ScanInput
             scanner={scanner}
@@ -149,7 +166,7 @@ export function CountSheet({ count }: { count: CountRow }) {
           <Button onClick={() => setAdds(true)}>{say(text('新增发现物料', 'Found something else'))}</Button>
         </div>
       ) : null}
-      {current ? (
+      {counts && current ? (
         <CountedCard
           key={current.id}
           card={card}
@@ -162,7 +179,7 @@ export function CountSheet({ count }: { count: CountRow }) {
           onSkip={next}
         />
       ) : null}
-      {choices.length > 0 ? (
+      {counts && choices.length > 0 ? (
         <ul className="qt-count-choices">
           {choices.map(line => (
             <li key={line.id}>
@@ -182,7 +199,7 @@ export function CountSheet({ count }: { count: CountRow }) {
       ) : null}
       <CountLines
         count_id={count.id}
-        {...(open ? { onCount: (line: CountLineRow) => stand({ current: line }) } : {})}
+        {...(counts ? { onCount: (line: CountLineRow) => stand({ current: line }) } : {})}
       />
       {adds ? <FoundDrawer count_id={count.id} onClose={() => setAdds(false)} /> : null}
     </div>

@@ -1,6 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { add } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import { CountedQuantity } from '@qitao/masterdata/web'
 import { isFailure } from '@qitao/platform/web/call/failures.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
@@ -9,7 +10,6 @@ import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { type CountLineRow, countCalls } from '../../model/count/count.calls.ts'
 import { countLineState } from '../../model/count/count.status.ts'
 import { countAnswers } from '../refreshes.ts'
-import { CountedQuantity } from '../scan/counted-quantity.tsx'
 import { useScansInQuantity } from '../scan/scans-in-quantity.ts'
 
 /** What the sheet does with the card when the next label is scanned. */

@@ -1,5 +1,6 @@
 import { isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import { CountedQuantity } from '@qitao/masterdata/web'
 import { ask } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { ScanInput, type Scanner } from '@qitao/platform/web/form/scan-input.tsx'
@@ -13,7 +14,6 @@ import { flushSync } from 'react-dom'
 import { moveNow, proposeTransferBins, scanForTransfer } from '../../model/transfer/transfer.calls.ts'
 import { afterScan, type ScannedLine, type ScanState } from '../../model/transfer/transfer-scan.rules.ts'
 import { stockAnswers } from '../refreshes.ts'
-import { CountedQuantity } from './counted-quantity.tsx'
 import { useScansInQuantity } from './scans-in-quantity.ts'
 
 /** Goods are put away or moved: where they are, what they are, where they go by the rules of the bins; booked with the second bin's label. */
@@ -24,11 +24,13 @@ export function MoveWalk() {
   const [quantity, setQuantity] = useState<string | null>(null)
   const [proposed, setProposed] = useState<string | null>(null)
   const [done, setDone] = useState<readonly (ScannedLine & { quantity: string })[]>([])
+  // It may be booked: until that is known the same is asked again, and nothing else.
+  const [unanswered, setUnanswered] = useState<ScannedLine>()
   // As it is when a label's turn comes, drawn or not.
-  const now = useRef({ state, quantity })
+  const now = useRef({ state, quantity, unanswered })
   const move = useCommand(moveNow, { refreshes: stockAnswers, success: null, pending: null })
   const stand = (next: ScanState, much: string | null) => {
-    now.current = { state: next, quantity: much }
+    now.current = { ...now.current, state: next, quantity: much }
     flushSync(() => {
       setState(next)
       setQuantity(much)
@@ -41,15 +43,34 @@ export function MoveWalk() {
       return false
     }
     const { goods, source, target } = line
-    const moved = await move.run({
+    const answer = await move.attempt({
       material_id: goods.material_id,
       ...{ lot_number: goods.lot_number, quantity: much, from_location_id: source.id, to_location_id: target.id },
     })
-    if (moved) setDone(all => [{ ...line, quantity: much }, ...all].slice(0, shown))
-    return moved !== undefined
+    const waiting = !answer.ok && answer.failure?.unanswered !== false ? line : undefined
+    now.current.unanswered = waiting
+    setUnanswered(waiting)
+    if (answer.ok) setDone(all => [{ ...line, quantity: much }, ...all].slice(0, shown))
+    return answer.ok
+  }
+  /** What may be booked is sent again as it was; booked, the walk goes on at the bin where the goods were. */
+  const again = async (waiting: ScannedLine): Promise<boolean> => {
+    const isBooked = await book(waiting)
+    beep(isBooked)
+    if (!isBooked) return false
+    stand({ source: waiting.source }, null)
+    setProposed(null)
+    return true
   }
   const take = async (code: string) => {
-    const { state: before } = now.current
+    const { state: before, unanswered: waiting } = now.current
+    if (waiting) {
+      // The label of the target sends the same again; any other one is read when the answer is known.
+      if (!(await again(waiting))) return
+      const { bins } = await ask(scanForTransfer, { code, from_location_id: null })
+      if (!bins.some(({ id }) => id === waiting.target.id)) await take(code)
+      return
+    }
     const found = await ask(scanForTransfer, { code, from_location_id: before.source?.id ?? null })
     const { state: next, line, why } = afterScan(before, code, found)
     const isTaken = !why && (!line || (await book(line)))
@@ -113,13 +134,24 @@ export function MoveWalk() {
                 decimals={goods.unit_precision}
                 unit={goods.unit_name}
                 value={quantity}
+                disabled={unanswered !== undefined}
                 onChange={much => stand(now.current.state, much)}
                 aria-label={say(text('数量', 'Quantity'))}
               />
             </>
           ) : null}
           <div className="qt-scan-acts">
+            {unanswered ? (
+              <Button
+                type="primary"
+                loading={move.pending}
+                onClick={() => scanner.current?.inTurn(() => again(unanswered))}
+              >
+                {say(text('再发一次', 'Send again'))}
+              </Button>
+            ) : null}
             <Button
+              disabled={unanswered !== undefined}
               onClick={() => {
                 stand(goods ? { source } : {}, null)
                 scanner.current?.focus()

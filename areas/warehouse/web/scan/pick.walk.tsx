@@ -1,6 +1,7 @@
-import type { Out } from '@qitao/core/call.ts'
+import type { In, Out } from '@qitao/core/call.ts'
 import { isLess, isPositive } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
+import { CountedQuantity } from '@qitao/masterdata/web'
 import { ask } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { ScanInput, type Scanner } from '@qitao/platform/web/form/scan-input.tsx'
@@ -15,22 +16,32 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { countCalls } from '../../model/count/count.calls.ts'
 import { outboundCalls } from '../../model/receipt.calls.ts'
-import { afterPickScan, nothingPicked, type PickState } from '../../model/wave/pick-scan.rules.ts'
+import { afterPickScan, nothingPicked, type PickState, whyNotPicked } from '../../model/wave/pick-scan.rules.ts'
 import { splitPicked } from '../../model/wave/pick-walk.rules.ts'
 import { pickWaveCalls } from '../../model/wave/pick-wave.calls.ts'
 import type { WalkStop } from '../../model/wave/pick-wave.record.ts'
 import { heldText } from '../held-text.ts'
 import { stockAnswers } from '../refreshes.ts'
-import { CountedQuantity } from './counted-quantity.tsx'
 import { useScansInQuantity } from './scans-in-quantity.ts'
 
 type Walk = Out<typeof pickWaveCalls.walk>
+type Booking = In<typeof outboundCalls.confirm>
 /** Where the goods of a stop were not found, or not enough of them. */
 interface Missing {
   readonly stop: WalkStop
   readonly found: string
 }
 const without = ({ material_id, location_id }: WalkStop) => ({ material_id, location_id })
+
+/** What was taken at a stop, document by document. */
+const bookingsOf = (stop: WalkStop, { quantity, serials }: PickState): Booking[] =>
+  [...Map.groupBy(splitPicked(stop, quantity ?? '0', serials), part => part.receipt_id)].map(([id, parts]) => ({
+    id,
+    lines: parts.map(({ line_id, quantity: much, open_quantity, serial_numbers }) => ({
+      ...{ line_id, quantity: much, open_quantity, location_id: stop.location_id, lot_number: stop.lot_number },
+      ...(serial_numbers.length > 0 ? { serial_numbers: [...serial_numbers] } : {}),
+    })),
+  }))
 
 /**
  * One walk for a wave or a receipt, one stop a screen: the bin is scanned, then the goods; what was taken is booked to its documents at
@@ -43,11 +54,14 @@ export function PickWalk({ wave_id, receipt_id }: { wave_id?: string; receipt_id
   const [pieces, setPieces] = useState(false)
   const [state, setState] = useState<PickState>(nothingPicked)
   const [missing, setMissing] = useState<Missing>()
+  // It may be booked: until that is known the same is asked again, and nothing else.
+  const [unanswered, setUnanswered] = useState<readonly Booking[]>([])
   // As it is when a label's turn comes, drawn or not.
   const now = useRef({
     walk,
     state,
     pieces,
+    unanswered,
     passed: [] as ReturnType<typeof without>[],
     left: new Set<string>(),
     bin: '',
@@ -76,26 +90,38 @@ export function PickWalk({ wave_id, receipt_id }: { wave_id?: string; receipt_id
   }, [wave_id, receipt_id])
   useEffect(() => void load().catch(toast.failure), [load])
 
-  /** Books what was taken, document by document; false: something was refused, and the stop stays as the books have it now. */
-  const book = async (stop: WalkStop, { quantity, serials }: PickState): Promise<boolean> => {
-    const byReceipt = Map.groupBy(splitPicked(stop, quantity ?? '0', serials), part => part.receipt_id)
+  const waitFor = (rest: readonly Booking[]) => {
+    now.current.unanswered = rest
+    setUnanswered(rest)
+  }
+  /** Books what was taken; false: it is too much; something was refused, and the stop stays as the books have it now; or no answer came. */
+  const book = async (stop: WalkStop, picked: PickState): Promise<boolean> => {
+    const { unanswered: before } = now.current
+    const why = whyNotPicked(stop, picked.quantity ?? '0')
+    if (why) {
+      toast.error(why)
+      beep(false)
+      return false
+    }
+    const asked = before.length > 0 ? before : bookingsOf(stop, picked)
     now.current.bin = stop.location_id
     let isBooked = true
-    for (const [id, parts] of byReceipt) {
-      const lines = parts.map(({ line_id, quantity: much, open_quantity, serial_numbers }) => ({
-        ...{ line_id, quantity: much, open_quantity, location_id: stop.location_id, lot_number: stop.lot_number },
-        ...(serial_numbers.length > 0 ? { serial_numbers: [...serial_numbers] } : {}),
-      }))
-      const answer: Out<typeof outboundCalls.confirm> | undefined = isBooked
-        ? await confirm.run({ id, lines })
-        : undefined
-      isBooked = answer !== undefined
-      const held = answer && heldText(answer.record.no, answer.inspections)
+    for (const [index, booking] of asked.entries()) {
+      const answer = await confirm.attempt(booking)
+      isBooked = answer.ok
+      if (!answer.ok) {
+        if (answer.failure?.unanswered === false) break
+        waitFor(asked.slice(index))
+        beep(false)
+        return false
+      }
+      const held = heldText(answer.output.record.no, answer.output.inspections)
       if (!held) continue
       // It is on no walk until it has passed.
       now.current.left.add(stop.material_id)
       toast.warning(held)
     }
+    waitFor([])
     await load()
     beep(isBooked)
     return isBooked
@@ -114,6 +140,10 @@ export function PickWalk({ wave_id, receipt_id }: { wave_id?: string; receipt_id
   const take = async (code: string) => {
     const stop = now.current.walk?.stops[0]
     if (!stop) return
+    if (now.current.unanswered.length > 0) {
+      if (await book(stop, now.current.state)) await take(code)
+      return
+    }
     const step = afterPickScan(stop, now.current.state, code, now.current.pieces)
     if (step.goesOn) {
       if (await book(stop, now.current.state)) await take(code)
@@ -203,7 +233,7 @@ export function PickWalk({ wave_id, receipt_id }: { wave_id?: string; receipt_id
             <CountedQuantity
               key={stop.material_id}
               material_id={stop.material_id}
-              disabled={!state.at_bin}
+              disabled={!state.at_bin || unanswered.length > 0}
               decimals={stop.unit_precision}
               unit={stop.unit_name}
               value={state.quantity}
@@ -230,7 +260,9 @@ export function PickWalk({ wave_id, receipt_id }: { wave_id?: string; receipt_id
               >
                 {say(text('确认，下一站', 'Confirm, next stop'))}
               </Button>
-              <Button onClick={() => setMissing({ stop, found: '0' })}>{say(text('缺货', 'It is not there'))}</Button>
+              <Button disabled={unanswered.length > 0} onClick={() => setMissing({ stop, found: '0' })}>
+                {say(text('缺货', 'It is not there'))}
+              </Button>
             </div>
           </section>
         </>

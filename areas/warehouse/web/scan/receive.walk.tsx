@@ -1,5 +1,6 @@
 import type { Out } from '@qitao/core/call.ts'
 import { text } from '@qitao/core/text.ts'
+import { CountedQuantity } from '@qitao/masterdata/web'
 import { ask } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { ScanInput, type Scanner } from '@qitao/platform/web/form/scan-input.tsx'
@@ -15,11 +16,16 @@ import { Button, Checkbox, Spin } from 'antd'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { inboundCalls } from '../../model/receipt.calls.ts'
-import { afterReceiveScan, nothingReceived, type ReceiveState } from '../../model/scan/receive-scan.rules.ts'
+import {
+  afterReceiveScan,
+  byPiece,
+  isReceived,
+  nothingReceived,
+  type ReceiveState,
+} from '../../model/scan/receive-scan.rules.ts'
 import { listReceiveLines } from '../../model/scan/scan-work.calls.ts'
 import { scanForTransfer } from '../../model/transfer/transfer.calls.ts'
 import { stockAnswers } from '../refreshes.ts'
-import { CountedQuantity } from './counted-quantity.tsx'
 import { useScansInQuantity } from './scans-in-quantity.ts'
 
 type ToCome = Out<typeof listReceiveLines>
@@ -33,8 +39,10 @@ export function ReceiveWalk({ kind, id }: { kind: 'inbound' | 'purchase_order'; 
   const [pieces, setPieces] = useState(false)
   const [state, setState] = useState<ReceiveState>(nothingReceived)
   const [places, setPlaces] = useState<readonly Place[]>([])
+  // The bin it was sent to: it may be booked; until that is known the same is asked again, and nothing else.
+  const [unanswered, setUnanswered] = useState<string>()
   // As it is when a label's turn comes, drawn or not.
-  const now = useRef({ toCome, state, pieces })
+  const now = useRef({ toCome, state, pieces, unanswered })
   const confirm = useCommand(inboundCalls.confirm, { refreshes: stockAnswers, success: null, pending: null })
   const receive = useCommand(receiveArrivals, { refreshes: stockAnswers, success: null, pending: null })
 
@@ -71,28 +79,46 @@ export function ReceiveWalk({ kind, id }: { kind: 'inbound' | 'purchase_order'; 
     })
     flushSync(() => setPlaces(lines[0]!.parts.filter(({ location_id }) => location_id !== null)))
   }
-  const book = async (location_id: string) => {
+  const waitFor = (location_id: string | undefined) => {
+    now.current.unanswered = location_id
+    setUnanswered(location_id)
+  }
+  /** Books what came into this bin; false: it was refused, or no answer came. */
+  const book = async (location_id: string): Promise<boolean> => {
     const { line, quantity, lot_number, serials } = now.current.state
-    if (!line || quantity === null) return
+    if (!line || quantity === null) return false
     const part = {
       ...{ quantity, location_id, lot_number, open_quantity: line.open_quantity },
       ...(serials.length > 0 ? { serial_numbers: [...serials] } : {}),
     }
-    const booked =
+    const answer =
       kind === 'inbound'
-        ? await confirm.run({ id, lines: [{ ...part, line_id: line.id }] })
-        : await receive.run({
+        ? await confirm.attempt({ id, lines: [{ ...part, line_id: line.id }] })
+        : await receive.attempt({
             arrival_ids: [line.id],
             lines: [{ ...part, arrival_id: line.id, quality_status: judgedQuality.codes.finished }],
           })
-    beep(booked !== undefined)
-    if (booked !== undefined) await load()
+    waitFor(!answer.ok && answer.failure?.unanswered !== false ? location_id : undefined)
+    beep(answer.ok)
+    if (answer.ok) await load()
     scanner.current?.focus()
+    return answer.ok
   }
   const take = async (code: string) => {
+    const { unanswered: waiting } = now.current
+    if (waiting !== undefined) {
+      // The label of the bin sends the same again; any other one is read when the answer is known.
+      const isBooked = await book(waiting)
+      const { bins } = isBooked ? await ask(scanForTransfer, { code }) : { bins: [] }
+      if (isBooked && !bins.some(bin => bin.id === waiting)) await take(code)
+      return
+    }
     const { bins } = await ask(scanForTransfer, { code })
     const step = afterReceiveScan(now.current.toCome?.lines ?? [], now.current.state, code, bins, now.current.pieces)
-    if (step.bin) return book(step.bin.id)
+    if (step.bin) {
+      await book(step.bin.id)
+      return
+    }
     beep(!step.why)
     if (step.why) return toast.error(step.why)
     await begin(step.state)
@@ -114,7 +140,9 @@ export function ReceiveWalk({ kind, id }: { kind: 'inbound' | 'purchase_order'; 
       ? text('扫描批号', 'Scan the lot')
       : quantity === null
         ? text('扫描序列号', 'Scan serial numbers')
-        : text('扫描放入的库位', 'Scan the bin where it is put')
+        : !isReceived(state)
+          ? text('扫描物料', 'Scan the goods')
+          : text('扫描放入的库位', 'Scan the bin where it is put')
   return (
     <>
       <div className="qt-scan-head">
@@ -154,14 +182,17 @@ export function ReceiveWalk({ kind, id }: { kind: 'inbound' | 'purchase_order'; 
             decimals={line.unit_precision}
             unit={line.unit_name}
             value={quantity}
+            disabled={unanswered !== undefined}
             onChange={much => stand({ ...now.current.state, quantity: much })}
             aria-label={say(text('实收数量', 'Received'))}
           />
           <Checkbox
             checked={pieces}
+            disabled={unanswered !== undefined}
             onChange={event => {
               now.current.pieces = event.target.checked
               setPieces(event.target.checked)
+              if (event.target.checked) stand(byPiece(now.current.state))
               scanner.current?.focus()
             }}
           >
@@ -172,13 +203,15 @@ export function ReceiveWalk({ kind, id }: { kind: 'inbound' | 'purchase_order'; 
               <Button
                 type="primary"
                 loading={confirm.pending || receive.pending}
-                disabled={quantity === null || (line.lot_managed && !lot_number)}
-                onClick={() => void book(first.location_id!)}
+                disabled={!isReceived(state) || (line.lot_managed && !lot_number)}
+                onClick={() => void book(unanswered ?? first.location_id!)}
               >
                 {say(text('放入 {bin}', 'Put into {bin}'), { bin: first.location_code ?? '' })}
               </Button>
             ) : null}
-            <Button onClick={() => stand(nothingReceived)}>{say(text('放弃这一行', 'Not this line'))}</Button>
+            <Button disabled={unanswered !== undefined} onClick={() => stand(nothingReceived)}>
+              {say(text('放弃这一行', 'Not this line'))}
+            </Button>
           </div>
         </section>
       ) : (

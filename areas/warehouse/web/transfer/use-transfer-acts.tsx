@@ -1,11 +1,11 @@
 import { isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { usePaper } from '@qitao/document-kit/web'
+import { GoodsLines } from '@qitao/masterdata/web'
 import { refreshAnd, useDocument } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
-import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { type Act, act } from '@qitao/platform/web/list/act.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
@@ -65,6 +65,7 @@ export function useTransferActs(): {
 
 interface Line {
   line_id: string
+  material_id: string
   material_name: string
   unit_name: string
   lot_number: string | null
@@ -81,6 +82,7 @@ interface ReceiveForm {
 const received = { ...transferLine, fields: { ...transferLine.fields, ...transferReceipt.fields } }
 const lineForm = (line: TransferLineRow): Line => ({
   line_id: line.id,
+  material_id: line.material_id,
   material_name: `${line.material_code} ${line.material_name}`,
   ...{ unit_name: line.unit_name, lot_number: line.lot_number, open_quantity: line.open_quantity },
   ...{ quantity: line.open_quantity, to_location_id: line.to_location_id, to_location_name: line.to_location_code },
@@ -112,7 +114,7 @@ function ReceiveDialog({ id, onClose }: { id: string; onClose: () => void }) {
       reload={refreshAnd(refreshes, onClose)}
       onClose={onClose}
     >
-      <LineTable<Line>
+      <GoodsLines<Line>
         name="lines"
         of={received}
         blank={() => lines[0]!}

@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Instant } from '@qitao/core/time.ts'
+import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { sql } from 'kysely'
+import { base32, stepOfCode } from './totp.ts'
+
+interface Owner {
+  readonly org_id: string
+  readonly id: string
+}
+const recoveryCodeCount = 10
+/** 50 bits: nobody guesses one in the tries that there are. */
+const recoveryCodeLetters = 10
+
+/** As it was made, however it is typed. */
+const bare = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase()
+const hashOfCode = (code: string): string => createHash('sha256').update(bare(code)).digest('hex')
+
+export async function hasSecondFactor(tx: Tx, { org_id, id }: Owner): Promise<boolean> {
+  const found = await rows(tx, sql`select 1 from user_mfa where org_id = ${org_id} and user_id = ${id} and confirmed`)
+  return found.length > 0
+}
+
+/**
+ * Takes what was typed for the second factor: a code of the authenticator, or a recovery code, each once. Undefined when it is
+ * neither. Whoever asks counts the wrong ones.
+ */
+export async function takeFactor(
+  tx: Tx,
+  { org_id, id }: Owner,
+  typed: string,
+  now: Instant,
+): Promise<'authenticator' | 'recovery_code' | undefined> {
+  const [held] = await rows(
+    tx,
+    sql<{ secret: string; used_step: number }>`select secret, used_step from user_mfa
+      where org_id = ${org_id} and user_id = ${id} and confirmed for update`,
+  )
+  if (!held) return undefined
+  const step = stepOfCode(held.secret, bare(typed), now, held.used_step)
+  if (step !== undefined) {
+    await sql`update user_mfa set used_step = ${step} where org_id = ${org_id} and user_id = ${id}`.execute(tx)
+    return 'authenticator'
+  }
+  const spent = await rows(
+    tx,
+    sql`delete from recovery_code where org_id = ${org_id} and user_id = ${id} and code_hash = ${hashOfCode(typed)}
+      returning code_hash`,
+  )
+  return spent.length > 0 ? 'recovery_code' : undefined
+}
+
+/** New ones in place of the old; shown now and never again. */
+export async function renewCodes(tx: Tx, { org_id, id }: Owner): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, () =>
+    base32(randomBytes(recoveryCodeLetters)).slice(0, recoveryCodeLetters),
+  )
+  await sql`delete from recovery_code where org_id = ${org_id} and user_id = ${id}`.execute(tx)
+  await sql`insert into recovery_code (org_id, user_id, code_hash)
+    select ${org_id}::uuid, ${id}::uuid, unnest(${codes.map(hashOfCode)}::text[])`.execute(tx)
+  return codes.map(code => `${code.slice(0, 5)}-${code.slice(5)}`)
+}
+
+export async function dropFactor(tx: Tx, { org_id, id }: Owner): Promise<number> {
+  const dropped = await sql`delete from user_mfa where org_id = ${org_id} and user_id = ${id}`.execute(tx)
+  return Number(dropped.numAffectedRows ?? 0)
+}

@@ -1,0 +1,113 @@
+import type { Out } from '@qitao/core/call.ts'
+import { text } from '@qitao/core/text.ts'
+import { useCall } from '@qitao/platform/web/call/use-call.ts'
+import { useCommand } from '@qitao/platform/web/call/use-command.ts'
+import { useSay } from '@qitao/platform/web/session/language.ts'
+import { DetailDrawer } from '@qitao/platform/web/show/drawer.tsx'
+import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
+import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
+import { toast } from '@qitao/platform/web/show/toast.ts'
+import { Checkbox } from 'antd'
+import { useState } from 'react'
+import { dataScope } from '../../model/member/data-scope.status.ts'
+import { addReadyRoles, listReadyRoles, listRoles } from '../../model/member/role.calls.ts'
+
+type Ready = Out<typeof listReadyRoles>['result'][number]
+
+interface ReadyRolesProps {
+  open: boolean
+  onClose: () => void
+  onAdded: (id: string) => void
+}
+/** Roles as most factories have them, to take and to change afterwards. */
+export function ReadyRolesDrawer({ open, onClose, onAdded }: ReadyRolesProps) {
+  const say = useSay()
+  const ready = useCall(listReadyRoles, open ? {} : null)
+  const [chosen, setChosen] = useState<ReadonlySet<Ready['key']>>(new Set())
+  const close = () => {
+    setChosen(new Set())
+    onClose()
+  }
+  const add = useCommand(addReadyRoles, {
+    refreshes: [listRoles, listReadyRoles],
+    done: ({ ids, there }) => {
+      const names = there.map(({ role_name }) => role_name)
+      // Made by another while the list stood open.
+      if (there.length > 0)
+        toast.warning({
+          zh: `已有同名角色，未再新增：${names.join('、')}`,
+          en: `There already, not added again: ${names.join(', ')}`,
+        })
+      if (ids[0]) onAdded(ids[0])
+      close()
+    },
+  })
+  const tick = (key: Ready['key'], on: boolean) => {
+    const next = new Set(chosen)
+    if (on) next.add(key)
+    else next.delete(key)
+    setChosen(next)
+  }
+  return (
+    <DetailDrawer
+      open={open}
+      title={text('现成角色', 'Ready-made roles')}
+      onClose={close}
+      actions={[
+        {
+          title:
+            chosen.size === 0
+              ? text('新增角色', 'Add roles')
+              : { zh: `新增 ${chosen.size} 个角色`, en: `Add roles (${chosen.size})` },
+          run: add.with({ keys: [...chosen] }),
+          whyNot: chosen.size === 0 ? text('请先勾选角色', 'Tick roles first') : undefined,
+        },
+      ]}
+    >
+      <p className="qt-secondary">
+        {say(
+          text(
+            '勾选后成为公司自己的角色，可以改名、增减页面和操作。',
+            "They become the company's own roles: rename them, add or take pages and actions.",
+          ),
+        )}
+      </p>
+      {ready.error && !ready.data ? <ErrorState failure={ready.error} retry={ready.refetch} /> : null}
+      {ready.isPending && open ? <RowsSkeleton /> : null}
+      <ul className="qt-link-list">
+        {ready.data?.result.map(one => (
+          <li key={one.key}>
+            <Checkbox
+              className="qt-ready-check"
+              checked={one.is_there || chosen.has(one.key)}
+              disabled={one.is_there}
+              onChange={event => tick(one.key, event.target.checked)}
+            >
+              <strong>{one.role_name}</strong>
+              <span className="qt-secondary qt-ready-role">{one.remark}</span>
+              <span className="qt-secondary qt-ready-role">
+                {say(
+                  text(
+                    '登录后打开 {home} · {pages} 个页面 · {actions} 个操作 · {scope}',
+                    'Opens {home} first · pages {pages} · actions {actions} · {scope}',
+                  ),
+                  {
+                    home: one.home_name,
+                    pages: one.page_count,
+                    actions: one.action_count,
+                    scope: say(dataScope.stateOf(one.data_scope)),
+                  },
+                )}
+              </span>
+              {one.is_there ? (
+                <span className="qt-secondary qt-ready-role">
+                  {say(text('已有同名角色', 'A role of this name is there already'))}
+                </span>
+              ) : null}
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+    </DetailDrawer>
+  )
+}

@@ -1,0 +1,89 @@
+import { text } from '@qitao/core/text.ts'
+import type { Guide } from '@qitao/platform/web/frame/guide.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { reconciliationErrors } from '../model/reconciliation.errors.ts'
+import { sampleErrors } from '../model/sample.errors.ts'
+
+const guides: readonly Guide[] = [
+  {
+    page: pages.trace,
+    does: text('追溯产品', 'trace a product'),
+    purpose: text(
+      '从批号、序列号或单据，查它用了什么、去了哪里，需要时冻结。',
+      'From a lot, serial number or document: what went in, where it went; hold it if need be.',
+    ),
+    steps: [
+      text(
+        '选「追溯依据」，在「扫描或输入」填编号，按「追溯」。',
+        'Choose “Trace by”, fill in “Scan or type”, press “Trace”.',
+      ),
+      text('选「方向」：来自哪里，或去向哪里。', 'Choose the “Direction”: where from, or where to.'),
+      text('看「谱系图」「时间线」和「缺口」。', 'Look at “Genealogy”, “Time line” and “Gaps”.'),
+      text(
+        '有问题按「冻结全部受影响库存」，用「召回清单」通知客户。',
+        'If there is a fault press “Hold all affected”, and tell customers by the “Recall list”.',
+      ),
+      text('查清后在「冻结记录」解冻。', 'When it is cleared release it under “Holds”.'),
+    ],
+  },
+  {
+    page: pages.dataCheck,
+    does: text('找出挡住排产的资料缺口', 'find data that stops the plan'),
+    purpose: text(
+      '列出未完工工单缺的工时、设备、BOM等。',
+      'Lists cycle times, machines and BoMs that open work orders lack.',
+    ),
+    steps: [
+      text('从影响订单数最多的开始。', 'Begin with what stops most orders.'),
+      text(
+        '按该行的办法补，如「补充工时」「新建设备」「去物料BOM」。',
+        'Use what the row offers, such as “Fill in the time”, “New machine” or “Go to its BoMs”.',
+      ),
+      text('补完后再排产。', 'Then schedule again.'),
+    ],
+  },
+  {
+    page: pages.sampleData,
+    does: text('加载示例数据', 'load sample data'),
+    purpose: text(
+      '用一家示例工厂试用全部功能，可随时删除。',
+      'Try everything with a sample factory; it can be deleted at any time.',
+    ),
+    steps: [
+      text('按「选择行业」，选「规模」。', 'Choose by “Choose an industry” and set the “Size”.'),
+      text('按「加载示例数据」，等任务完成。', 'Press “Load sample data” and wait for the job.'),
+      text('试完按「删除示例数据」。', 'Press “Delete sample data” when you are done.'),
+    ],
+    errors: [
+      {
+        error: sampleErrors.sampleExists,
+        remedy: text('先删除已有的示例数据。', 'Delete the sample data that is there first.'),
+      },
+      {
+        error: sampleErrors.importing,
+        remedy: text('等任务中心里的任务结束。', 'Wait for the job in the task centre.'),
+      },
+    ],
+  },
+  {
+    page: pages.reconciliation,
+    does: text('核对数据', 'reconcile data'),
+    purpose: text(
+      '检查存了两处的数是否一致，如库存与流水。',
+      'Checks that what is kept twice agrees, such as stock and movements.',
+    ),
+    steps: [
+      text('按「开始核对」。', 'Press “Reconcile”.'),
+      text('看每个「核对项」的差异和处理方法。', 'Look at the differences of each “Check” and the remedy.'),
+      text('系统能改的按「更正差异」。', 'What the system can mend: “Put differences right”.'),
+    ],
+    errors: [
+      {
+        error: reconciliationErrors.notCorrectable,
+        remedy: text('按该项的处理方法人工处理。', 'Follow the remedy that stands there.'),
+      },
+      { error: reconciliationErrors.administratorsOnly, remedy: text('请管理员操作。', 'Ask an administrator.') },
+    ],
+  },
+]
+export default guides

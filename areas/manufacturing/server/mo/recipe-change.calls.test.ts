@@ -1,0 +1,160 @@
+import { contract } from '@qitao/app-server/testing/contract.ts'
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { addMaterialBom, releaseMaterialBoms } from '@qitao/engineering/model/bom/material-bom.calls.ts'
+import { alterRouting, showRouting } from '@qitao/engineering/model/routing/routing.calls.ts'
+import { someMaterials } from '@qitao/engineering/testing/factories.ts'
+import { aProcess } from '@qitao/masterdata/testing/factories.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { manufacturingErrors } from '../../model/manufacturing.errors.ts'
+import { convertMos, countMos, createMo, listMos, sendMosToPlan, showMo, showMoBom } from '../../model/mo/mo.calls.ts'
+import { followRecipe, queryRecipeChanges } from '../../model/mo/recipe-change.calls.ts'
+import { checkKits } from '../../model/plan/material-plan.calls.ts'
+import { aMo, inStock } from '../../testing/factories.ts'
+
+const app = await testApp()
+const nowhere = '01900000-0000-7000-8000-000000000000'
+
+/** Orders of one product, one of them in the plan; then its routing gets a third step, and a new BoM another component. */
+async function set(company: TestCompany) {
+  const { admin } = company
+  const mo = await aMo(company, { manufacturing_bom: false, components: 2 })
+  const { material_id, routing_id, component_ids, process_ids } = mo
+  const other = await aMo(company, { manufacturing_bom: false })
+  const { mo: head } = await admin.ok(showMo, { mo_id: mo.id })
+  const again = () => admin.ok(createMo, { material_id, planned_quantity: '7', delivery_date: head.delivery_date })
+  const [planned, outside] = [await again(), await again()]
+  await admin.ok(sendMosToPlan, { mo_ids: [planned.id] })
+  await admin.ok(convertMos, { mo_ids: [outside.id], target: 'outsource' })
+  const paint = await aProcess(company, { name: 'Painting' })
+  const [label] = await someMaterials(company, 1)
+  const { record } = await admin.ok(showRouting, { id: routing_id })
+  const { code, name, row_version } = record
+  await admin.ok(alterRouting, {
+    ...{ id: routing_id, row_version, code, name, material_id },
+    lines: [
+      { sequence: 10, process_id: process_ids[0]! },
+      { sequence: 20, process_id: process_ids[1]!, wait_seconds: 600 },
+      { sequence: 30, process_id: paint.id },
+    ],
+  })
+  const bom = await admin.ok(addMaterialBom, {
+    ...{ material_id, version: '2.0', base_quantity: '1' },
+    lines: [
+      { material_id: component_ids[0]!, quantity: '3' },
+      { material_id: label!.id, quantity: '1' },
+    ],
+  })
+  await admin.ok(releaseMaterialBoms, { ids: [bom.id] })
+  const digests = async () => {
+    const { result } = await admin.ok(queryRecipeChanges, { mo_ids: [mo.id, planned.id, outside.id] })
+    return new Map(result.map(one => [one.mo_id, { id: one.mo_id, digest: one.digest }]))
+  }
+  return { mo, planned, outside, other, label: label!, bom, digests, agreed: await digests() }
+}
+const bomOf = async (company: TestCompany, mo_id: string) =>
+  (await company.admin.ok(showMoBom, { mo_id })).result.map(one => [
+    one.material_id,
+    Number(one.quantity_per),
+    Number(one.required_quantity),
+    one.operation_sequence,
+  ])
+
+contract(app, queryRecipeChanges, {
+  set,
+  good: ({ mo, planned, other }) => ({ mo_ids: [mo.id, planned.id, other.id] }),
+  check: ({ result }, { mo, planned, label }) => {
+    expect(result.map(one => one.mo_id).sort()).toEqual([mo.id, planned.id].sort())
+    const one = result.find(({ mo_id }) => mo_id === mo.id)!
+    expect(
+      one.steps.map(({ sequence, before, after }) => [sequence, before?.wait_seconds, after?.wait_seconds]),
+    ).toEqual([
+      [20, 0, 600],
+      [30, undefined, 0],
+    ])
+    expect(one.steps[1]!.after!.process_name).toBe('Painting')
+    expect(
+      one.components.map(({ material_id, before, after }) => [
+        material_id,
+        before && Number(before.quantity_per),
+        after && Number(after.quantity_per),
+      ]),
+    ).toEqual([
+      [mo.component_ids[0], 1, 3],
+      [mo.component_ids[1], 1, null],
+      [label.id, null, 1],
+    ])
+  },
+  refused: () => [['none', { mo_ids: [] }, generalErrors.badParameter]],
+  foreign: ({ data }) => expect(data!.result).toEqual([]),
+})
+
+contract(app, followRecipe, {
+  set,
+  good: ({ mo, outside, agreed }) => ({ mos: [agreed.get(mo.id)!, agreed.get(outside.id)!] }),
+  check: async ({ done_ids, failed }, { mo, outside, label, bom, digests }, company) => {
+    expect([done_ids.sort(), failed]).toEqual([[mo.id, outside.id].sort(), []])
+    const { operations } = await company.admin.ok(showMo, { mo_id: mo.id })
+    expect(operations.map(({ sequence }) => sequence)).toEqual([10, 20, 30])
+    expect(await bomOf(company, mo.id)).toEqual([
+      [mo.component_ids[0], 3, 30, 10],
+      [label.id, 1, 10, 10],
+    ])
+    // What is made outside stays one step, with the new material.
+    expect((await company.admin.ok(showMo, { mo_id: outside.id })).operations).toHaveLength(1)
+    expect(await bomOf(company, outside.id)).toEqual([
+      [mo.component_ids[0], 3, 21, 10],
+      [label.id, 1, 7, 10],
+    ])
+    expect([...(await digests()).keys()]).not.toContain(mo.id)
+    const [stored] = await company.as(tx =>
+      rows(tx, sql<{ bom: string }>`select material_bom_id as bom from mo where id = ${mo.id}`),
+    )
+    expect(stored!.bom).toBe(bom.id)
+  },
+  refused: ({ mo, planned, other, agreed }) => [
+    ['in the plan', { mos: [agreed.get(planned.id)!] }, manufacturingErrors.moNotEditable],
+    ['another recipe than was looked at', { mos: [{ id: mo.id, digest: 'old' }] }, generalErrors.versionConflict],
+    ['made as the recipe says', { mos: [{ id: other.id, digest: 'old' }] }, generalErrors.versionConflict],
+    ['no such work order', { mos: [{ id: nowhere, digest: 'old' }] }, generalErrors.recordNotFound],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+
+test('the list shows only those that are made otherwise, and counts them so', async () => {
+  const company = await app.company()
+  const { mo, planned, outside, agreed } = await set(company)
+  const listed = async () => (await company.admin.ok(listMos, { recipe_changed: true })).result.map(({ id }) => id)
+  const counted = async () => (await company.admin.ok(countMos, { recipe_changed: true })).result
+  expect((await listed()).sort()).toEqual([mo.id, planned.id, outside.id].sort())
+  expect(await counted()).toMatchObject({ 10: 2, 20: 1 })
+  await company.admin.ok(followRecipe, { mos: [agreed.get(mo.id)!, agreed.get(outside.id)!] })
+  expect(await listed()).toEqual([planned.id])
+  expect(await counted()).toMatchObject({ 10: 0, 20: 1 })
+})
+
+test('what it held of stock is free again, and it is to be checked anew', async () => {
+  const company = await app.company()
+  const { mo, agreed } = await set(company)
+  await inStock(company, mo.component_ids, '10')
+  const { job_id } = await company.admin.ok(checkKits, { mo_ids: [mo.id] })
+  expect(await company.jobEnd(job_id)).toMatchObject({ status: 2 })
+  const held = () =>
+    company.as(async tx => {
+      const found = await rows(
+        tx,
+        sql<{
+          held: number
+          occupied: number
+        }>`select (select count(*) from mo_assignment where mo_id = ${mo.id})::int as held,
+          (select coalesce(sum(occupied_quantity), 0) from inventory)::int as occupied`,
+      )
+      return found[0]!
+    })
+  expect(await held()).toEqual({ held: 2, occupied: 20 })
+  await company.admin.ok(followRecipe, { mos: [agreed.get(mo.id)!] })
+  expect(await held()).toEqual({ held: 0, occupied: 0 })
+  expect((await company.admin.ok(showMo, { mo_id: mo.id })).mo.material_status).toBe(null)
+})

@@ -1,0 +1,10 @@
+import { plainCalls } from '@qitao/core/call.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { machineRate } from './machine-rate.record.ts'
+
+/** Ours. */
+export const machineRateCalls = plainCalls(machineRate, {
+  ...{ prefix: '/mep_server/biz/cost/', noun: 'machine_rate' },
+  lists: [pages.unitPrices],
+  changes: [pages.unitPrices],
+})

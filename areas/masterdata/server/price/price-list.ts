@@ -1,0 +1,240 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { RecordType } from '@qitao/core/record.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { addDays, dayOf, daySeconds, type Instant, startOfDay } from '@qitao/core/time.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
+import {
+  bulkAnswer,
+  type Context,
+  expectVersion,
+  type Handler,
+  handle,
+  sortOut,
+} from '@qitao/platform/server/http/handle.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { masterdataErrors } from '../../model/masterdata.errors.ts'
+import type { PriceListCalls } from '../../model/price/price-list.calls.ts'
+import { priceValidity } from '../../model/price/price-list.fields.ts'
+import {
+  changedPrices,
+  type Ends,
+  type PriceChange,
+  priceChanges,
+  type StoredPeriod,
+} from '../../model/price/price-list.rules.ts'
+import { conversionBetween } from '../../model/unit/unit.rules.ts'
+import { materialsByIds } from '../material/material.queries.ts'
+import { conversionsOf } from '../unit/unit.queries.ts'
+
+/** A price as it is given: of a material, in its unit and the currency of the company where none is named. */
+interface Given {
+  readonly material_id: string
+  readonly unit_id: string | null
+  readonly currency: string | null
+  readonly from_quantity: string
+  readonly price: string
+  readonly valid_from: Instant
+  readonly valid_to: Instant | null
+}
+interface PriceTable {
+  readonly table: string
+  readonly record: RecordType
+  /** Who asks or is asked; null in it: anybody. */
+  readonly partner: 'supplier_id' | 'customer_id'
+  /** The writable columns with their types. */
+  readonly types: Readonly<Record<string, string>>
+  readonly calls: PriceListCalls
+  /** What a price is called, of its table `t`, with the joins that this takes. */
+  readonly name: RawBuilder<unknown>
+  readonly joins: RawBuilder<unknown>
+}
+interface StoredRow extends StoredPeriod {
+  readonly name: string
+  readonly price: string
+  readonly currency: string
+  readonly unit_name: string
+}
+
+const { valid, future, expired } = priceValidity.codes
+/** Whether a price `t` holds today. */
+export const validityOn = (today: Instant): RawBuilder<unknown> =>
+  sql`case when t.valid_from > ${today} then ${future}::integer when t.valid_to < ${today} then ${expired}::integer else ${valid}::integer end`
+/** Prices `p` that hold on a day: on its last day one still does. */
+export const holdsOn = (day: Instant): RawBuilder<unknown> =>
+  sql`p.valid_from <= ${day} and (p.valid_to is null or p.valid_to + ${daySeconds} > ${day})`
+
+const dayBefore = (time_zone: string) => (day: Instant) => startOfDay(addDays(dayOf(day, time_zone), -1), time_zone)
+
+/** Writes prices of which no two of one subject and quantity hold on one day (5311). */
+export function priceBooks(of: PriceTable) {
+  const { record, calls } = of
+  const table = sql.table(of.table)
+  const partner = sql.ref(of.partner)
+  const columns = sql.join(Object.keys(of.types).map(name => sql.ref(name)))
+  const subjects = ['material_id', of.partner, 'currency', 'unit_id', 'from_quantity', 'valid_from']
+  const renewed = sql.join(
+    Object.keys(of.types).flatMap(name =>
+      subjects.includes(name) ? [] : [sql`${sql.ref(name)} = excluded.${sql.ref(name)}`],
+    ),
+  )
+  const valuesOf = (prices: readonly object[]) =>
+    recordset(
+      prices,
+      sql`id uuid, ${sql.join(Object.entries(of.types).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))}`,
+    )
+  const subject = sql`concat_ws(',', coalesce(${sql.ref(`t.${of.partner}`)}::text, '-'), t.material_id, t.unit_id, t.currency)`
+  const periodColumns = sql`t.id, ${subject} as subject, t.from_quantity, t.valid_from, t.valid_to`
+  const subjectOf = (price: Given & { readonly unit_id: string; readonly currency: string }): string => {
+    const whose = (price as unknown as Readonly<Record<string, string | null>>)[of.partner] ?? '-'
+    return [whose, price.material_id, price.unit_id, price.currency].join()
+  }
+
+  /** One at a time: two that are valid together must not be saved side by side. */
+  const lock = (tx: Tx, org_id: string) =>
+    sql`select pg_advisory_xact_lock(hashtextextended(${of.table} || ${org_id}, 0))`.execute(tx)
+
+  /** With the unit of its material and the currency of the company where none is given; a unit that does not become the material's is refused (5008). */
+  async function settled<G extends Given>({ tx, org_id, member }: Context, given: readonly G[]) {
+    const materials = await materialsByIds(tx, org_id, [...new Set(given.map(({ material_id }) => material_id))])
+    const place = (field: 'material_id' | 'unit_id', index: number) => ({
+      ...{ field, field_title: record.fields[field]!.title, row: index + 1 },
+    })
+    const conversions = given.some(one => one.unit_id !== null) ? await conversionsOf(tx, org_id) : []
+    return given.map((one, index) => {
+      const material =
+        materials.get(one.material_id) ?? refuse(generalErrors.recordNotFound, place('material_id', index))
+      const unit_id = one.unit_id ?? material.unit_id
+      if (!conversionBetween(conversions, material.id, unit_id, material.unit_id))
+        refuse(masterdataErrors.unitConversionInvalid, place('unit_id', index))
+      const price = { ...one, unit_id, currency: one.currency ?? member.currency }
+      return { ...price, subject: subjectOf(price) }
+    })
+  }
+  const storedOf = (tx: Tx, org_id: string, material_ids: readonly string[]): Promise<StoredPeriod[]> =>
+    rows(
+      tx,
+      sql<StoredPeriod>`select ${periodColumns} from ${table} t where t.org_id = ${org_id} and ${among(sql`t.material_id`, [...new Set(material_ids)])}`,
+    )
+  const end = (tx: Tx, org_id: string, ended: readonly { readonly id: string; readonly valid_to: Instant }[]) =>
+    sql`update ${table} p set valid_to = e.valid_to from ${recordset(ended, sql`id uuid, valid_to bigint`)} e
+      where p.org_id = ${org_id} and p.id = e.id`.execute(tx)
+
+  /** Saves prices; one that begins on the day of another of its kind renews it. */
+  async function save(context: Context, given: readonly Given[], ends: Ends): Promise<void> {
+    const { tx, org_id, member } = context
+    await lock(tx, org_id)
+    const prices = await settled(context, given)
+    const stored = await storedOf(
+      tx,
+      org_id,
+      prices.map(one => one.material_id),
+    )
+    const { ended } = priceChanges(prices, stored, { ends, dayBefore: dayBefore(member.time_zone) })
+    await end(tx, org_id, ended)
+    await sql`insert into ${table} (id, ${columns}) select id, ${columns} from ${valuesOf(prices.map(one => ({ ...one, id: newId() })))} r
+      on conflict (org_id, material_id, ${partner}, currency, unit_id, from_quantity, valid_from) do update set ${renewed}`.execute(
+      tx,
+    )
+  }
+  async function alter(context: Context, id: string, row_version: number, given: Given): Promise<void> {
+    const { tx, org_id, member } = context
+    await lock(tx, org_id)
+    const [stored] = await rows(
+      tx,
+      sql<{ row_version: number }>`select row_version from ${table} where org_id = ${org_id} and id = ${id} for update`,
+    )
+    expectVersion(stored, row_version)
+    const [price] = await settled(context, [given])
+    const others = (await storedOf(tx, org_id, [price!.material_id])).filter(one => one.id !== id)
+    priceChanges([price!], others, { ends: 'none', dayBefore: dayBefore(member.time_zone) })
+    await sql`update ${table} p set (${columns}) = (select ${columns} from ${valuesOf([{ ...price!, id }])} r)
+      where p.org_id = ${org_id} and p.id = ${id}`.execute(tx)
+  }
+  async function drop({ tx, org_id, language }: Context, ids: readonly string[]) {
+    const found = await rows(
+      tx,
+      sql<{
+        id: string
+      }>`select id from ${table} where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`,
+    )
+    const { passed_ids, refused } = sortOut(ids, new Map(found.map(one => [one.id, one])), () => {})
+    await sql`delete from ${table} where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
+    return bulkAnswer(passed_ids, refused, language)
+  }
+
+  const rowColumns = sql`${periodColumns}, t.price, t.currency, u.name as unit_name, ${of.name} as name`
+  const rowJoins = sql`${of.joins} join unit u on u.org_id = t.org_id and u.id = t.unit_id`
+  /** What the chosen prices are, in the order in which they were chosen, and what they become; nothing is written. */
+  async function decided({ tx, org_id, member }: Context, ids: readonly string[], change: PriceChange) {
+    const found = await rows(
+      tx,
+      sql<
+        StoredRow & { material_id: string }
+      >`select ${rowColumns}, t.material_id from ${table} t ${rowJoins} where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`,
+    )
+    const byId = new Map(found.map(one => [one.id, one]))
+    const before = [...new Set(ids)].map(
+      (id, index) => byId.get(id) ?? refuse(generalErrors.recordNotFound, { row: index + 1 }),
+    )
+    const after = changedPrices(before, change)
+    const stored = await storedOf(
+      tx,
+      org_id,
+      before.map(one => one.material_id),
+    )
+    const { ended } = priceChanges(after, stored, { ends: 'step', dayBefore: dayBefore(member.time_zone) })
+    return { before, after, ended }
+  }
+  const handlers: Handler[] = [
+    handle(calls.preview, async ({ ids, ...change }, context) => {
+      const { before, after } = await decided(context, ids, change)
+      return {
+        result: after.map(({ id, name, from_quantity, currency, unit_name, price, valid_to }, index) => ({
+          ...{ id, name, from_quantity, currency, unit_name, valid_to },
+          ...{ before: before[index]!.price, after: price },
+        })),
+      }
+    }),
+    handle(calls.change, async ({ ids, ...change }, context) => {
+      const { tx, org_id } = context
+      await lock(tx, org_id)
+      const { after, ended } = await decided(context, ids, change)
+      await end(tx, org_id, ended)
+      const made = after.map(({ id, price, valid_from, valid_to }) => ({
+        from_id: id,
+        id: newId(),
+        price,
+        valid_from,
+        valid_to,
+      }))
+      const set = ['price', 'valid_from', 'valid_to']
+      const copied = sql.join(
+        Object.keys(of.types).map(name => (set.includes(name) ? sql.ref(`r.${name}`) : sql.ref(`p.${name}`))),
+      )
+      await sql`insert into ${table} (id, ${columns}) select r.id, ${copied}
+        from ${recordset(made, sql`from_id uuid, id uuid, price numeric, valid_from bigint, valid_to bigint`)} r
+          join ${table} p on p.org_id = ${org_id} and p.id = r.from_id`.execute(tx)
+      return { affected: made.length }
+    }),
+    handle(calls.history, async ({ id }, { tx, org_id }) => {
+      const found = await rows(
+        tx,
+        sql<StoredRow & { updated_by_name: string | null }>`select ${rowColumns}, w.name as updated_by_name
+          from ${table} one join ${table} t on t.org_id = one.org_id and t.material_id = one.material_id and t.unit_id = one.unit_id
+              and t.currency = one.currency and ${sql.ref(`t.${of.partner}`)} is not distinct from ${sql.ref(`one.${of.partner}`)}
+            ${rowJoins} left join app_user w on w.org_id = t.org_id and w.id = t.updated_by
+          where one.org_id = ${org_id} and one.id = ${id} order by t.from_quantity, t.valid_from`,
+      )
+      const first = found[0] ?? refuse(generalErrors.recordNotFound)
+      const { name, currency, unit_name } = first
+      return {
+        ...{ name, currency, unit_name },
+        result: found.map(({ id, from_quantity, price, valid_from, valid_to, updated_by_name }) => ({
+          ...{ id, from_quantity, price, valid_from, valid_to, updated_by_name },
+        })),
+      }
+    }),
+  ]
+  return { save, alter, drop, handlers }
+}

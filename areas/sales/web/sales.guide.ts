@@ -1,0 +1,59 @@
+import { text } from '@qitao/core/text.ts'
+import type { Guide } from '@qitao/platform/web/frame/guide.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { salesErrors } from '../model/sales.errors.ts'
+
+const guides: readonly Guide[] = [
+  {
+    page: pages.salesOrders,
+    also: [pages.editSalesOrder, pages.recycleBin],
+    does: text('录入销售订单并转工单', 'enter a sales order and make work orders of it'),
+    purpose: text(
+      '记录客户要什么、要多少、何时要，并看到订单走到哪一步。',
+      'Keeps what a customer wants, how much and when, and shows how far each order has come.',
+    ),
+    steps: [
+      text(
+        '按「新建」，选客户，填明细的物料、数量、单价和交期。',
+        'Press “New”, choose the customer, and enter material, quantity, price and date of each line.',
+      ),
+      text('按「保存并提交」；还没定的按「保存草稿」。', 'Press “Save and submit”, or “Save draft” while it is open.'),
+      text(
+        '按「转工单」，选择先用可用库存、整行或分批生产。',
+        'Press “Create work orders”: take free stock first, make whole lines or lots.',
+      ),
+      text(
+        '点开订单看「订单明细」和「进度」；延期的可看为什么延期和怎样补救。',
+        'Open the order for “Order lines” and “Progress”; for a late line see why it is late and what would help.',
+      ),
+      text(
+        '要改已提交的订单，用「变更并查看影响」，先看影响再保存。',
+        'To change a submitted order use “Change and see effects”: see what follows before it is saved.',
+      ),
+    ],
+    terms: [
+      {
+        term: text('冲抵', 'Offset'),
+        means: text('用已有的可用库存抵掉要生产的数量。', 'Free stock is taken for the order instead of making it.'),
+      },
+    ],
+    errors: [
+      {
+        error: salesErrors.orderHasMo,
+        remedy: text('订单已在生产：在工单页修改工单。', 'It is being made already: change its work orders.'),
+      },
+      {
+        error: salesErrors.cancelHasShipping,
+        remedy: text('货已发出：登记销售退货，不取消订单。', 'Goods have left: enter a return instead of cancelling.'),
+      },
+      {
+        error: salesErrors.approvalPending,
+        remedy: text(
+          '等审批人处理，或在任务中心撤回审批。',
+          'Wait for the approver, or withdraw the approval in the task centre.',
+        ),
+      },
+    ],
+  },
+]
+export default guides

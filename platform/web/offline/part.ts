@@ -1,0 +1,16 @@
+import type { Text } from '@qitao/core/text.ts'
+import type { ComponentType } from 'react'
+import type { CallFailure } from '../call/failures.ts'
+import type { Store } from '../store.ts'
+
+/** Something that is done with the device beside the tasks of its holder; the app lists them. */
+export interface DevicePart {
+  readonly name: string
+  readonly title: Text
+  /** Whether there is anything of it for the holder, by right and by what waits. */
+  readonly offered: Store<boolean>
+  /** What the device has of it, and what the server has now. */
+  readonly read: () => Promise<void>
+  readonly load: () => Promise<CallFailure | undefined>
+  readonly Page: ComponentType
+}
