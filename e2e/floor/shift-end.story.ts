@@ -40,6 +40,12 @@ for (const language of languagesOf('shift-end'))
       // Called an hour ago.
       await company.admin.ok(callAndon, { task_id: made.task_ids[0]!, cause: andonCause.codes.machine, remark: 'Belt' })
       await company.as(tx => sql`update andon_call set called_time = called_time - 3600`.execute(tx))
+      // In the afternoon: no task stands in the stop that is proposed, whatever the hour.
+      await company.as(tx =>
+        sql`update production_task set setup_start_time = setup_start_time + 28800, start_time = start_time + 28800, end_time = end_time + 28800`.execute(
+          tx,
+        ),
+      )
       return made
     })
     const desk = new Desk(page, language)

@@ -31,6 +31,9 @@ export function onLiveOpen(handler: (missed: boolean) => void): void {
 
 const listeners = new Map<string, Set<Listener>>()
 
+/** Heard whenever the channel stands: what came between a page's first question and the channel was told to nobody. */
+export const openChannel = 'open'
+
 /** Listens to one channel type; several parts may listen to the same. */
 export function useLive(channel: string, listener: Listener): void {
   const latest = useRef(listener)
@@ -47,6 +50,9 @@ function deliver(written: unknown): void {
   if (typeof written !== 'string' || !written.startsWith('{')) return
   const message = JSON.parse(written) as LiveMessage
   if (message.channel_type === 'import') showImport(message)
+  tellListeners(message)
+}
+function tellListeners(message: LiveMessage): void {
   for (const hear of listeners.get(message.channel_type) ?? []) hear(message)
 }
 
@@ -106,6 +112,7 @@ export function openLive(token: string): () => void {
       ping = setInterval(() => socket.send('ping'), livePingMs)
       stands(wasLost || Date.now() - askedAt > longOpening)
       wasLost = false
+      tellListeners({ channel_type: openChannel })
     }
     socket.onmessage = ({ data }) => deliver(data)
     socket.onclose = ({ code }) => {

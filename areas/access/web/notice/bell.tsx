@@ -1,6 +1,6 @@
 import { BellOutlined, DeleteOutlined } from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
-import { useLive } from '@qitao/platform/web/call/live.ts'
+import { openChannel, useLive } from '@qitao/platform/web/call/live.ts'
 import { refresh, useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { setBadges } from '@qitao/platform/web/frame/badges.ts'
@@ -33,6 +33,7 @@ export default function Bell() {
   const notices = useCall(listNotices, open ? { page_size: shown } : null, { keepPrevious: true })
   const read = useCommand(readNotices, quiet)
   const drop = useCommand(dropNotices, quiet)
+  useLive(openChannel, () => void refresh(listNotices, queryMessageCount))
   useLive('notice', () => void refresh(listNotices, queryMessageCount))
   useLive('approval', () => void refresh(queryMessageCount))
   const { message_count = 0, purchase_message_count = 0, notice_count = 0 } = counts.data ?? {}
