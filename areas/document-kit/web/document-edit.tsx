@@ -4,7 +4,7 @@ import { hasAttachments } from '@qitao/access/model/record/attachment.rules.ts'
 import { AttachmentsSection } from '@qitao/access/web/record/attachments.tsx'
 import type { AnyCall, In } from '@qitao/core/call.ts'
 import { sum } from '@qitao/core/quantity.ts'
-import type { Draft } from '@qitao/core/record.ts'
+import type { Draft, RecordType } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { GoodsLines } from '@qitao/masterdata/web'
 import { useDocument } from '@qitao/platform/web/call/use-call.ts'
@@ -27,7 +27,7 @@ import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { Related } from '@qitao/platform/web/show/related.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { Alert, Form } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { actionCall, type DocumentLineRow, type DocumentRow, inBin, type LinedDocument } from '../model/document.ts'
 import { asSeen, submittedTo, useDocumentCommands } from './document-commands.ts'
 
@@ -271,15 +271,7 @@ function AnyDocumentEdit({
         </WhileWritten>
       ) : null}
       <Section title={text('基本信息', 'Basics')}>
-        {fields.map(name => (
-          <Field
-            key={name}
-            of={known}
-            name={name}
-            wide={known.fields[name]?.kind === 'remark'}
-            {...(changing?.staying.includes(name) ? { disabled: true } : {})}
-          />
-        ))}
+        <HeadFields of={known} names={fields} staying={changing?.staying ?? []} />
       </Section>
       <CustomFieldsSection of={known} />
       <WhileWritten>{fills}</WhileWritten>
@@ -299,6 +291,41 @@ function AnyDocumentEdit({
       ) : null}
     </EditPage>
   )
+}
+
+/** What a document takes from the partner that is chosen, as long as nobody has typed another. */
+const termsOfPartner = ['currency', 'tax_rate'] as const
+
+function HeadFields({
+  of: known,
+  names,
+  staying,
+}: {
+  of: RecordType
+  names: readonly string[]
+  staying: readonly string[]
+}) {
+  const form = Form.useFormInstance()
+  const filled = useRef<Record<string, unknown>>({})
+  const onPick = (_: unknown, picked: PickedRow | undefined) => {
+    for (const name of termsOfPartner) {
+      if (!picked || !(name in picked) || !(name in known.fields)) continue
+      const now = form.getFieldValue(name) ?? null
+      if (now !== (filled.current[name] ?? null)) continue
+      filled.current[name] = picked[name] ?? null
+      form.setFieldValue(name, picked[name] ?? null)
+    }
+  }
+  return names.map(name => (
+    <Field
+      key={name}
+      of={known}
+      name={name}
+      wide={known.fields[name]?.kind === 'remark'}
+      {...(known.fields[name]?.kind === 'reference' ? { onPick } : {})}
+      {...(staying.includes(name) ? { disabled: true } : {})}
+    />
+  ))
 }
 
 /** Goods are called by code and name, as when they were picked. */

@@ -20,7 +20,7 @@ export { keepDefaultCalendar, lockCalendars } from './calendar/default-calendar.
 export { loadReceiving, workingTimeAbout } from './calendar/receiving.ts'
 export { lockMaterials, type MaterialFacts, materialsByIds } from './material/material.queries.ts'
 export { type ReorderLevel, setReorderLevels, setSupplyData } from './material/reorder-data.ts'
-export { noTerms, partnerTerms } from './partner/partner-terms.ts'
+export { currencyWith, partnerTerms } from './partner/partner-terms.ts'
 export { holdsOn, priceBooks, validityOn } from './price/price-list.ts'
 export { wholeOrderProcess } from './process/whole-order-process.ts'
 export { type DeviceFacts, loadDevices } from './resource/device.queries.ts'

@@ -25,7 +25,7 @@ const requests = new Map(
     request('done', { status: 1 }),
   ].map(one => [one.id, one]),
 )
-const known = { materials, requests }
+const known = { materials, requests, company_currency: 'CNY' }
 const etaAfter = (days: number) => 1000 + days
 
 test('requests of one supplier become one order, those of one material at one price and date one line', () => {
@@ -45,6 +45,15 @@ test('requests of one supplier become one order, those of one material at one pr
     },
     { supplier_id: 's2', lines: [{ material_id: 'm2', quantity: '11', request_ids: ['r3'] }] },
   ])
+})
+test('what a material costs is a price in the currency of the company: who is paid in another has none', () => {
+  const prices = [
+    { currency: 'USD', matched: null },
+    { currency: 'CNY', matched: null },
+  ]
+  const asked = [{ request_id: 'r1' }, { request_id: 'r2', supplier_id: 's2' }]
+  const orders = ordersFromRequests(asked, { ...known, prices }, etaAfter)
+  expect(orders.map(({ lines }) => lines[0]!.price)).toEqual([null, '3'])
 })
 test('a request is ordered once, from a supplier, and not below its demand', () => {
   const of = (line: object) => codeOf(() => ordersFromRequests([{ request_id: 'r1', ...line }], known, etaAfter))

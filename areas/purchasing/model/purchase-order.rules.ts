@@ -149,7 +149,12 @@ export function ordersFromRequests(
     materials: ReadonlyMap<string, PurchaseMaterial>
     requests: ReadonlyMap<string, RequestForOrder>
     /** What is agreed with the supplier of each asked line, in their order. */
-    prices?: readonly (Pick<MatchedPrice, 'price' | 'lead_days'> | null)[]
+    prices?: readonly {
+      readonly currency: string
+      readonly matched: Pick<MatchedPrice, 'price' | 'lead_days'> | null
+    }[]
+    /** Prices of materials are in it. */
+    company_currency: string
   },
   etaAfter: (lead_time_days: number) => number,
 ): { supplier_id: string; lines: PurchaseLineInput[] }[] {
@@ -164,8 +169,10 @@ export function ordersFromRequests(
       refuse(purchasingErrors.requestConverted, { row, no: request.no })
     }
     expectDemandMet(quantity, request.demand_quantity, place(row, 'quantity'))
-    const agreed = known.prices?.[index]
-    const price = line.price === undefined ? (agreed?.price ?? material.purchase_price) : line.price
+    const offer = known.prices?.[index]
+    const agreed = offer?.matched
+    const usual = !offer || offer.currency === known.company_currency ? material.purchase_price : null
+    const price = line.price === undefined ? (agreed?.price ?? usual) : line.price
     const eta = line.eta ?? etaAfter(agreed?.lead_days ?? material.supply_lead_time)
     const lines = orders.get(supplier_id) ?? new Map<string, PurchaseLineInput>()
     orders.set(supplier_id, lines)

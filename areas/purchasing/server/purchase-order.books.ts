@@ -5,7 +5,7 @@ import {
   documentBooks,
   startOfToday,
 } from '@qitao/document-kit/server'
-import { noTerms, partnerTerms } from '@qitao/masterdata/server'
+import { currencyWith, partnerTerms } from '@qitao/masterdata/server'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import { purchaseStatus } from '../model/purchase.status.ts'
@@ -92,10 +92,10 @@ export const orderTable: DocumentTable<typeof purchaseOrders, OrderFacts> = {
     return inputs.map(input => {
       const { supplier_id, order_date, remark } = input
       const own = purchaseLines(input, known)
-      const { currency: theirs, tax_rate: usual } = (supplier_id ? terms.get(supplier_id) : null) ?? noTerms
-      const currency = input.currency ?? theirs ?? member.currency
+      const theirs = supplier_id ? terms.get(supplier_id) : undefined
+      const currency = currencyWith(input.currency, theirs, member.currency)
       // A rate that is taken out of an order stays out.
-      const tax_rate = input.tax_rate ?? (order_id === undefined ? usual : null)
+      const tax_rate = input.tax_rate ?? (order_id === undefined ? (theirs?.tax_rate ?? null) : null)
       return { head: { supplier_id, order_date, currency, tax_rate, remark, ...orderTotals(own) }, lines: own }
     })
   },

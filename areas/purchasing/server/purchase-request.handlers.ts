@@ -32,9 +32,10 @@ export async function orderRequests(
   const etaAfter = (days: number) => startOfDay(addDays(dayOf(now, member.time_zone), days), member.time_zone)
   const prices = await matchedPrices(tx, org_id, {
     wanted: wantedPrices(lines, requests),
-    ...{ day: startOfToday(context), currency: member.currency },
+    ...{ day: startOfToday(context), currency: null, company_currency: member.currency },
   })
-  const orders = ordersFromRequests(lines, { materials, requests, prices }, etaAfter).map(order => ({
+  const known = { materials, requests, prices, company_currency: member.currency }
+  const orders = ordersFromRequests(lines, known, etaAfter).map(order => ({
     ...{
       no: null,
       order_date: startOfToday(context),

@@ -1,5 +1,5 @@
 import type { Quantity } from '@qitao/core/quantity.ts'
-import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { purchaseStatus } from '../model/purchase.status.ts'
 import type { PurchaseMaterial } from '../model/purchase-order.rules.ts'
@@ -26,8 +26,11 @@ export async function purchaseMaterials(
   return new Map(found.map(material => [material.id, material]))
 }
 
-export interface LastPrice {
+interface PaidIn {
   readonly material_id: string
+  readonly currency: string
+}
+export interface LastPrice extends PaidIn {
   readonly price: Quantity
   readonly order_no: string
 }
@@ -41,13 +44,18 @@ export const lastLine = (
   sql`(select ${columns} from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
     where l.org_id = ${org_id} and l.material_id = ${material_id} ${where} and o.status not in (${pending_submit}, ${cancelled})
     order by o.order_date desc, o.no desc, l.line_no desc limit 1)`
-/** What was paid last, in this currency: `price` and `order_no` of the newest submitted order that has a price for it. */
-export const lastPaid = (org_id: string, material_id: RawBuilder<unknown>, currency: string): RawBuilder<unknown> =>
+/** What was paid last, in this currency, else in the company's: `price` and `order_no` of the newest submitted order that has a price for it. */
+export const lastPaid = (
+  org_id: string,
+  material_id: RawBuilder<unknown>,
+  company_currency: string,
+  currency: RawBuilder<unknown> = sql`${company_currency}::text`,
+): RawBuilder<unknown> =>
   lastLine(
     org_id,
     material_id,
     sql`trim_scale(l.price) as price, o.no as order_no`,
-    sql`and l.price is not null and coalesce(o.currency, ${currency}) = ${currency}`,
+    sql`and l.price is not null and coalesce(o.currency, ${company_currency}) = ${currency}`,
   )
 /** Of every line, as a table: `price` and `order_no` of the line before it of the same material and currency. One pass over all: asked line by line it would be as many. */
 export const paidBefore = (org_id: string, currency: string): RawBuilder<unknown> =>
@@ -55,10 +63,29 @@ export const paidBefore = (org_id: string, currency: string): RawBuilder<unknown
     from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
     where l.org_id = ${org_id} and l.price is not null and o.status not in (${pending_submit}, ${cancelled})
     window earlier as (partition by l.material_id, coalesce(o.currency, ${currency}) order by o.order_date, o.no, l.line_no))`
-/** The same of several materials. */
-export const lastPrices = (tx: Tx, org_id: string, ids: readonly string[], currency: string): Promise<LastPrice[]> =>
+/** The same of several materials, in the currency of the company. */
+export const lastPrices = (
+  tx: Tx,
+  org_id: string,
+  ids: readonly string[],
+  company_currency: string,
+): Promise<LastPrice[]> =>
+  lastPricesIn(
+    tx,
+    org_id,
+    ids.map(material_id => ({ material_id, currency: company_currency })),
+    company_currency,
+  )
+/** Each in its currency. */
+export const lastPricesIn = (
+  tx: Tx,
+  org_id: string,
+  asked: readonly PaidIn[],
+  company_currency: string,
+): Promise<LastPrice[]> =>
   rows(
     tx,
-    sql<LastPrice>`select m.id as material_id, p.price, p.order_no
-      from material m cross join lateral ${lastPaid(org_id, sql`m.id`, currency)} p where m.org_id = ${org_id} and ${among(sql`m.id`, ids)}`,
+    sql<LastPrice>`select w.material_id, w.currency, p.price, p.order_no
+      from ${recordset(asked, sql`material_id uuid, currency text`)} w
+        cross join lateral ${lastPaid(org_id, sql`w.material_id`, company_currency, sql`w.currency`)} p`,
   )

@@ -22,7 +22,7 @@ import { countPurchaseOrders, listPurchaseOrders } from '../model/purchase-order
 import { purchaseOrderLine } from '../model/purchase-order.record.ts'
 import { countPurchaseRequests, listPurchaseRequests } from '../model/purchase-request.calls.ts'
 import { OrdersOutcome } from './orders-outcome.tsx'
-import { PriceAdvice } from './price/price-advice.tsx'
+import { PriceAdvice, typedPrice } from './price/price-advice.tsx'
 
 interface Line extends Pick<PurchaseDemandRow, 'material_id' | 'demand_quantity' | 'lot_reason' | 'unit_name'> {
   material_name: string
@@ -72,8 +72,9 @@ export function BuyDialog({
       lot_reason: row.lot_reason,
       supplier_id: row.supplier_id,
       supplier_name: row.supplier_name,
-      price: row.price,
-      matched_price: row.price,
+      // What the supplier asks is put in as soon as it is known: in which currency he does is his to say.
+      price: null,
+      matched_price: null,
       usual_price: row.price,
       eta: dates.startOfDay(addDays(dates.today(), row.supply_lead_time)),
     })),
@@ -83,8 +84,8 @@ export function BuyDialog({
     ? saveWith(
         order,
         ({ lines }: BuyForm) => ({
-          lines: lines.map(({ material_id, demand_quantity, quantity, supplier_id, price, eta }) => ({
-            ...{ material_id, demand_quantity, quantity, supplier_id, price, eta },
+          lines: lines.map(({ material_id, demand_quantity, quantity, supplier_id, eta, ...line }) => ({
+            ...{ material_id, demand_quantity, quantity, supplier_id, eta, ...typedPrice(line) },
           })),
         }),
         text('生成采购订单', 'Make purchase orders'),

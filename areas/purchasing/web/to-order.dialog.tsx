@@ -21,7 +21,7 @@ import {
 } from '../model/purchase-request.calls.ts'
 import { purchaseRequest } from '../model/purchase-request.record.ts'
 import { OrdersOutcome } from './orders-outcome.tsx'
-import { PriceAdvice } from './price/price-advice.tsx'
+import { PriceAdvice, typedPrice } from './price/price-advice.tsx'
 
 interface Line {
   request_id: string
@@ -70,8 +70,9 @@ export function ToOrderDialog({ requests, onClose }: { requests: readonly Purcha
       supplier_id: request.supplier_id,
       supplier_name: request.supplier_name,
       quantity: suggestedQuantity(request.quantity, request.minimum_lot, request.packaging_size),
-      price: request.purchase_price,
-      matched_price: request.purchase_price,
+      // What the supplier asks is put in as soon as it is known: in which currency he does is his to say.
+      price: null,
+      matched_price: null,
       usual_price: request.purchase_price,
       eta: dates.startOfDay(addDays(dates.today(), request.supply_lead_time)),
     })),
@@ -85,8 +86,8 @@ export function ToOrderDialog({ requests, onClose }: { requests: readonly Purcha
       save={saveWith(
         convert,
         ({ lines }: ToOrderForm) => ({
-          lines: lines.map(({ request_id, supplier_id, quantity, price, eta }) => ({
-            ...{ request_id, supplier_id, quantity, price, eta },
+          lines: lines.map(({ request_id, supplier_id, quantity, eta, ...line }) => ({
+            ...{ request_id, supplier_id, quantity, eta, ...typedPrice(line) },
           })),
         }),
         text('生成采购订单', 'Make purchase orders'),

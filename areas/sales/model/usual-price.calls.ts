@@ -15,7 +15,7 @@ export const queryUsualPrices = query('/mep_server/biz/product/query_usual_price
   grantedBy: [pages.salesOrders, pages.editSalesOrder],
   input: z.strictObject({
     material_ids: ids(),
-    /** That of the company when absent. */
+    /** That of the customer when absent, else of the company. */
     currency: plainString(3).nullish(),
     /** The order that is written: its own lines are no prices of before. */
     order_id: id.nullish(),

@@ -3,7 +3,7 @@ import { sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { type DocumentTable, documentApproval, documentBooks } from '@qitao/document-kit/server'
 import { firstProductFields, productFields } from '@qitao/masterdata/model/material/product.fields.ts'
-import { noTerms, partnerTerms } from '@qitao/masterdata/server'
+import { currencyWith, partnerTerms } from '@qitao/masterdata/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { oneOfCodes } from '@qitao/platform/server/list/list.ts'
 import { sql } from 'kysely'
@@ -88,10 +88,10 @@ export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
       const lines = numberedLines(input, given, materials)
       const total_amount = sum(lines.flatMap(line => line.amount ?? []))
       const { customer_id } = input
-      const { currency: theirs, tax_rate: usual } = (customer_id ? terms.get(customer_id) : null) ?? noTerms
-      const currency = input.currency ?? theirs ?? member.currency
+      const theirs = customer_id ? terms.get(customer_id) : undefined
+      const currency = currencyWith(input.currency, theirs, member.currency)
       // A rate that is taken out of an order stays out.
-      const tax_rate = input.tax_rate ?? (own_id === undefined ? usual : null)
+      const tax_rate = input.tax_rate ?? (own_id === undefined ? (theirs?.tax_rate ?? null) : null)
       return { head: { ...head, ...offsetOf(lines), currency, tax_rate, total_amount }, lines }
     })
   },

@@ -1,6 +1,7 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { aCustomer } from '@qitao/masterdata/testing/factories.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addSalesOrder, cancelSalesOrders } from '../model/sales-order.calls.ts'
@@ -46,6 +47,9 @@ test('the price of the product is told in the currency of the company alone', as
   }
   expect(await prices(null)).toEqual(['12.5', null])
   expect(await prices('USD')).toEqual([null, null])
+  const { id: customer_id } = await aCustomer(company, { currency: 'USD' })
+  const { result } = await company.admin.ok(queryUsualPrices, { material_ids: [priced], customer_id })
+  expect(result.map(({ sales_price }) => sales_price)).toEqual([null])
 })
 
 test('what is usual is said of three lines at least: of orders that stand, of a year, in one currency, and not of the order that is written', async () => {

@@ -6,7 +6,6 @@ export interface PartnerTerms {
   readonly currency: string | null
   readonly tax_rate: string | null
 }
-export const noTerms: PartnerTerms = { currency: null, tax_rate: null }
 export async function partnerTerms(
   tx: Tx,
   org_id: string,
@@ -20,3 +19,10 @@ export async function partnerTerms(
   )
   return new Map(found.map(({ id, ...terms }) => [id, terms]))
 }
+
+/** In what one deals: what the document says, else the partner's, else the company's. Prices are looked for in no other. */
+export const currencyWith = (
+  own: string | null | undefined,
+  theirs: PartnerTerms | undefined,
+  company_currency: string,
+): string => own ?? theirs?.currency ?? company_currency

@@ -85,7 +85,7 @@ export const matchUnitPrices = query(`${base}match_unit_price`, {
   input: z.strictObject({
     /** Absent: today. */
     day: instant.nullish(),
-    /** Absent: that of the company. */
+    /** Absent: that of the supplier, else of the company. */
     currency: plainString(3).nullish(),
     lines: z
       .array(z.strictObject({ supplier_id: id.nullable(), material_id: id, quantity: quantityFromZero.nullable() }))
@@ -96,6 +96,8 @@ export const matchUnitPrices = query(`${base}match_unit_price`, {
   output: z.object({
     matches: z.array(
       z.object({
+        /** In which the prices are. */
+        currency: z.string(),
         matched: matchedPrice.nullable(),
         last_price: z.string().nullable(),
         last_order_no: z.string().nullable(),

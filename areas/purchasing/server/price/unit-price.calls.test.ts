@@ -204,6 +204,32 @@ test('a request becomes an order at the price and after the days that are agreed
   expect(await order('10', other)).toEqual([9, inDays(0)])
 })
 
+test('what is bought of a supplier with a currency of his own has his prices in it, never those of the company', async () => {
+  const company = await app.company()
+  const { material_id, price } = await set(company)
+  const { id: abroad } = await aSupplier(company, { code: 'S-2', name: 'Bolts Inc.', currency: 'USD' })
+  const theirs = { ...price, supplier_id: abroad }
+  const order = async (quantity: string) => {
+    const { id: request_id } = await company.admin.ok(addPurchaseRequest, { material_id, demand_quantity: quantity })
+    const made = await company.admin.ok(requestsToPurchaseOrders, { lines: [{ request_id, supplier_id: abroad }] })
+    const { record, lines } = await company.admin.ok(showPurchaseOrder, { id: made.purchase_order_ids[0]! })
+    return [record.currency, lines[0]!.price]
+  }
+  const match = async () => {
+    const asked = { lines: [{ supplier_id: abroad, material_id, quantity: '10' }] }
+    const [found] = (await company.admin.ok(matchUnitPrices, asked)).matches
+    return [found!.currency, found!.matched?.price ?? null]
+  }
+  // In the currency of the company alone he asks 70: of no use to an order in dollars.
+  await company.admin.ok(saveUnitPrices, { prices: [{ ...theirs, currency: 'CNY', price: '70' }] })
+  expect(await order('10')).toEqual(['USD', null])
+  expect(await match()).toEqual(['USD', null])
+  await company.admin.ok(saveUnitPrices, { prices: [{ ...theirs, currency: 'USD', price: '0.3' }] })
+  const [currency, found] = await order('10')
+  expect([currency, Number(found)]).toEqual(['USD', 0.3])
+  expect(await match()).toEqual(['USD', '0.3'])
+})
+
 test('a price list comes in from Excel, wrong rows are told where they stand, and an export comes back as it was', async () => {
   const company = await app.company()
   await set(company)

@@ -19,7 +19,7 @@ import {
   unitPriceList,
 } from '../../model/price/unit-price.calls.ts'
 import { type UnitPriceRow, unitPrice } from '../../model/price/unit-price.record.ts'
-import { lastPrices } from '../purchase.queries.ts'
+import { lastPricesIn } from '../purchase.queries.ts'
 import { matchedPrices } from './unit-price.queries.ts'
 
 const joins = sql`join supplier s on s.org_id = t.org_id and s.id = t.supplier_id
@@ -103,17 +103,19 @@ export const unitPriceHandlers: Handler[] = [
   ...books.handlers,
   handle(matchUnitPrices, async ({ day, currency, lines }, context) => {
     const { tx, org_id, member } = context
-    const paidIn = currency ?? member.currency
-    const matched = await matchedPrices(tx, org_id, {
-      ...{ wanted: lines, day: day ?? startOfToday(context), currency: paidIn },
+    const priced = await matchedPrices(tx, org_id, {
+      ...{ wanted: lines, day: day ?? startOfToday(context) },
+      ...{ currency: currency ?? null, company_currency: member.currency },
     })
-    const ids = [...new Set(lines.map(({ material_id }) => material_id))]
-    const last = new Map((await lastPrices(tx, org_id, ids, paidIn)).map(one => [one.material_id, one]))
+    const matches = lines.map(({ material_id }, index) => ({ material_id, ...priced[index]! }))
+    const key = (of: { material_id: string; currency: string }) => `${of.material_id},${of.currency}`
+    const pairs = [...new Map(matches.map(one => [key(one), one])).values()]
+    const last = new Map((await lastPricesIn(tx, org_id, pairs, member.currency)).map(one => [key(one), one]))
     return {
-      matches: lines.map(({ material_id }, index) => ({
-        matched: matched[index] ?? null,
-        last_price: last.get(material_id)?.price ?? null,
-        last_order_no: last.get(material_id)?.order_no ?? null,
+      matches: matches.map(one => ({
+        ...{ currency: one.currency, matched: one.matched },
+        last_price: last.get(key(one))?.price ?? null,
+        last_order_no: last.get(key(one))?.order_no ?? null,
       })),
     }
   }),

@@ -3,6 +3,7 @@ import { formatQuantity, isLess, isQuantity, isZero } from '@qitao/core/quantity
 import { type Text, text } from '@qitao/core/text.ts'
 import { withAmount } from '@qitao/document-kit/web'
 import { useSay } from '@qitao/platform/web/session/language.ts'
+import { useSession } from '@qitao/platform/web/session/session.ts'
 import { Form } from 'antd'
 import { useEffect } from 'react'
 import { type PriceMatch, usePriceMatch } from './match-prices.ts'
@@ -15,9 +16,13 @@ interface PricedLine {
   readonly price?: string | null
   /** What was put in as its price for it: as long as it stands there, nobody has typed another. */
   readonly matched_price?: string | null
-  /** What it begins with when nothing is agreed. */
+  /** What it costs when nothing is agreed, in the currency of the company. */
   readonly usual_price?: string | null
 }
+/** Whoever is quicker than the advice leaves the price to the server, which finds the same. */
+export const typedPrice = ({ price, matched_price }: { price: string | null; matched_price: string | null }) =>
+  price === null && matched_price === null ? {} : { price }
+
 interface Said {
   readonly words: Text
   readonly data: Readonly<Record<string, string>>
@@ -46,13 +51,14 @@ export function PriceAdvice({
 }) {
   const say = useSay()
   const form = Form.useFormInstance()
+  const { org } = useSession()
   const { material_id = null, price = null, matched_price = null, usual_price = null } = line
   const quantity = isNumber(line.quantity) ? line.quantity : null
   const match = usePriceMatch(material_id === null ? null : { day, currency, supplier_id, material_id, quantity })
   const found = match === 'failed' ? undefined : match
   useEffect(() => {
     if (!found || (price ?? '') !== (matched_price ?? '')) return
-    const next = found.matched?.price ?? usual_price
+    const next = found.matched?.price ?? (found.currency === org.currency ? usual_price : null)
     if (next === price) return
     const lines = (form.getFieldValue('lines') ?? []) as readonly PricedLine[]
     const index = lines.indexOf(line)
@@ -62,7 +68,14 @@ export function PriceAdvice({
   if (match === 'failed')
     return <span className="qt-secondary">{say(text('未能取得约定单价', 'The agreed price could not be read'))}</span>
   if (!found) return null
-  return <PriceWords found={found} quantity={quantity} price={price} />
+  return (
+    <>
+      {currency === null && found.currency !== org.currency ? (
+        <span className="qt-secondary">{say(text('以{currency}计价', 'In {currency}'), found)}</span>
+      ) : null}
+      <PriceWords found={found} quantity={quantity} price={price} />
+    </>
+  )
 }
 
 /** What is agreed, what was paid last, and how far the price lies from either. */
@@ -71,7 +84,7 @@ export function PriceWords({
   quantity,
   price,
 }: {
-  found: PriceMatch
+  found: Omit<PriceMatch, 'currency'>
   quantity: string | null
   price: string | null
 }) {
@@ -90,7 +103,7 @@ export function PriceWords({
 const isNumber = (value: string | null | undefined): value is string => typeof value === 'string' && isQuantity(value)
 
 function adviceOf(
-  { matched, last_price, last_order_no }: PriceMatch,
+  { matched, last_price, last_order_no }: Omit<PriceMatch, 'currency'>,
   { quantity, price }: { quantity: string | null; price: string | null },
 ): Said[] {
   const said: Said[] = []
