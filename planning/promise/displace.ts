@@ -143,7 +143,7 @@ function lossesOf(snapshot: PromiseSnapshot, allowed: readonly Loser[], answers:
   const after = { ...snapshot, taken: [...less(snapshot.taken, pegged), ...takes] }
   const losing = new Map(allowed.flatMap(({ id, claims }) => claims.map(claim => [claim, id] as const)))
   const safe = new Set(snapshot.claims.flatMap(({ id }) => (losing.has(id) ? [] : [id])))
-  const had = coveredClaims(snapshot, new Set())
+  const had = coveredClaims(snapshot, safe)
   const has = coveredClaims(after, safe)
   const claimed = [...losing].flatMap(([of, loser]): Loss[] => {
     const quantity = (had.get(of) ?? 0) - (has.get(of) ?? 0)

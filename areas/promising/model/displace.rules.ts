@@ -79,22 +79,26 @@ export interface Counted {
   readonly is_product: boolean
 }
 
-/** What can be held at once, and what only when others have lost it: of one source the free part comes first. */
+/** What can be held at once, and what only when others have lost it: of one source, and of what is free of a material, the free part comes first. */
 export function withoutDisplaced(
   counted: readonly Counted[],
-  displaced: readonly Pick<Displaced, 'source_id' | 'quantity'>[],
+  displaced: readonly Pick<Displaced, 'source_id' | 'material_id' | 'quantity'>[],
 ): { held: Counted[]; later: Counted[] } {
   const owed = new Map<string, Quantity>()
-  for (const { source_id, quantity } of displaced)
-    if (source_id !== null) owed.set(source_id, add(owed.get(source_id) ?? '0', quantity))
+  for (const { source_id, material_id, quantity } of displaced) {
+    const of = source_id ?? material_id
+    owed.set(of, add(owed.get(of) ?? '0', quantity))
+  }
   const held: Counted[] = []
   const later: Counted[] = []
   // What was taken last was taken from others.
   for (const one of counted.toReversed()) {
-    const lost = least(one.quantity, owed.get(one.source_id) ?? '0')
-    const free = subtract(one.quantity, lost)
-    if (isPositive(lost)) {
-      owed.set(one.source_id, subtract(owed.get(one.source_id)!, lost))
+    let free = one.quantity
+    for (const owner of [one.source_id, one.material_id]) {
+      const lost = least(free, owed.get(owner) ?? '0')
+      if (!isPositive(lost)) continue
+      owed.set(owner, subtract(owed.get(owner)!, lost))
+      free = subtract(free, lost)
       later.push({ ...one, quantity: lost })
     }
     if (isPositive(free)) held.push({ ...one, quantity: free })

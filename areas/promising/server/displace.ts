@@ -1,7 +1,7 @@
 import { notifyEach } from '@qitao/access/server'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
-import { giveUpStock, holdSupply, lockGivers } from '@qitao/manufacturing/server'
+import { giveUpStock, holdSupply, lockGivers, tellSales } from '@qitao/manufacturing/server'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { giveUpCover, lockOrdersOf } from '@qitao/sales/server'
@@ -48,18 +48,19 @@ export async function displace(
   const pegs = displaced.flatMap(({ component_id, source_id, quantity }) =>
     component_id !== null && source_id !== null ? [{ component_id, source_id, quantity }] : [],
   )
-  if (!(await giveUpStock(pegs, context)))
+  const cover = displaced.flatMap(({ order_line_id, quantity }) =>
+    order_line_id === null ? [] : [{ line_id: order_line_id, quantity }],
+  )
+  if (!(await giveUpStock(pegs, context)) || !(await giveUpCover(tx, org_id, cover)))
     refuse(promisingErrors.inquiryExpired, {
       detail: text('要占用的物料已有变化，请重新询单', 'What was to be taken from others is another by now: ask again'),
     })
-  await giveUpCover(
+  await holdSupply(tx, org_id, { inquiry_id: id, kept_until: null }, held_later, now)
+  await tellSales(
     tx,
     org_id,
-    displaced.flatMap(({ order_line_id, quantity }) =>
-      order_line_id === null ? [] : [{ line_id: order_line_id, quantity }],
-    ),
+    cover.map(({ line_id }) => line_id),
   )
-  await holdSupply(tx, org_id, { inquiry_id: id, kept_until: null }, held_later, now)
   const owners = new Map(
     (
       await rows(

@@ -16,6 +16,7 @@ import { aScheme, receive } from '@qitao/quality/testing/quality.factory.ts'
 import { queryLineStates } from '@qitao/sales/model/line-state.calls.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { addSalesOrder, listSalesOrders, salesLinesToMo, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
+import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { recordDelivery } from '@qitao/sales/server'
 import { anOrder, inDays } from '@qitao/sales/testing/factories.ts'
 import { alterTask, autoSchedule } from '@qitao/scheduling/model/schedule.calls.ts'
@@ -544,11 +545,60 @@ test('stock that another order counts on is lost to a higher class: it has to be
     may_displace: true,
   })
   expect(inquiry.displaced).toMatchObject([{ kind: 'order', no: low.no, quantity: '3' }])
-  // Free without anybody's loss.
+  // Free without anybody's loss: of the rest nothing is held before somebody has agreed to it.
   expect(lines[0]!.answer.free).toMatchObject([{ quantity: '2' }])
+  const heldNow = async () =>
+    (await held(company)).supply.map(({ quantity }) => Number(quantity)).reduce((a, b) => a + b, 0)
+  expect(await heldNow()).toBe(2)
   await company.admin.ok(confirmInquiry, { inquiry_id: inquiry.id, displaces: true })
   const { lines: left } = await company.admin.ok(showSalesOrder, { id: low.id })
   expect(left[0]).toMatchObject({ offset_quantity: '5.000000' })
+  const [all] = await company.as(tx =>
+    rows(tx, sql<{ offset: number }>`select sum(offset_quantity)::float8 as offset from sales_order_line`),
+  )
+  expect(all).toEqual({ offset: 10 })
+})
+test('a line that was covered and is not any more is not finished any more; what was made for a line stays with it', async () => {
+  const company = await app.company()
+  const { material_id } = await aPromisePlant(company, { product: '10' })
+  const c = (await aCustomer(company, { level: 'C' })).id
+  const a = (await aCustomer(company, { level: 'A' })).id
+  const ordered = async (quantity: string) =>
+    (
+      await company.admin.ok(addSalesOrder, {
+        ...{ customer_id: c, order_date: inDays(0), delivery_date: inDays(20), submit: true },
+        lines: [{ material_id, quantity }],
+      })
+    ).id
+  const [covered, made] = [await ordered('5'), await ordered('5')]
+  const { finished } = salesOrderStatus.codes
+  await company.as(async tx => {
+    await sql`update sales_order_line set offset_quantity = 5, status = ${finished} where order_id = ${covered}`.execute(
+      tx,
+    )
+    await sql`update sales_order set offset_flag = 1, main_product_num = 0, status = ${finished} where id = ${covered}`.execute(
+      tx,
+    )
+    await sql`update sales_order_line set planned_quantity = 5, inbound_quantity = 5, produced_quantity = 5, status = ${finished} where order_id = ${made}`.execute(
+      tx,
+    )
+    await sql`update sales_order set status = ${finished} where id = ${made}`.execute(tx)
+  })
+  const rush = (quantity: string) =>
+    company.admin.ok(askInquiry, {
+      order: { customer_id: a, lines: [{ material_id, quantity, delivery_date: inDays(3) }] },
+      may_displace: true,
+    })
+  // All ten: five of them were made for their own order.
+  expect((await rush('10')).inquiry).toMatchObject({ displaced: [] })
+  const { inquiry } = await rush('5')
+  const { record } = await company.admin.ok(showSalesOrder, { id: covered })
+  expect(inquiry.displaced).toMatchObject([{ kind: 'order', no: record.no, quantity: '5' }])
+  await company.admin.ok(confirmInquiry, { inquiry_id: inquiry.id, displaces: true })
+  const after = await company.admin.ok(showSalesOrder, { id: covered })
+  expect(Number(after.lines[0]!.offset_quantity)).toBe(0)
+  expect(after.record.status).not.toBe(finished)
+  expect((await company.admin.ok(showSalesOrder, { id: made })).record.status).toBe(finished)
 })
 test('who sees own documents only does not read whose the others are', async () => {
   const company = await app.company()

@@ -17,6 +17,8 @@ const openMos = sql.join([codes.todo, codes.planned, codes.to_be_produced, codes
 const { approved, planning, to_produce, producing, finished } = salesOrderStatus.codes
 const openOrders = sql.join([approved, planning, to_produce, producing, finished])
 
+const madeMark = '~made'
+
 /** What is made of what, and how: what people keep, beside what moves. */
 export type PromiseStructure = Pick<PromiseFacts, 'recipes' | 'processes' | 'materials'>
 
@@ -79,7 +81,16 @@ export async function loadPromiseFacts(
     ])
   const { level } = asked
   const losers =
-    level === undefined ? {} : { losers: await losersOf(tx, org_id, { material_ids, level, claimsMade, claimsSold }) }
+    level === undefined
+      ? {}
+      : {
+          losers: await losersOf(tx, org_id, {
+            material_ids,
+            level,
+            claimsMade,
+            claimsSold: claimsSold.filter(one => !one.is_made),
+          }),
+        }
   return {
     ...{ now, time_zone, ...structure },
     ...losers,
@@ -150,23 +161,26 @@ const claimsOfMos = (
 
 /**
  * What is to be shipped, less what the line's own work orders will bring; of a confirmed promise that is not on work orders
- * yet only what was promised from supply: the rest has its material and hours held.
+ * yet only what was promised from supply: the rest has its material and hours held. What was made for the line and lies there
+ * is a claim beside that on what is free: nothing more is made for it, so nobody takes it from the line.
  */
 const claimsOfOrders = (
   tx: Tx,
   org_id: string,
   ids: readonly string[],
   order_id: string,
-): Promise<(PromiseFacts['claims'][number] & { order_id: string })[]> =>
+): Promise<(PromiseFacts['claims'][number] & { order_id: string; is_made: boolean })[]> =>
   rows(
     tx,
-    sql`select * from (
-        select l.id, l.order_id, o.no, l.material_id, o.priority, coalesce(l.delivery_date, o.delivery_date) as due,
+    sql`select c.order_id, c.no, c.material_id, c.priority, c.due, p.* from (
+        select l.id, greatest(0, l.quantity - l.planned_quantity - l.shipped_offset_quantity) as free_quantity, l.order_id, o.no, l.material_id, o.priority, coalesce(l.delivery_date, o.delivery_date) as due,
           case when l.planned_quantity = 0 and exists (select from inquiry i where i.org_id = l.org_id and i.order_id = l.order_id and i.status = ${inquiryStatus.codes.confirmed})
             then least(l.quantity - l.shipped_quantity, l.offset_quantity)
             else l.quantity - l.shipped_quantity - greatest(0, l.planned_quantity - l.inbound_quantity) end as quantity
         from sales_order_line l join sales_order o on o.org_id = l.org_id and o.id = l.order_id
         where l.org_id = ${org_id} and ${among(sql`l.material_id`, ids)} and not o.deleted and o.status in (${openOrders})
           and o.order_type <> ${inquiryOrderType} and o.id <> ${order_id}
-      ) c where c.quantity > 0 order by c.id`,
+      ) c cross join lateral (values (c.id::text, least(c.quantity, c.free_quantity), false),
+        (c.id || ${madeMark}, c.quantity - least(c.quantity, c.free_quantity), true)) p (id, quantity, is_made)
+      where p.quantity > 0 order by p.id`,
   )

@@ -39,22 +39,31 @@ export async function coverFromStock(
   )
 }
 
-/** Stock that was to cover these lines goes to others: it is made after all. Their orders are locked. */
+/**
+ * Stock that was to cover these lines goes to others: it is made after all. False, and nothing is changed, where a line has not so
+ * much that is neither shipped nor on work orders. Their orders are locked; manufacturing tells how far the lines are then.
+ */
 export async function giveUpCover(
   tx: Tx,
   org_id: string,
   given: readonly { readonly line_id: string; readonly quantity: Quantity }[],
-): Promise<void> {
-  if (given.length === 0) return
-  await sql`update sales_order_line l set offset_quantity = greatest(0, l.offset_quantity - r.quantity)
-    from ${recordset(given, sql`line_id uuid, quantity numeric`)} as r where l.org_id = ${org_id} and l.id = r.line_id`.execute(
+): Promise<boolean> {
+  if (given.length === 0) return true
+  const lost = recordset(given, sql`line_id uuid, quantity numeric`)
+  const [short] = await rows(
     tx,
+    sql<{ id: string }>`select l.id from ${lost} r join sales_order_line l on l.org_id = ${org_id} and l.id = r.line_id
+      where r.quantity > l.quantity - l.planned_quantity - l.shipped_offset_quantity limit 1`,
   )
+  if (short) return false
+  await sql`update sales_order_line l set offset_quantity = greatest(l.shipped_offset_quantity, l.offset_quantity - r.quantity)
+    from ${lost} as r where l.org_id = ${org_id} and l.id = r.line_id`.execute(tx)
   await tellOffset(
     tx,
     org_id,
     given.map(({ line_id }) => line_id),
   )
+  return true
 }
 /** Locks the orders of these lines, and those that are named. */
 export async function lockOrdersOf(

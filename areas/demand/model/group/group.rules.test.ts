@@ -1,4 +1,5 @@
 import { sum } from '@qitao/core/quantity.ts'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { spread } from './group.rules.ts'
 
@@ -23,6 +24,26 @@ test('each in steps of its unit', () => {
   ]
   expect(spread('10', mixed)).toEqual([
     { material_id: 'a', quantity: '3' },
-    { material_id: 'b', quantity: '6.67' },
+    { material_id: 'b', quantity: '7' },
   ])
+})
+test('whatever the units, the parts add up', () => {
+  const cell = fc.record({ precision: fc.integer({ min: 0, max: 3 }), quantity: fc.integer({ min: 0, max: 5000 }) })
+  fc.assert(
+    fc.property(
+      fc.array(cell, { minLength: 1, maxLength: 12 }),
+      fc.integer({ min: 0, max: 100_000 }),
+      (found, total) => {
+        const given = found.map(({ precision, quantity }, at) => ({
+          material_id: `m${at}`,
+          precision,
+          quantity: `${quantity}`,
+        }))
+        const parts = spread(`${total}`, given)
+        if (!parts) return
+        expect(Number(sum(parts.map(({ quantity }) => quantity)))).toBe(total)
+        for (const [at, { quantity }] of parts.entries()) expect(Number(quantity) >= 0, `${at}`).toBe(true)
+      },
+    ),
+  )
 })

@@ -2,6 +2,7 @@ import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { jobStatus } from '@qitao/core/job.status.ts'
+import { aMaterial } from '@qitao/masterdata/testing/factories.ts'
 import { expect, test } from 'vitest'
 import { showSupplyDemand } from '../../model/balance/supply-demand.calls.ts'
 import { demandErrors } from '../../model/demand.errors.ts'
@@ -81,6 +82,10 @@ contract(app, showForecastRelease, {
   good: () => monthly,
   check: async (found, { material_id }, company) => {
     expect(found).toMatchObject({ number: 1, changed: false })
+    // Of what it says nothing it is not changed by what is said.
+    const { id: other } = await aMaterial(company)
+    await say(company, other, '7')
+    expect(await company.admin.ok(showForecastRelease, monthly)).toMatchObject({ changed: false })
     await say(company, material_id, null)
     expect(await company.admin.ok(showForecastRelease, monthly)).toMatchObject({ changed: true })
   },

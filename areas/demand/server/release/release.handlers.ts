@@ -71,9 +71,12 @@ export const releaseHandlers: Handler[] = [
       tx,
       sql<{ number: number; released_time: Instant; author_name: string | null; changed: boolean }>`
         select r.number, r.released_time, a.name as author_name,
-          exists (select from demand_forecast f where f.org_id = r.org_id and f.time_dimension = r.time_dimension and f.computed_time > r.released_time)
-            or exists (select from demand_forecast_custom c where c.org_id = r.org_id and c.time_dimension = r.time_dimension and c.updated_time > r.released_time)
-            or r.custom_count <> (select count(*) from demand_forecast_custom c where c.org_id = r.org_id and c.time_dimension = r.time_dimension and c.period = any(r.periods)) as changed
+          exists (select from demand_forecast f where f.org_id = r.org_id and f.time_dimension = r.time_dimension and f.updated_time > r.released_time)
+            or exists (select from demand_forecast_custom c where c.org_id = r.org_id and c.time_dimension = r.time_dimension and c.updated_time > r.released_time
+              and exists (select from demand_forecast_release_line l where l.org_id = c.org_id and l.release_id = r.id and l.material_id = c.material_id))
+            or r.custom_count <> (select count(*) from demand_forecast_custom c join demand_forecast_release_line l on l.org_id = c.org_id and l.release_id = r.id
+                and l.material_id = c.material_id
+              where c.org_id = r.org_id and c.time_dimension = r.time_dimension and c.period = any(r.periods)) as changed
         from (${lastRelease(org_id, time_dimension)}) r left join app_user a on a.org_id = r.org_id and a.id = r.created_by`,
     )
     return last ?? { number: null, released_time: null, author_name: null, changed: false }
