@@ -1,6 +1,6 @@
 import { errors } from '@qitao/core/refusal.ts'
 
-/** Sign-in 5257-5269, roles 7026-7030 (7025 is general), approval 7701-7704, links 7705-7707, custom fields 7801-7804. */
+/** Sign-in 5257-5274, roles 7026-7030 (7025 is general), approval 7701-7704, links 7705-7707, custom fields 7801-7804. */
 export const accessErrors = errors({
   accountMissing: [5257, '账号不存在', 'The account does not exist'],
   passwordWrong: [5258, '账号或密码错误', 'Wrong account or password'],
@@ -27,6 +27,22 @@ export const accessErrors = errors({
     '每人最多{limit}个有效的API令牌，请先吊销不用的',
     'At most {limit} API tokens at a time: revoke one that is not used first',
   ],
+  passkeyWrong: [
+    5270,
+    '通行密钥无效或已删除，请用密码登录',
+    'The passkey does not hold or was removed: sign in by password',
+  ],
+  passkeysTooMany: [
+    5271,
+    '每人最多{limit}个通行密钥，请先删除不用的',
+    'At most {limit} passkeys at a time: remove one that is not used first',
+  ],
+  passkeyNeeded: [
+    5272,
+    '公司要求两步验证，请用您的通行密钥登录',
+    'Your company asks for two-step sign-in: sign in by your passkey',
+  ],
+  passkeyPlaceUnfit: [5273, '当前访问地址不能使用通行密钥', 'Passkeys do not work under this address'],
   roleNameExists: [7026, '角色名称已存在', 'The role name already exists'],
   roleInUse: [7027, '角色已被使用，不能删除', 'The role is in use and cannot be deleted'],
   lastAdmin: [7028, '至少保留一个管理员', 'At least one administrator must remain'],

@@ -15,6 +15,7 @@ import { customFieldHandlers } from './record/custom-field.handlers.ts'
 import { serialNumberHandlers } from './record/serial-number.handlers.ts'
 import { apiTokenHandlers } from './session/api-token.handlers.ts'
 import { mfaHandlers } from './session/mfa.handlers.ts'
+import { passkeyHandlers } from './session/passkey.handlers.ts'
 import { securityEventHandlers } from './session/security-event.handlers.ts'
 import { sessionHandlers } from './session/session.handlers.ts'
 import { signInHandlers } from './session/sign-in.handlers.ts'
@@ -74,6 +75,7 @@ export const accessArea: Area = {
     ...noticeHandlers,
     ...sessionHandlers,
     ...mfaHandlers,
+    ...passkeyHandlers,
     ...apiTokenHandlers,
     ...securityEventHandlers,
     ...userConfigHandlers,

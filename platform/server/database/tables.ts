@@ -1430,6 +1430,26 @@ export interface Tables {
     used: Generated<JsonColumn>
     report_ids: Generated<string[]>
   }
+  passkey: {
+    org_id: Generated<string>
+    id: string
+    user_id: string
+    name: string
+    credential_id: string
+    public_key: string
+    transports: string[]
+    counter: number
+    rp_id: string
+    is_synced: boolean
+    created_time: Generated<number>
+    used_time: number | null
+  }
+  passkey_challenge: {
+    challenge: string
+    user_id: string | null
+    address: string
+    expire_time: number
+  }
   person: {
     id: string
     contact: string
@@ -2300,6 +2320,7 @@ export interface Tables {
     agent: string | null
     viewer_id: string | null
     parent_token_hash: string | null
+    passkey_proved: Generated<boolean>
   }
   share_link: {
     org_id: Generated<string>

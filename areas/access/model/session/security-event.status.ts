@@ -19,6 +19,8 @@ export const securityEventKind = statuses({
   mfa_failed: { code: 'mfa_failed', zh: '两步验证码错误', en: 'Wrong second factor', colour: 'danger' },
   recovery_used: { code: 'recovery_used', zh: '使用恢复码', en: 'Recovery code used', colour: 'warning' },
   recovery_renewed: { code: 'recovery_renewed', zh: '重新生成恢复码', en: 'Recovery codes renewed', colour: 'info' },
+  passkey_added: { code: 'passkey_added', zh: '添加通行密钥', en: 'Passkey added', colour: 'warning' },
+  passkey_removed: { code: 'passkey_removed', zh: '删除通行密钥', en: 'Passkey removed', colour: 'warning' },
   api_token_made: { code: 'api_token_made', zh: '生成API令牌', en: 'API token made', colour: 'warning' },
   api_token_revoked: { code: 'api_token_revoked', zh: '吊销API令牌', en: 'API token revoked', colour: 'info' },
   sessions_ended: { code: 'sessions_ended', zh: '下线登录', en: 'Sessions ended', colour: 'neutral' },

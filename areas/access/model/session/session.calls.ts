@@ -73,6 +73,8 @@ const openSession = z.object({
   expire_time: instant,
   /** The one that asks. */
   is_current: z.boolean(),
+  /** Both factors were proved by a passkey. */
+  passkey_proved: z.boolean(),
   /** Of an administrator who looks on as the member. */
   viewed_by_name: z.string().nullable(),
 })

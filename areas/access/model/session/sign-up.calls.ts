@@ -66,6 +66,8 @@ export const querySignInInfo = query('/mep_server/biz/user/query_sign_in_info', 
   output: z.object({
     /** mail: codes come by email; outbox: they are files on the server. */
     messages: z.enum(['mail', 'outbox']),
+    /** Address under which passkeys are taken; null: the server knows none. */
+    passkey_origin: z.string().nullable(),
   }),
 })
 

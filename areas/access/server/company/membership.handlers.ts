@@ -24,7 +24,7 @@ import { linkTo } from '../session/link-address.ts'
 import { hasSecondFactor } from '../session/second-factor.ts'
 import { recordManaged } from '../session/security-event.ts'
 import { loadSignedIn } from '../session/session.queries.ts'
-import { hashOf, openSession } from '../session/session.ts'
+import { hashOf, isHeldToPasskey, openSession } from '../session/session.ts'
 import { makeCompany } from '../session/sign-up.handlers.ts'
 import { expectNameFree } from './company.ts'
 import { addMember, hashOfKey, invitationFor, newKey, useInvitation } from './invitation.ts'
@@ -189,5 +189,6 @@ async function membershipIn(
     refuse(accessErrors.secondFactorNeeded, {
       detail: text('请用该公司的编码重新登录', "Sign in with that company's code"),
     })
+  if (await isHeldToPasskey(tx, { org_id: found.org_id, id: found.user_id })) refuse(accessErrors.passkeyNeeded)
   return found
 }

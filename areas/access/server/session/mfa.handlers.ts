@@ -1,6 +1,6 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
-import { type Text, text } from '@qitao/core/text.ts'
+import { text } from '@qitao/core/text.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { type Context, type Handler, handle, handleInSteps } from '@qitao/platform/server/http/handle.ts'
 import { qrCode } from '@qitao/platform/server/print/qr-code.ts'
@@ -15,14 +15,13 @@ import {
   renewRecoveryCodes,
   resetUserMfa,
 } from '../../model/session/mfa.calls.ts'
-import { isMfaRequired } from '../../model/session/mfa.rules.ts'
-import { loadSettings } from '../company/settings.ts'
 import { lockUsers } from '../member/user.queries.ts'
 import { notify } from '../notice/notice.ts'
 import { counted, ownPasswordHash, wrongPassword } from './own-password.ts'
+import { dropPasskeys, expectProved } from './passkey.ts'
 import { isRightPassword } from './password.ts'
-import { dropFactor, hasSecondFactor, renewCodes, takeFactor } from './second-factor.ts'
-import { recordEvents, recordManaged } from './security-event.ts'
+import { dropFactor, hasSecondFactor, isFactorRequired, renewCodes, takeFactor, tellOwner } from './second-factor.ts'
+import { recordManaged } from './security-event.ts'
 import { authenticatorUri, newSecret, stepOfCode } from './totp.ts'
 
 const ownOf = ({ org_id, member }: Pick<Context, 'org_id' | 'member'>) => ({ org_id, id: member.user_id })
@@ -38,7 +37,7 @@ export const mfaHandlers: Handler[] = [
     )
     return {
       is_on: found !== undefined,
-      is_required: await isRequired(context),
+      is_required: await isFactorRequired(context),
       since: found?.since ?? null,
       recovery_codes_left: found?.codes ?? 0,
     }
@@ -48,6 +47,7 @@ export const mfaHandlers: Handler[] = [
   handleInSteps(beginMfa, {
     async load({ password }, context) {
       if (await hasSecondFactor(context.tx, ownOf(context))) refuse(generalErrors.statusNotAllowed, { detail: isOn })
+      await expectProved(context)
       return { password_hash: await ownPasswordHash(context), password }
     },
     decide: ({ password_hash, password }) => isRightPassword(password_hash, password),
@@ -76,17 +76,18 @@ export const mfaHandlers: Handler[] = [
     )
     if (!begun) refuse(generalErrors.statusNotAllowed, { detail: notBegun })
     if (begun.confirmed) refuse(generalErrors.statusNotAllowed, { detail: isOn })
+    await expectProved(context)
     const step = stepOfCode(begun.secret, verify_code.replace(/\s/g, ''), now, 0)
     if (!(await counted(context, async () => step !== undefined))) return wrongCode()
     await sql`update user_mfa set confirmed = true, used_step = ${step ?? 0}, created_time = epoch_now()
       where org_id = ${org_id} and user_id = ${member.user_id}`.execute(tx)
-    await told(context, 'mfa_on', text('两步验证已开启', 'Two-step sign-in was turned on'))
+    await tellOwner(context, 'mfa_on', text('两步验证已开启', 'Two-step sign-in was turned on'))
     return { recovery_codes: await renewCodes(tx, ownOf(context)) }
   }),
 
   handle(renewRecoveryCodes, async ({ verify_code }, context) => {
     if (!(await rightFactor(context, verify_code))) return wrongCode()
-    await told(
+    await tellOwner(
       context,
       'recovery_renewed',
       text('恢复码已重新生成，旧恢复码失效', 'New recovery codes were made; the old ones are void'),
@@ -95,9 +96,9 @@ export const mfaHandlers: Handler[] = [
   }),
 
   handle(dropMfa, async ({ verify_code }, context) => {
-    if (await isRequired(context)) refuse(generalErrors.statusNotAllowed, { detail: companyAsks })
+    if (await isFactorRequired(context)) refuse(generalErrors.statusNotAllowed, { detail: companyAsks })
     if (!(await rightFactor(context, verify_code))) return wrongCode()
-    await told(context, 'mfa_off', text('两步验证已关闭', 'Two-step sign-in was turned off'))
+    await tellOwner(context, 'mfa_off', text('两步验证已关闭', 'Two-step sign-in was turned off'))
     return { affected: await dropFactor(context.tx, ownOf(context)) }
   }),
 
@@ -106,14 +107,14 @@ export const mfaHandlers: Handler[] = [
     if (id === member.user_id) refuse(accessErrors.selfNotAllowed)
     const { targets } = await lockUsers(context, [id])
     checkMayManage(member, targets.get(id) ?? refuse(generalErrors.recordNotFound))
-    const affected = await dropFactor(tx, { org_id, id })
+    const affected = (await dropFactor(tx, { org_id, id })) + (await dropPasskeys(tx, { org_id, id }))
     if (affected === 0) refuse(generalErrors.statusNotAllowed, { detail: notOn })
     await recordManaged(context, 'mfa_reset', [id])
     await notify({ tx, org_id, tell }, [id], {
       sign: 'mfa',
       text: text(
-        `管理员${member.name}重置了您的两步验证`,
-        `The administrator ${member.name} reset your two-step sign-in`,
+        `管理员${member.name}重置了您的两步验证和通行密钥`,
+        `The administrator ${member.name} reset your two-step sign-in and your passkeys`,
       ),
       type: 'warning',
     })
@@ -122,29 +123,16 @@ export const mfaHandlers: Handler[] = [
 ]
 
 const isOn = text('两步验证已开启', 'Two-step sign-in is on already')
-const notOn = text('该用户未开启两步验证', 'The user has no two-step sign-in')
+const notOn = text('该用户没有两步验证和通行密钥', 'The user has neither two-step sign-in nor a passkey')
 const notBegun = text('请先扫描二维码', 'Scan the QR code first')
 const companyAsks = text('公司要求两步验证，不能关闭', 'The company asks for two-step sign-in: it cannot be turned off')
 
 const wrongCode = () =>
   new Refusal(accessErrors.verifyCodeWrong, { field: 'verify_code', field_title: text('验证码', 'Code') })
 
-const isRequired = async ({ tx, org_id, member }: Pick<Context, 'tx' | 'org_id' | 'member'>): Promise<boolean> =>
-  isMfaRequired((await loadSettings(tx, org_id)).mfa_required, member.is_admin)
-
 async function rightFactor(context: Context, typed: string): Promise<boolean> {
   const { tx, now } = context
   if (!(await hasSecondFactor(tx, ownOf(context))))
     refuse(generalErrors.statusNotAllowed, { detail: text('两步验证未开启', 'Two-step sign-in is not on') })
   return counted(context, async () => (await takeFactor(tx, ownOf(context), typed, now)) !== undefined)
-}
-
-async function told(context: Context, kind: 'mfa_on' | 'mfa_off' | 'recovery_renewed', words: Text): Promise<void> {
-  const { tx, org_id, member, tell, address } = context
-  await recordEvents(tx, context, [{ org_id, kind, user_id: member.user_id }])
-  await notify({ tx, org_id, tell }, [member.user_id], {
-    sign: 'mfa',
-    text: { zh: `${words.zh}（${address}）`, en: `${words.en} (${address})` },
-    type: 'warning',
-  })
 }

@@ -1,7 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
+import { isMfaRequired } from '../../model/session/mfa.rules.ts'
+import type { SecurityEventKind } from '../../model/session/security-event.status.ts'
+import { loadSettings } from '../company/settings.ts'
+import { notify } from '../notice/notice.ts'
+import { recordEvents } from './security-event.ts'
 import { base32, stepOfCode } from './totp.ts'
 
 interface Owner {
@@ -64,4 +71,23 @@ export async function renewCodes(tx: Tx, { org_id, id }: Owner): Promise<string[
 export async function dropFactor(tx: Tx, { org_id, id }: Owner): Promise<number> {
   const dropped = await sql`delete from user_mfa where org_id = ${org_id} and user_id = ${id}`.execute(tx)
   return Number(dropped.numAffectedRows ?? 0)
+}
+
+/** Whether the company asks for one of who calls. */
+export const isFactorRequired = async ({
+  tx,
+  org_id,
+  member,
+}: Pick<Context, 'tx' | 'org_id' | 'member'>): Promise<boolean> =>
+  isMfaRequired((await loadSettings(tx, org_id)).mfa_required, member.is_admin)
+
+/** What changes how a member signs in is written down, and told to the member with where it came from. */
+export async function tellOwner(context: Context, kind: SecurityEventKind, words: Text): Promise<void> {
+  const { tx, org_id, member, tell, address } = context
+  await recordEvents(tx, context, [{ org_id, kind, user_id: member.user_id }])
+  await notify({ tx, org_id, tell }, [member.user_id], {
+    sign: 'mfa',
+    text: { zh: `${words.zh}（${address}）`, en: `${words.en} (${address})` },
+    type: 'warning',
+  })
 }

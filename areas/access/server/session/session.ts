@@ -21,18 +21,35 @@ export const hashOf = (token: string): string => createHash('sha256').update(tok
 const { idle, renewed, absolute } = sessionSeconds
 const askedOf = (is_admin: boolean) =>
   settings.mfa_required.options.map(({ code }) => code).filter(asked => isMfaRequired(asked, is_admin))
-/** That the company asks the member for a second factor which is not set up yet. */
-const mustEnrol = (member: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`(exists (select from organization_config c where c.org_id = ${member}.org_id
+/** That the company asks the member for a second factor, and no authenticator is set up. */
+const asksAnother = (member: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from organization_config c where c.org_id = ${member}.org_id
       and c.config_key = 'mfa_required' and c.config_value = any(case when ${member}.is_admin
         then ${askedOf(true)}::text[] else ${askedOf(false)}::text[] end))
-    and not exists (select from user_mfa m where m.org_id = ${member}.org_id and m.user_id = ${member}.id and m.confirmed))`
+    and not exists (select from user_mfa m where m.org_id = ${member}.org_id and m.user_id = ${member}.id and m.confirmed)`
+const hasPasskey = (member: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from passkey k where k.org_id = ${member}.org_id and k.user_id = ${member}.id)`
+/** That the company asks the member for a second factor, and there is none. */
+const mustEnrol = (member: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${asksAnother(member)} and not ${hasPasskey(member)})`
+/** That session `s` has not proved what the company asks of the member: who holds a passkey is held to it. */
+const mustEnrolWithin = (member: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(not s.passkey_proved and ${asksAnother(member)})`
+/** That the member's passkey is the second factor which the company asks for: the password alone does not do. */
+export async function isHeldToPasskey(tx: Tx, { org_id, id }: { org_id: string; id: string }): Promise<boolean> {
+  const [found] = await rows(
+    tx,
+    sql<{ is_held: boolean }>`select ${asksAnother(sql`u`)} and ${hasPasskey(sql`u`)} as is_held
+      from app_user u where u.org_id = ${org_id} and u.id = ${id}`,
+  )
+  return found?.is_held === true
+}
 
 /** Session `s` holds: neither over nor left unused. */
 export const alive = sql`s.expire_time > epoch_now() and s.used_time > epoch_now() - ${idle}::bigint
   and s.created_time > epoch_now() - ${absolute}::bigint
   and (s.viewer_id is null or exists (select from app_user v where v.org_id = s.org_id and v.id = s.viewer_id
-    and v.is_admin and v.status = ${enabledStatus.codes.enabled} and not ${mustEnrol(sql`v`)}))`
+    and v.is_admin and v.status = ${enabledStatus.codes.enabled} and not ${mustEnrolWithin(sql`v`)}))`
 /** API token `t` holds: neither over nor revoked. */
 export const tokenHolds = sql`t.revoked_time is null and t.expire_time > epoch_now()`
 /** When a session that began `since` is over, renewed now. */
@@ -44,6 +61,7 @@ interface Origin {
   readonly address: string
   readonly agent: string
   readonly since?: Instant
+  readonly passkey_proved?: boolean
 }
 export async function openSession(tx: Tx, user: { org_id: string; id: string }, from?: Origin): Promise<string> {
   const token = randomBytes(32).toString('base64url')
@@ -53,9 +71,11 @@ export async function openSession(tx: Tx, user: { org_id: string; id: string }, 
       select s.token_hash from session s where s.org_id = ${user.org_id} and s.user_id = ${user.id} and not (${alive})
       union all (select s.token_hash from session s where s.org_id = ${user.org_id} and s.user_id = ${user.id} and ${alive}
         order by s.used_time desc, s.id offset ${mostSessions - 1}))`.execute(tx)
-  await sql`insert into session (token_hash, org_id, user_id, created_time, expire_time, address, agent)
+  await sql`insert into session (token_hash, org_id, user_id, created_time, expire_time, address, agent, passkey_proved)
     values (${hashOf(token)}, ${user.org_id}, ${user.id}, ${since}, ${endsAt(since)},
-      ${from?.address ?? null}, ${from?.agent.slice(0, mostAgentLength) ?? null})`.execute(tx)
+      ${from?.address ?? null}, ${from?.agent.slice(0, mostAgentLength) ?? null}, ${from?.passkey_proved === true})`.execute(
+    tx,
+  )
   await sql`insert into last_sign_in (org_id, user_id) values (${user.org_id}, ${user.id})
     on conflict (org_id, user_id) do update set at = epoch_now()`.execute(tx)
   return token
@@ -77,9 +97,10 @@ export async function openView(
   await sql`select from app_user where org_id = ${user.org_id} and id = ${viewer_id} for no key update`.execute(tx)
   await sql`delete from session where org_id = ${user.org_id} and viewer_id = ${viewer_id}`.execute(tx)
   const opened = await sql`insert into session
-      (token_hash, org_id, user_id, viewer_id, parent_token_hash, expire_time, address, agent)
+      (token_hash, org_id, user_id, viewer_id, parent_token_hash, expire_time, address, agent, passkey_proved)
     select ${hashOf(token)}, ${user.org_id}::uuid, ${user.id}::uuid, ${viewer_id}::uuid, own.token_hash,
-      least(epoch_now() + ${viewSeconds}::bigint, own.expire_time), ${from.address}, ${from.agent.slice(0, mostAgentLength)}
+      least(epoch_now() + ${viewSeconds}::bigint, own.expire_time), ${from.address}, ${from.agent.slice(0, mostAgentLength)},
+      own.passkey_proved
     from session own where own.org_id = ${user.org_id} and own.token_hash = ${hashOf(from.token)}`.execute(tx)
   return opened.numAffectedRows === 1n ? token : refuse(generalErrors.loginNeeded)
 }
@@ -116,18 +137,26 @@ interface SessionRow {
 }
 
 /** What the company asks of member `u`: whether scopes hold, and whether a second factor has to be set up first. */
-export const asked = sql`not exists (select from organization_config c where c.org_id = u.org_id
-    and c.config_key = 'data_permission' and c.config_value = '0') as data_permission, ${mustEnrol(sql`u`)} as must_enrol`
+const askedWith = (
+  must: RawBuilder<boolean>,
+) => sql`not exists (select from organization_config c where c.org_id = u.org_id
+    and c.config_key = 'data_permission' and c.config_value = '0') as data_permission, ${must} as must_enrol`
+export const asked = askedWith(mustEnrol(sql`u`))
 
 /** What a member is and may do, of `u` in company `o`; one statement, so a changed right holds from the next call. */
-const memberColumns = sql`u.org_id, u.id as user_id, u.account, u.name, u.is_admin, u.status, u.invalid_role,
+const columnsWith = (
+  must: RawBuilder<boolean>,
+) => sql`u.org_id, u.id as user_id, u.account, u.name, u.is_admin, u.status, u.invalid_role,
   o.status as org_status, o.time_zone, o.currency,
   ${appCodes(sql`o.id`)} as app_codes,
   (select coalesce(jsonb_agg(jsonb_build_object('app_code', p.app_code, 'page_paths', p.page_paths,
       'action_keys', p.action_keys, 'data_scope', p.data_scope)), '[]') from user_role ur
     join app_permission p on p.org_id = ur.org_id and p.role_id = ur.role_id
     where ur.org_id = u.org_id and ur.user_id = u.id) as permissions,
-  ${asked}`
+  ${askedWith(must)}`
+const memberColumns = columnsWith(mustEnrol(sql`u`))
+/** The same of who holds session `s`. */
+const holderColumns = columnsWith(mustEnrolWithin(sql`u`))
 
 function memberFrom(user: SessionRow | undefined): Member | 'login_needed' | 'role_invalid' {
   if (user?.status !== enabledStatus.codes.enabled || user.org_status !== enabledStatus.codes.enabled)
@@ -192,7 +221,7 @@ export const authenticator =
         tx,
         sql<
           SessionRow & { is_noted: boolean }
-        >`select ${memberColumns}, s.viewer_id, s.used_time > epoch_now() - ${notedEvery}::bigint as is_noted
+        >`select ${holderColumns}, s.viewer_id, s.used_time > epoch_now() - ${notedEvery}::bigint as is_noted
           from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id join org o on o.id = s.org_id
           where s.token_hash = ${token_hash} and ${alive}`,
       )
@@ -221,7 +250,7 @@ export const membersHolding =
     const found = await database.system(tx =>
       rows(
         tx,
-        sql<SessionRow & { token_hash: string }>`select ${memberColumns}, s.viewer_id, s.token_hash
+        sql<SessionRow & { token_hash: string }>`select ${holderColumns}, s.viewer_id, s.token_hash
           from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id join org o on o.id = s.org_id
           where s.token_hash = any(${[...byHash.keys()]}) and ${alive}`,
       ),
@@ -269,7 +298,7 @@ export const sessionsAlive =
         }>`select s.token_hash from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id
             join org o on o.id = s.org_id and o.status = ${enabledStatus.codes.enabled}
           where s.token_hash = any(${[...byHash.keys()]}) and ${alive} and u.status = ${enabledStatus.codes.enabled} and not u.invalid_role
-            and (s.viewer_id is not null or not ${mustEnrol(sql`u`)})`,
+            and (s.viewer_id is not null or not ${mustEnrolWithin(sql`u`)})`,
       ),
     )
     return new Set(found.flatMap(({ token_hash }) => byHash.get(token_hash) ?? []))

@@ -6,17 +6,16 @@ import { type Handler, handlePublic, type PublicContext } from '@qitao/platform/
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { accessErrors } from '../../model/access.errors.ts'
-import { securityEventKind } from '../../model/session/security-event.status.ts'
 import { findCompanyCode, legacyLogin, login } from '../../model/session/session.calls.ts'
 import { signInRefusal } from '../../model/session/sign-in.rules.ts'
 import { notify } from '../notice/notice.ts'
 import { addressTries, checkWait, forgiveFailures, type Guess, lockGuesses, recordFailure } from './guesses.ts'
-import { knownDevice, rememberDevice } from './known-device.ts'
+import { knownDevice } from './known-device.ts'
 import { isRightPassword } from './password.ts'
 import { hasSecondFactor, takeFactor } from './second-factor.ts'
 import { recordEvents } from './security-event.ts'
-import { loadSignedIn } from './session.queries.ts'
-import { memberBy, openSession } from './session.ts'
+import { isHeldToPasskey } from './session.ts'
+import { welcome } from './welcome.ts'
 
 interface Company {
   id: string
@@ -63,38 +62,25 @@ const signIn = async (input: z.output<typeof login.input>, context: PublicContex
     const user = { org_id: company.id, id: found.id }
     const wrong = await secondFactor(tx, user, input.verify_code, context)
     if (wrong) {
-      if (wrong.definition !== accessErrors.secondFactorNeeded) await recordFailure(tx, guess, now)
+      if (wrong.definition === accessErrors.verifyCodeWrong) await recordFailure(tx, guess, now)
       return wrong
     }
     await forgiveFailures(tx, guess)
-    const isNew = guess.kind !== 'device' && (await isNewPlace(tx, user, address))
-    await rememberDevice(tx, user, input.device_key)
-    await recordEvents(tx, context, [
-      { org_id: company.id, kind: isNew ? 'new_device' : 'signed_in', user_id: found.id },
-    ])
-    if (isNew)
-      await notify({ tx, org_id: company.id }, [found.id], {
-        sign: `device:${address}`,
-        text: text(
-          `您的账号在新设备上登录（${address}）；如非本人操作，请立即修改密码`,
-          `Your account was used on a new device, from ${address}. If that was not you, change your password at once.`,
-        ),
-        type: 'warning',
-      })
-    return welcome(tx, user, context)
+    return welcome(tx, user, context, { call: login, device_key: input.device_key, is_known: guess.kind === 'device' })
   })
   if (settled instanceof Refusal) throw settled
   return settled
 }
 
-/** Why the second factor keeps the member out: not given (5268), or wrong (5259). */
+/** Why the second factor keeps the member out: not given (5268), wrong (5259), or a passkey (5272). */
 async function secondFactor(
   tx: Tx,
   user: { org_id: string; id: string },
   typed: string | undefined,
   from: PublicContext,
 ): Promise<Refusal | undefined> {
-  if (!(await hasSecondFactor(tx, user))) return undefined
+  if (!(await hasSecondFactor(tx, user)))
+    return (await isHeldToPasskey(tx, user)) ? new Refusal(accessErrors.passkeyNeeded) : undefined
   if (typed === undefined) return new Refusal(accessErrors.secondFactorNeeded, { field: 'verify_code' })
   const by = await takeFactor(tx, user, typed, from.now)
   const event = { org_id: user.org_id, user_id: user.id }
@@ -111,17 +97,6 @@ async function secondFactor(
     type: 'warning',
   })
   return undefined
-}
-
-/** Whether a member who has signed in before comes from where he or she has never come from. */
-async function isNewPlace(tx: Tx, { org_id, id }: { org_id: string; id: string }, address: string): Promise<boolean> {
-  const [found] = await rows(
-    tx,
-    sql<{ is_new: boolean }>`select count(*) > 0 and not coalesce(bool_or(address = ${address}), false) as is_new
-      from security_event where org_id = ${org_id} and user_id = ${id}
-        and kind in (${securityEventKind.codes.signed_in}, ${securityEventKind.codes.new_device})`,
-  )
-  return found!.is_new
 }
 
 /** The code as it was given out, or as people type it without minding capitals. */
@@ -144,17 +119,6 @@ async function findAccount(tx: Tx, org_id: string, account: string): Promise<Acc
       where org_id = ${org_id} and not dropped and ${account} in (account, phone, email) order by named desc limit 2`,
   )
   return found.length === 1 || found[0]?.named ? found[0] : undefined
-}
-
-async function welcome(tx: Tx, user: { org_id: string; id: string }, from: PublicContext) {
-  const token = await openSession(tx, user, from)
-  await sql`insert into audit_log (org_id, user_id, call) values (${user.org_id}, ${user.id}, ${login.path})`.execute(
-    tx,
-  )
-  const signedIn = await loadSignedIn(tx, user.org_id, user.id)
-  const member = await memberBy(tx, user.org_id, user.id)
-  if (!signedIn || !member) return new Refusal(accessErrors.accountMissing)
-  return { token, user: signedIn.user, org: signedIn.org, must_enrol: member.must_enrol === true }
 }
 
 const findCode = handlePublic(findCompanyCode, ({ org_name }, context) =>

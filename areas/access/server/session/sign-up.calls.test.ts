@@ -187,7 +187,10 @@ test('a member whom an administrator made with an email resets by it, and stays 
 })
 
 test(`${querySignInInfo.path} says how codes travel`, async () => {
-  expect((await app.raw(querySignInInfo.path, {})).data).toEqual({ messages: 'outbox' })
+  expect((await app.raw(querySignInInfo.path, {})).data).toEqual({
+    messages: 'outbox',
+    passkey_origin: 'http://localhost',
+  })
 })
 
 test('R-006 the mobile app is downloaded without sign-in, the latest version, and no other file', async () => {

@@ -324,7 +324,10 @@ export const signUpHandlers: Handler[] = [
   sendVerify,
   signUpHandler,
   reset,
-  handlePublic(querySignInInfo, async (_, { messenger }) => ({ messages: messenger.kind })),
+  handlePublic(querySignInInfo, async (_, { messenger, origin }) => ({
+    messages: messenger.kind,
+    passkey_origin: origin,
+  })),
   handlePublic(queryMobileApp, async (_, { downloads, origin }) => {
     const app = await findMobileApp(downloads)
     if (!app) return { version: null, url: null, qrcode: null, file_size: null, server: null, server_qrcode: null }

@@ -89,11 +89,16 @@ export function UsersTab() {
     {
       title: text('重置两步验证', 'Reset two-step sign-in'),
       run: resetMfa.with({ id: row.id }),
-      whyNot: selfOrBeyond(row) ?? (row.has_mfa ? undefined : text('该用户未开启两步验证', 'The user has none')),
+      whyNot:
+        selfOrBeyond(row) ??
+        (row.has_mfa ? undefined : text('该用户没有两步验证和通行密钥', 'The user has neither it nor a passkey')),
       ask: {
         title: text('重置两步验证？', 'Reset two-step sign-in?'),
         objects: [row.name],
-        detail: text('用户可仅凭密码登录，并会收到通知。', 'The password alone signs the user in; the user is told.'),
+        detail: text(
+          '验证器和通行密钥都将失效；用户可仅凭密码登录，并会收到通知。',
+          'Authenticator and passkeys go; the password alone signs the user in, and the user is told.',
+        ),
         danger: true,
       },
     },

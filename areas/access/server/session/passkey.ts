@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+import { refuse } from '@qitao/core/refusal.ts'
+import type { Instant } from '@qitao/core/time.ts'
+import { acrossCompanies, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import type { Context } from '@qitao/platform/server/http/handle.ts'
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { accessErrors } from '../../model/access.errors.ts'
+import type { confirmPasskey, signInByPasskey } from '../../model/session/passkey.calls.ts'
+import { challengeSeconds, type PasskeyPlace, passkeyPlaceOf, unfitTexts } from '../../model/session/passkey.rules.ts'
+
+/** Ed25519, P-256 with SHA-256, RSA with SHA-256 (RFC 9053, 8812): among them each authenticator has one. */
+export const algorithms = [-8, -7, -257]
+const publicKeyType = 'public-key'
+
+interface Owner {
+  readonly org_id: string
+  readonly id: string
+}
+
+/** 5273 where passkeys do not work. */
+export function placeOf({ origin }: Pick<Context, 'origin'>): PasskeyPlace {
+  const place = passkeyPlaceOf(origin)
+  return typeof place === 'string' ? refuse(accessErrors.passkeyPlaceUnfit, { detail: unfitTexts[place] }) : place
+}
+
+/** What an authenticator knows the member by: the id's bytes, which say nothing of who it is. */
+export const userHandleOf = (user_id: string): string =>
+  Buffer.from(user_id.replaceAll('-', ''), 'hex').toString('base64url')
+
+/** Under a transaction that sees all companies. Of a member: one at a time. */
+export async function newChallenge(
+  tx: Tx,
+  { address, now, user_id }: { address: string; now: Instant; user_id?: string },
+): Promise<string> {
+  const challenge = randomBytes(32).toString('base64url')
+  await sql`delete from passkey_challenge where expire_time < ${now} or user_id = ${user_id ?? null}`.execute(tx)
+  await sql`insert into passkey_challenge (challenge, user_id, address, expire_time)
+    values (${challenge}, ${user_id ?? null}, ${address}, ${now + challengeSeconds})`.execute(tx)
+  return challenge
+}
+
+const clientData = z.object({ challenge: z.string().max(200) })
+/** The challenge that an answer is to, as the browser wrote it down. */
+function challengeIn(client_data: string): string | undefined {
+  try {
+    return clientData.safeParse(JSON.parse(Buffer.from(client_data, 'base64url').toString())).data?.challenge
+  } catch {
+    return undefined
+  }
+}
+
+/** Under a transaction that sees all companies: takes the challenge of an answer, once; undefined when it is none that waits. */
+export async function takeChallenge(
+  tx: Tx,
+  client_data: string,
+  { now, user_id }: { now: Instant; user_id?: string },
+): Promise<string | undefined> {
+  const challenge = challengeIn(client_data)
+  if (challenge === undefined) return undefined
+  const taken = await rows(
+    tx,
+    sql<{ expire_time: Instant }>`delete from passkey_challenge
+      where challenge = ${challenge} and user_id is not distinct from ${user_id ?? null}::uuid returning expire_time`,
+  )
+  return taken.some(({ expire_time }) => expire_time >= now) ? challenge : undefined
+}
+
+interface NewPasskey {
+  readonly public_key: string
+  readonly counter: number
+  readonly is_synced: boolean
+}
+type Made = z.output<typeof confirmPasskey.input>['credential']
+/**
+ * What an authenticator has made; undefined when it does not hold. Statements about the maker are not asked for: those whose
+ * check would ask other servers are not looked at.
+ */
+export async function checkMade(
+  { id, client_data, attestation, transports }: Made,
+  challenge: string,
+  { rp_id, origin }: PasskeyPlace,
+): Promise<NewPasskey | undefined> {
+  try {
+    const format = decodeAttestationObject(Buffer.from(attestation, 'base64url')).get('fmt')
+    if (format !== 'none' && format !== 'packed') return undefined
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        id,
+        rawId: id,
+        type: publicKeyType,
+        clientExtensionResults: {},
+        response: { clientDataJSON: client_data, attestationObject: attestation, transports },
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rp_id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    })
+    if (!registrationInfo || registrationInfo.credential.id !== id) return undefined
+    const { credential, credentialBackedUp: is_synced } = registrationInfo
+    return {
+      public_key: Buffer.from(credential.publicKey).toString('base64url'),
+      counter: credential.counter,
+      is_synced,
+    }
+  } catch {
+    return undefined
+  }
+}
+
+export interface HeldPasskey {
+  readonly credential_id: string
+  readonly public_key: string
+  readonly counter: number
+  readonly user_id: string
+}
+type Shown = z.output<typeof signInByPasskey.input>['credential']
+/** The counter after a use that holds; undefined when it does not. */
+export async function checkShown(
+  { id, client_data, authenticator_data, signature, user_handle }: Shown,
+  challenge: string,
+  held: HeldPasskey,
+  { rp_id, origin }: PasskeyPlace,
+): Promise<{ counter: number; is_synced: boolean } | undefined> {
+  if (user_handle !== userHandleOf(held.user_id)) return undefined
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        id,
+        rawId: id,
+        type: publicKeyType,
+        clientExtensionResults: {},
+        response: {
+          clientDataJSON: client_data,
+          authenticatorData: authenticator_data,
+          signature,
+          userHandle: user_handle,
+        },
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rp_id,
+      requireUserVerification: true,
+      credential: {
+        id: held.credential_id,
+        publicKey: new Uint8Array(Buffer.from(held.public_key, 'base64url')),
+        counter: held.counter,
+      },
+    })
+    if (!verified) return undefined
+    return { counter: authenticationInfo.newCounter, is_synced: authenticationInfo.credentialBackedUp }
+  } catch {
+    return undefined
+  }
+}
+
+export async function countPasskeys(tx: Tx, { org_id, id }: Owner): Promise<number> {
+  const [found] = await rows(
+    tx,
+    sql<{ count: number }>`select count(*)::int as count from passkey where org_id = ${org_id} and user_id = ${id}`,
+  )
+  return found!.count
+}
+
+/**
+ * 5272 in a session that has not proved the second factor which the company asks for, of who holds a passkey: whoever knows the
+ * password alone sets up no other factor.
+ */
+export async function expectProved({ tx, org_id, member }: Pick<Context, 'tx' | 'org_id' | 'member'>): Promise<void> {
+  if (member.must_enrol && (await countPasskeys(tx, { org_id, id: member.user_id })) > 0)
+    refuse(accessErrors.passkeyNeeded)
+}
+
+/** All of a member, and what they have proved. */
+export async function dropPasskeys(tx: Tx, { org_id, id }: Owner): Promise<number> {
+  const dropped = await sql`delete from passkey where org_id = ${org_id} and user_id = ${id}`.execute(tx)
+  await sql`update session set passkey_proved = false where org_id = ${org_id} and user_id = ${id} and passkey_proved`.execute(
+    tx,
+  )
+  await acrossCompanies(tx, all => sql`delete from passkey_challenge where user_id = ${id}`.execute(all))
+  return Number(dropped.numAffectedRows ?? 0)
+}
