@@ -26,6 +26,7 @@ export const accessWeb: AreaWeb = {
   userMenu: [
     { title: text('修改密码', 'Change password'), load: () => import('./session/change-password.dialog.tsx') },
     { title: text('两步验证', 'Two-step sign-in'), load: () => import('./session/mfa.drawer.tsx') },
+    { title: text('通行密钥', 'Passkeys'), load: () => import('./session/passkeys.drawer.tsx') },
     { title: text('登录设备', 'Signed-in devices'), load: () => import('./session/own-sessions.drawer.tsx') },
     { title: text('API令牌', 'API tokens'), load: () => import('./session/api-tokens.drawer.tsx') },
   ],

@@ -10,17 +10,19 @@ import { noPageParam, redirectParam } from '@qitao/platform/web/session/guard.ts
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { beginSession } from '@qitao/platform/web/session/session.ts'
 import { readLocal, storageKeys } from '@qitao/platform/web/session/storage.ts'
-import { Alert, Button, Form, Input, Popover } from 'antd'
+import { Alert, Button, Form, Input, Popover, Segmented } from 'antd'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { accessErrors } from '../../model/access.errors.ts'
 import { login } from '../../model/session/session.calls.ts'
 import { queryMobileApp } from '../../model/session/sign-up.calls.ts'
 import { SignInCompany } from '../company/company-logo.tsx'
+import { AddPasskey } from './add-passkey.tsx'
 import { deviceKey } from './device-key.ts'
 import { EnrolMfa } from './enrol-mfa.tsx'
 import { enter } from './entering.ts'
 import { FindCompanyDialog } from './find-company.dialog.tsx'
+import { PasskeyButton, usePasskeys } from './passkey-button.tsx'
 import { OutboxHint } from './verify-code-field.tsx'
 
 interface Entered {
@@ -68,7 +70,7 @@ export default function LoginPage() {
   if (enrolling)
     return (
       <PublicFrame about={text('公司要求两步验证', 'Your company asks for two-step sign-in')}>
-        <EnrolMfa onDone={() => void goIn(enrolling)} />
+        <Enrol onDone={() => void goIn(enrolling)} />
       </PublicFrame>
     )
   return (
@@ -152,6 +154,7 @@ export default function LoginPage() {
         </ThrottleButton>
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       </Form>
+      <PasskeyButton onDone={goIn} />
       <nav className="qt-login-links">
         <Link to="/register">{say(text('注册账号', 'Register'))}</Link>
         <MobileApp />
@@ -164,6 +167,30 @@ export default function LoginPage() {
         onFound={company_code => form.setFieldsValue({ company_code })}
       />
     </PublicFrame>
+  )
+}
+
+/** One second factor or the other; a passkey where the browser has it. */
+function Enrol({ onDone }: { onDone: () => void }) {
+  const say = useSay()
+  const canUsePasskey = usePasskeys()
+  const [way, setWay] = useState<'authenticator' | 'passkey'>('authenticator')
+  return (
+    <>
+      {canUsePasskey ? (
+        <Segmented
+          block
+          className="qt-login-way"
+          value={way}
+          onChange={setWay}
+          options={[
+            { value: 'authenticator', label: say(text('验证器App', 'Authenticator app')) },
+            { value: 'passkey', label: say(text('通行密钥', 'Passkey')) },
+          ]}
+        />
+      ) : null}
+      {canUsePasskey && way === 'passkey' ? <AddPasskey onDone={onDone} /> : <EnrolMfa onDone={onDone} />}
+    </>
   )
 }
 
