@@ -43,6 +43,7 @@ export const accessErrors = errors({
     'Your company asks for two-step sign-in: sign in by your passkey',
   ],
   passkeyPlaceUnfit: [5273, '当前访问地址不能使用通行密钥', 'Passkeys do not work under this address'],
+  askedTooOften: [5274, '操作过于频繁，请{minutes}分钟后再试', 'Asked too often, try again in {minutes} min'],
   roleNameExists: [7026, '角色名称已存在', 'The role name already exists'],
   roleInUse: [7027, '角色已被使用，不能删除', 'The role is in use and cannot be deleted'],
   lastAdmin: [7028, '至少保留一个管理员', 'At least one administrator must remain'],

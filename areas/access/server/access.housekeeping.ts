@@ -4,6 +4,7 @@ import { housekeeping, olderThan } from '@qitao/platform/server/jobs/housekeepin
 export const accessHousekeeping = housekeeping('access', {
   session: olderThan('session', 'expire_time', 1),
   sign_in_failure: olderThan('sign_in_failure', 'failed_at', 1),
+  asking: olderThan('asking', 'asked_at', 1),
   verify_code: olderThan('verify_code', 'expire_time', 1),
   passkey_challenge: olderThan('passkey_challenge', 'expire_time', 1),
   security_event: olderThan('security_event', 'created_time', 365),

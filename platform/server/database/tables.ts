@@ -247,6 +247,12 @@ export interface Tables {
     lot_number: string | null
     container_count: number | null
   }
+  asking: {
+    kind: string
+    account: string
+    address: string
+    asked_at: number
+  }
   attachment: {
     org_id: Generated<string>
     id: string

@@ -16,6 +16,13 @@ export function refusalEnvelope(refusal: Refusal, language: Language): Envelope 
   return envelope(definition.code, explain(definition, data, language), Object.keys(data).length > 0 ? data : null)
 }
 
+/** Seconds after which a refused call may come again, where the refusal tells. */
+export function againSecondsOf({ code, data }: Envelope): number | undefined {
+  const { wait_seconds } = (code !== success && (data as { wait_seconds?: unknown } | null)) || {}
+  return typeof wait_seconds === 'number' ? wait_seconds : undefined
+}
+
+const success = 200
 const successTexts = { zh: '操作成功', en: 'Operation succeeded' }
 
 /** What a handler came to, as far as its call declares it. `checks`: the answer has to keep its contract. */
@@ -29,5 +36,5 @@ export function answerEnvelope(call: AnyCall, result: unknown, language: Languag
   }
   if (result instanceof Warning)
     return envelope(result.definition.code, explain(result.definition, {}, language), checked(result.data))
-  return envelope(200, successTexts[language], checked(result))
+  return envelope(success, successTexts[language], checked(result))
 }

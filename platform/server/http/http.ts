@@ -23,7 +23,7 @@ import { type AnswerThread, WrittenAnswer } from './answer-thread.ts'
 import type { TrustsProxy } from './client-address.ts'
 import { compressed } from './compress.ts'
 import { declaredOf } from './declared.ts'
-import { answerEnvelope, envelope, refusalEnvelope } from './envelope.ts'
+import { againSecondsOf, answerEnvelope, envelope, refusalEnvelope } from './envelope.ts'
 import { type Context, type Handler, type Member, Moved, type SignedInHandler, type Steps } from './handle.ts'
 import { inputRefusal } from './input-refusal.ts'
 import { isTooElaborate } from './json-shape.ts'
@@ -176,6 +176,9 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
           return told(reply, result)
         }
         stop({ code: String(result.code) })
+        // A refusal that was returned, so that what it counts stays.
+        const again_seconds = 'json' in result ? undefined : againSecondsOf(result)
+        if (again_seconds !== undefined) reply.header('retry-after', String(again_seconds))
         if (result instanceof WrittenAnswer) return reply.type('application/json; charset=utf-8').send(result.json)
         if (result.data instanceof FileToSend) return reply.headers(fileHeaders(result.data)).send(result.data.stream())
         if (result.data instanceof FileAnswer) {
@@ -325,7 +328,8 @@ function failure(error: unknown, request: FastifyRequest, constraints: ReadonlyM
   const refusal = error instanceof Refusal ? error : databaseRefusal(error, constraints)
   if (refusal) {
     const isBusy = refusal.definition === generalErrors.tooManyCalls
-    return new Failure(isBusy ? 429 : 200, refusalEnvelope(refusal, language), isBusy ? againSeconds.busy : undefined)
+    const words = refusalEnvelope(refusal, language)
+    return new Failure(isBusy ? 429 : 200, words, isBusy ? againSeconds.busy : againSecondsOf(words))
   }
   const status = isOutage(error) ? 503 : 500
   const call = request.routeOptions.url ?? request.url

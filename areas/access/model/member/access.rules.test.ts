@@ -12,7 +12,7 @@ import { changesBetween } from '../record/change-log.rules.ts'
 import { contactOf } from '../session/contact.rules.ts'
 import { checkPassword } from '../session/password.rules.ts'
 import { accountLimit, signInRefusal, waitSeconds } from '../session/sign-in.rules.ts'
-import { isRightCode, isTooOften, mayTry } from '../session/verify-code.rules.ts'
+import { codeWait, isRightCode, mayTry } from '../session/verify-code.rules.ts'
 import { type DataScopeCode, dataScope } from './data-scope.status.ts'
 import { grantsOf } from './grant.rules.ts'
 import { menuOf, permissionTree, unknownPaths } from './menu.rules.ts'
@@ -198,10 +198,10 @@ describe('verification codes', () => {
     ['after them from where it was asked for', { a: 5, b: 5, c: 5, d: 5, e: 5, here: 4 }, 'here', true],
   ])('%s try', (_, tries_by, from, may) => expect(mayTry({ address: 'here', tries_by }, from)).toBe(may))
   test('once a minute, ten an hour to one contact', () => {
-    expect(isTooOften([now - 59], [], now)).toBe(true)
-    expect(isTooOften([now - 60], [], now)).toBe(false)
-    expect(isTooOften(Array(10).fill(now - 100), [], now)).toBe(true)
-    expect(isTooOften([], Array(60).fill(now - 1), now)).toBe(true)
+    expect(codeWait([now - 59], [], now)).toBe(1)
+    expect(codeWait([now - 60], [], now)).toBe(0)
+    expect(codeWait(Array(10).fill(now - 100), [], now)).toBe(3500)
+    expect(codeWait([], Array(60).fill(now - 1), now)).toBe(3599)
   })
   test.each([
     ['A.Li@Plant.cn', 'a.li@plant.cn'],

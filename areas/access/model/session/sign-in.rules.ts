@@ -3,7 +3,7 @@ import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import { hourSeconds, type Instant, minuteSeconds } from '@qitao/core/time.ts'
 import { accessErrors } from '../access.errors.ts'
 
-interface Limit {
+export interface Limit {
   readonly most: number
   readonly seconds: number
 }

@@ -1,4 +1,5 @@
 import { hourSeconds, type Instant, minuteSeconds } from '@qitao/core/time.ts'
+import { type Limit, waitSeconds } from './sign-in.rules.ts'
 
 /** What a verification code is asked for. */
 export const codeScenes = ['signup', 'reset_password', 'alter_password'] as const
@@ -12,23 +13,27 @@ const codeTries = 5
 const strangersTries = 25
 /** Between two codes to one account. */
 export const codePauseSeconds = minuteSeconds
-const window = hourSeconds
-const mostPerContact = 10
-/** Many people share one address in a factory. */
-const mostPerAddress = 60
-
 /** Codes are looked up this far back. */
-export const codeWindowSeconds = window
+export const codeWindowSeconds = hourSeconds
 
-/** `sentToContact` and `sentFromAddress`: times of the codes of the last hour. */
-export const isTooOften = (
+const pause: Limit = { most: 1, seconds: codePauseSeconds }
+const perContact: Limit = { most: 10, seconds: hourSeconds }
+/** Many people share one address in a factory. */
+const perAddress: Limit = { most: 60, seconds: hourSeconds }
+/**
+ * Seconds to wait before the next code is sent; 0: none. `sentToContact` and `sentFromAddress`: times of the codes of the last
+ * hour, newest first.
+ */
+export const codeWait = (
   sentToContact: readonly Instant[],
   sentFromAddress: readonly Instant[],
   now: Instant,
-): boolean =>
-  sentToContact.some(at => now - at < codePauseSeconds) ||
-  sentToContact.length >= mostPerContact ||
-  sentFromAddress.length >= mostPerAddress
+): number =>
+  Math.max(
+    waitSeconds(sentToContact, pause, now),
+    waitSeconds(sentToContact, perContact, now),
+    waitSeconds(sentFromAddress, perAddress, now),
+  )
 
 export interface SentCode {
   readonly code_hash: string

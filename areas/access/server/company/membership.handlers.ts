@@ -19,6 +19,7 @@ import {
 } from '../../model/company/membership.calls.ts'
 import { checkMayManageRole } from '../../model/member/user.rules.ts'
 import { checkRoles, roleIdsBeyond } from '../member/user.queries.ts'
+import { asking } from '../session/asking.ts'
 import { companyTries } from '../session/guesses.ts'
 import { linkTo } from '../session/link-address.ts'
 import { hasSecondFactor } from '../session/second-factor.ts'
@@ -56,18 +57,20 @@ const expectPerson = ({ person_id }: Pick<OwnAccount, 'person_id'>): string =>
   })
 
 export const membershipHandlers: Handler[] = [
-  handle(addInvitation, async ({ role_id, expire_hours, uses }, context) => {
-    const { tx, org_id, now, member, calls } = context
-    if (role_id) await checkRoles(tx, org_id, member, [role_id], calls)
-    const id = newId()
-    const qrcode_key = newKey()
-    const expire_time = now + expire_hours * hourSeconds
-    await sql`insert into invitation (id, key_hash, role_id, uses_left, expire_time)
-      values (${id}, ${hashOfKey(qrcode_key)}, ${role_id ?? null}, ${uses}, ${expire_time})`.execute(tx)
-    await recordManaged(context, 'invitation_made', [undefined])
-    const url = linkTo(context, `/register?invite=${qrcode_key}`)
-    return { id, qrcode: await qrCode(url), url, qrcode_key, expire_time }
-  }),
+  handle(addInvitation, ({ role_id, expire_hours, uses }, context) =>
+    asking(context, 'invitation', async () => {
+      const { tx, org_id, now, member, calls } = context
+      if (role_id) await checkRoles(tx, org_id, member, [role_id], calls)
+      const id = newId()
+      const qrcode_key = newKey()
+      const expire_time = now + expire_hours * hourSeconds
+      await sql`insert into invitation (id, key_hash, role_id, uses_left, expire_time)
+        values (${id}, ${hashOfKey(qrcode_key)}, ${role_id ?? null}, ${uses}, ${expire_time})`.execute(tx)
+      await recordManaged(context, 'invitation_made', [undefined])
+      const url = linkTo(context, `/register?invite=${qrcode_key}`)
+      return { id, qrcode: await qrCode(url), url, qrcode_key, expire_time }
+    }),
+  ),
 
   handle(listInvitations, async (_, { tx, org_id, now }) => ({
     result: await rows(
@@ -108,25 +111,27 @@ export const membershipHandlers: Handler[] = [
     return { affected: Number(dropped.numAffectedRows ?? 0) }
   }),
 
-  handle(acceptInvitation, async ({ qrcode_key }, context) => {
-    const { tx, org_id, member } = context
-    const own = await ownAccount(tx, org_id, member.user_id)
-    const person_id = expectPerson(own)
-    return acrossCompanies(tx, async all => {
-      const invitation = await invitationFor(all, qrcode_key, context)
-      const { role_id } = invitation
-      const id = await addMember(all, context, {
-        ...own,
-        org_id: invitation.org_id,
-        person_id,
-        status: enabledStatus.codes.enabled,
-        role_id,
+  handle(acceptInvitation, ({ qrcode_key }, context) =>
+    asking(context, 'joining', async () => {
+      const { tx, org_id, member } = context
+      const own = await ownAccount(tx, org_id, member.user_id)
+      const person_id = expectPerson(own)
+      return acrossCompanies(tx, async all => {
+        const invitation = await invitationFor(all, qrcode_key, context)
+        const { role_id } = invitation
+        const id = await addMember(all, context, {
+          ...own,
+          org_id: invitation.org_id,
+          person_id,
+          status: enabledStatus.codes.enabled,
+          role_id,
+        })
+        await useInvitation(all, invitation)
+        const joined = (await loadSignedIn(all, invitation.org_id, id)) ?? refuse(accessErrors.accountMissing)
+        return { org: joined.org }
       })
-      await useInvitation(all, invitation)
-      const joined = (await loadSignedIn(all, invitation.org_id, id)) ?? refuse(accessErrors.accountMissing)
-      return { org: joined.org }
-    })
-  }),
+    }),
+  ),
 
   handle(listOwnCompanies, async (_, { tx, org_id, member }) => {
     // Which other companies the member works for is not the administrator's to see.

@@ -8,6 +8,7 @@ import { contains, listRows } from '@qitao/platform/server/list/list.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
 import { type Page, pageAt, pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { accessErrors } from '../../model/access.errors.ts'
 import { appOf } from '../../model/company/app.ts'
 import {
@@ -22,6 +23,7 @@ import { accessRequestStatus } from '../../model/member/access-request.status.ts
 import { grantsOf } from '../../model/member/grant.rules.ts'
 import { checkMayManage, checkOwnRoles } from '../../model/member/user.rules.ts'
 import { notify } from '../notice/notice.ts'
+import { asking } from '../session/asking.ts'
 import { recordManaged } from '../session/security-event.ts'
 import { appCodesOf, membersWhoMay } from '../session/session.ts'
 import { checkRoles, lockUsers, permissionsOf } from './user.queries.ts'
@@ -29,40 +31,8 @@ import { checkRoles, lockUsers, permissionsOf } from './user.queries.ts'
 const { page_path: pathField } = accessRequest.fields
 
 export const accessRequestHandlers: Handler[] = [
-  handle(requestAccess, async ({ page_path, reason }, { tx, org_id, member, tell }) => {
-    const page = await pageToAskFor(tx, org_id, page_path)
-    if (member.pages.has(page_path))
-      refuse(generalErrors.badParameter, {
-        field: 'page_path',
-        field_title: pathField.title,
-        detail: text('您已有该页面的权限', 'The page is open to you already'),
-      })
-    const id = newId()
-    const asked = await rows(
-      tx,
-      sql<{ id: string }>`insert into access_request (id, user_id, page_path, reason, status)
-        values (${id}, ${member.user_id}, ${page_path}, ${reason.trim()}, ${accessRequestStatus.codes.waiting})
-        on conflict do nothing returning id`,
-    )
-    if (asked.length === 0) refuse(accessErrors.accessAsked)
-    const able = await membersWhoMay(tx, org_id, grantAccessRequest)
-    await notify(
-      { tx, org_id, tell },
-      able.map(({ user_id }) => user_id),
-      {
-        sign: `access:${id}`,
-        text: {
-          zh: `${member.name}申请「${page.title.zh}」的权限：${reason.trim()}`,
-          en: `${member.name} asks for access to ${page.title.en}: ${reason.trim()}`,
-        },
-        type: 'info',
-        btn: text('处理', 'Answer'),
-        href: `${pages.roles.path}?tab=requests`,
-        href_title: pages.roles.title,
-      },
-    )
-    return { id }
-  }),
+  // Each tells all who manage roles.
+  handle(requestAccess, (input, context) => asking(context, 'access_request', () => ask(input, context))),
 
   handle(queryOwnAccessRequest, async ({ page_path }, { tx, org_id, member, language }) => {
     const [record] = await rows(
@@ -133,6 +103,44 @@ export const accessRequestHandlers: Handler[] = [
     return { affected: 1 }
   }),
 ]
+
+async function ask(
+  { page_path, reason }: z.output<typeof requestAccess.input>,
+  { tx, org_id, member, tell }: Context,
+): Promise<z.input<typeof requestAccess.output>> {
+  const page = await pageToAskFor(tx, org_id, page_path)
+  if (member.pages.has(page_path))
+    refuse(generalErrors.badParameter, {
+      field: 'page_path',
+      field_title: pathField.title,
+      detail: text('您已有该页面的权限', 'The page is open to you already'),
+    })
+  const id = newId()
+  const asked = await rows(
+    tx,
+    sql<{ id: string }>`insert into access_request (id, user_id, page_path, reason, status)
+      values (${id}, ${member.user_id}, ${page_path}, ${reason.trim()}, ${accessRequestStatus.codes.waiting})
+      on conflict do nothing returning id`,
+  )
+  if (asked.length === 0) refuse(accessErrors.accessAsked)
+  const able = await membersWhoMay(tx, org_id, grantAccessRequest)
+  await notify(
+    { tx, org_id, tell },
+    able.map(({ user_id }) => user_id),
+    {
+      sign: `access:${id}`,
+      text: {
+        zh: `${member.name}申请「${page.title.zh}」的权限：${reason.trim()}`,
+        en: `${member.name} asks for access to ${page.title.en}: ${reason.trim()}`,
+      },
+      type: 'info',
+      btn: text('处理', 'Answer'),
+      href: `${pages.roles.path}?tab=requests`,
+      href_title: pages.roles.title,
+    },
+  )
+  return { id }
+}
 
 type StoredRequest = Omit<AccessRequestRow, 'page_name'>
 const columns = sql`t.id, t.row_version, t.created_time, t.updated_time, t.user_id, t.page_path, t.reason, t.status, t.answer,

@@ -25,8 +25,8 @@ export interface Guess {
   readonly address: string
 }
 
-/** Who guesses, in whichever company: the person, or the member where nobody has proved to be one. */
-async function whoGuesses({ tx, org_id, member }: Pick<Context, 'tx' | 'org_id' | 'member'>): Promise<string> {
+/** Who guesses or asks, in whichever company: the person, or the member where nobody has proved to be one. */
+export async function whoGuesses({ tx, org_id, member }: Pick<Context, 'tx' | 'org_id' | 'member'>): Promise<string> {
   const [own] = await rows(
     tx,
     sql<{ who: string }>`select coalesce(person_id, id) as who from app_user

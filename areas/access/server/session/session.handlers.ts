@@ -76,12 +76,19 @@ export const sessionHandlers: Handler[] = [
   handle(listOwnSessions, async (_, { tx, org_id, member, token }) => ({
     result: await openSessions(tx, org_id, member.user_id, token),
   })),
-  handle(endOwnSession, async ({ id }, { tx, org_id, member }) => ({
-    affected: (await dropSession(tx, org_id, member.user_id, id)) || refuse(generalErrors.recordNotFound),
-  })),
-  handle(endOtherSessions, async (_, { tx, org_id, member, token }) => ({
-    affected: await endSessions(tx, org_id, [member.user_id], token),
-  })),
+  handle(endOwnSession, async ({ id }, context) => {
+    const { tx, org_id, member } = context
+    const affected = await dropSession(tx, org_id, member.user_id, id)
+    if (affected === 0) refuse(generalErrors.recordNotFound)
+    await recordEvents(tx, context, [{ org_id, kind: 'sessions_ended', user_id: member.user_id }])
+    return { affected }
+  }),
+  handle(endOtherSessions, async (_, context) => {
+    const { tx, org_id, member, token } = context
+    const affected = await endSessions(tx, org_id, [member.user_id], token)
+    if (affected > 0) await recordEvents(tx, context, [{ org_id, kind: 'sessions_ended', user_id: member.user_id }])
+    return { affected }
+  }),
   handle(listMemberSessions, async ({ user_id }, context) => {
     const { tx, org_id, member, token } = context
     checkMayManage(member, (await targetBy(context, user_id)) ?? refuse(generalErrors.recordNotFound))

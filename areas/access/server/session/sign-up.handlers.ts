@@ -27,8 +27,9 @@ import {
 } from '../../model/session/sign-up.calls.ts'
 import { type CodeScene, codeSeconds } from '../../model/session/verify-code.rules.ts'
 import { createCompany, expectNameFree, newCompanyCode } from '../company/company.ts'
-import { addMember, invitationFor, useInvitation } from '../company/invitation.ts'
+import { addMember, hashOfKey, invitationFor, useInvitation } from '../company/invitation.ts'
 import { adminIds, noticeChannel, notify, notifyEach } from '../notice/notice.ts'
+import { countAsking } from './asking.ts'
 import { checkNewPassword } from './common-password.ts'
 import { addressTries } from './guesses.ts'
 import { hashPassword } from './password.ts'
@@ -228,7 +229,8 @@ async function expectFewMade(tx: Tx, person_id: string, now: Instant): Promise<v
     newCompanyLimit,
     now,
   )
-  if (wait > 0) refuse(accessErrors.companiesTooMany, { limit, hours: Math.ceil(wait / hourSeconds) })
+  if (wait > 0)
+    refuse(accessErrors.companiesTooMany, { limit, hours: Math.ceil(wait / hourSeconds), wait_seconds: wait })
 }
 
 /** A new company with the person as its administrator: 5020 without a name, 5265 when another has it, 5267 for too many. */
@@ -338,10 +340,12 @@ export const signUpHandlers: Handler[] = [
     const url = `${origin}${path}`
     return { ...none, url, qrcode: await qrCode(url), server: origin, server_qrcode: await qrCode(origin) }
   }),
-  handlePublic(queryInvitation, ({ qrcode_key }, context) =>
-    addressTries(context, 'link', async tx => {
+  handlePublic(queryInvitation, async ({ qrcode_key }, context) => {
+    const { transaction, address, now } = context
+    await transaction(tx => countAsking(tx, { kind: 'invitation_seen', account: hashOfKey(qrcode_key), address }, now))
+    return addressTries(context, 'link', async tx => {
       const { company_code, company_name, expire_time } = await invitationFor(tx, qrcode_key, context)
       return { company_code, company_name, expire_time }
-    }),
-  ),
+    })
+  }),
 ]

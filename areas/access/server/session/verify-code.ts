@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { refuse } from '@qitao/core/refusal.ts'
-import { say, text } from '@qitao/core/text.ts'
+import { say, type Text, text } from '@qitao/core/text.ts'
 import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
@@ -11,9 +11,9 @@ import {
   type CodeScene,
   codeDigits,
   codeSeconds,
+  codeWait,
   codeWindowSeconds,
   isRightCode,
-  isTooOften,
   mayTry,
   type SentCode,
 } from '../../model/session/verify-code.rules.ts'
@@ -30,6 +30,14 @@ const words = text(
   'Your verification code is {code}. It is valid for {minutes} minutes. If you did not ask for it, ignore this message.',
 )
 
+const later = (seconds: number): Text =>
+  seconds > minuteSeconds
+    ? text(
+        `请${Math.ceil(seconds / minuteSeconds)}分钟后再试`,
+        `Try again in ${Math.ceil(seconds / minuteSeconds)} min`,
+      )
+    : text(`请${seconds}秒后再试`, `Try again in ${seconds} s`)
+
 /** Sends a new code, which alone is valid from now; 5264 when they are asked for too often. */
 export async function sendCode(
   { transaction, now, language, address, messenger }: PublicContext,
@@ -44,18 +52,16 @@ export async function sendCode(
     const sent = await rows(
       tx,
       sql<{ contact: string; address: string; sent_time: Instant }>`select contact, address, sent_time from verify_code
-        where contact = ${contact} or address = ${address}`,
+        where contact = ${contact} or address = ${address} order by sent_time desc`,
     )
     const times = (wanted: (one: { contact: string; address: string }) => boolean) =>
       sent.filter(wanted).map(one => one.sent_time)
-    if (
-      isTooOften(
-        times(one => one.contact === contact),
-        times(one => one.address === address),
-        now,
-      )
+    const wait_seconds = codeWait(
+      times(one => one.contact === contact),
+      times(one => one.address === address),
+      now,
     )
-      refuse(accessErrors.verifyCodeTooOften)
+    if (wait_seconds > 0) refuse(accessErrors.verifyCodeTooOften, { wait_seconds, detail: later(wait_seconds) })
     await sql`insert into verify_code (id, contact, scene, code_hash, address, sent_time, expire_time)
       values (${id}, ${contact}, ${scene}, ${hashOf(contact, code)}, ${address}, ${now}, ${now + codeSeconds})`.execute(
       tx,

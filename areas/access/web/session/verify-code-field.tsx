@@ -24,7 +24,10 @@ export function VerifiedContact({ scene }: { scene: CodeScene }) {
   }, [wait])
   const ask = async () => {
     const { account } = await form.validateFields(['account'])
-    const { failure } = (await send.attempt({ account, scene })) as { failure?: { data: { field?: string } } }
+    const { failure } = (await send.attempt({ account, scene })) as {
+      failure?: { data: { field?: string; wait_seconds?: number } }
+    }
+    if (failure?.data.wait_seconds) setWait(failure.data.wait_seconds)
     if (failure?.data.field === 'account') form.getFieldInstance('account')?.focus?.()
   }
   const required = say(text('必填项不能为空', 'A required field is empty'))
