@@ -2327,6 +2327,7 @@ export interface Tables {
     viewer_id: string | null
     parent_token_hash: string | null
     passkey_proved: Generated<boolean>
+    used_address: string | null
   }
   share_link: {
     org_id: Generated<string>

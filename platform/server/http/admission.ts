@@ -113,7 +113,7 @@ export class Admission {
     const caller = this.#callers.get(token) ?? this.stranger(request)
     const leave = (await this.#lookups.enter(caller.company, caller.user, gone)) ?? refuseTooMany()
     try {
-      const found = await this.#authenticate(token)
+      const found = await this.#authenticate(token, this.addressOf(request))
       if (typeof found === 'string') this.#callers.delete(token)
       else this.#remember(token, this.member(found))
       return found

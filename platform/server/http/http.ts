@@ -52,7 +52,8 @@ export interface HttpOptions {
   readonly limits: Limits
   readonly proxies: TrustsProxy
 }
-export type Authenticate = (token: string) => Promise<Member | 'login_needed' | 'role_invalid'>
+/** `address`: from where the token came, when it comes with a request. */
+export type Authenticate = (token: string, address?: string) => Promise<Member | 'login_needed' | 'role_invalid'>
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -70,6 +70,8 @@ const openSession = z.object({
   address: z.string().nullable(),
   created_time: instant,
   used_time: instant,
+  /** From where it was used last, to the minute; null: not since the sign-in. */
+  used_address: z.string().nullable(),
   expire_time: instant,
   /** The one that asks. */
   is_current: z.boolean(),

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { updateUserCompany } from '../../model/company/membership.calls.ts'
 import { addRole, alterRolePermissions } from '../../model/member/role.calls.ts'
 import { addUser } from '../../model/member/user.calls.ts'
+import { listSecurityEvents } from '../../model/session/security-event.calls.ts'
 import {
   endMemberSessions,
   endOtherSessions,
@@ -196,4 +197,33 @@ test('at most a hundred at one time: the one that was used longest ago ends', as
   expect(result).toHaveLength(100)
   await app.raw(logout.path, {}, await signIn())
   expect((await company.admin.ok(listMemberSessions, { user_id: id })).result).toHaveLength(99)
+})
+
+test('a session tells from where it was used last', async () => {
+  const company = await app.company()
+  const { id, signIn } = await member(company)
+  const token = await signIn()
+  const use = () =>
+    app.app.inject({ url: userInfo.path, remoteAddress: '203.0.113.9', headers: { authorization: token } })
+  const seen = async () => (await company.admin.ok(listMemberSessions, { user_id: id })).result
+  const where = { address: '10.0.0.7', used_address: '203.0.113.9' }
+  await use()
+  expect(await seen()).not.toContainEqual(expect.objectContaining(where))
+  await shift('used_time', 60, company)
+  await use()
+  expect(await seen()).toContainEqual(expect.objectContaining(where))
+})
+
+test('whoever ends own sessions stands in the security log, and who ends nothing does not', async () => {
+  const company = await app.company()
+  const { admin } = company
+  await admin.ok(endOtherSessions, {})
+  await sessionsOf(company)
+  const [, other] = (await admin.ok(listOwnSessions, {})).result
+  await admin.ok(endOwnSession, { id: other!.id })
+  await admin.ok(endOtherSessions, {})
+  const { result } = await admin.ok(listSecurityEvents, {})
+  expect(result.map(({ kind, user_id }) => ({ kind, user_id }))).toEqual(
+    Array(2).fill({ kind: 'sessions_ended', user_id: admin.user_id }),
+  )
 })

@@ -40,7 +40,7 @@ export async function loadSignedIn(tx: Tx, org_id: string, user_id: string): Pro
 export const openSessions = (tx: Tx, org_id: string, user_id: string, token: string): Promise<OpenSession[]> =>
   rows(
     tx,
-    sql<OpenSession>`select s.id, s.agent, s.address, s.created_time, s.used_time, s.expire_time,
+    sql<OpenSession>`select s.id, s.agent, s.address, s.created_time, s.used_time, s.used_address, s.expire_time,
         s.token_hash = ${hashOf(token)} as is_current, s.passkey_proved,
         v.name as viewed_by_name
       from session s left join app_user v on v.org_id = s.org_id and v.id = s.viewer_id where s.org_id = ${org_id} and s.user_id = ${user_id} and ${alive}

@@ -183,10 +183,10 @@ function memberFrom(user: SessionRow | undefined): Member | 'login_needed' | 'ro
   }
 }
 
-/** That a session is in use is written down once a minute, by one of the calls that come at a time. */
+/** That a session is in use, and from where, is written down once a minute, by one of the calls that come at a time. */
 const notedEvery = minuteSeconds
-const noteUse = (tx: Tx, token_hash: string): Promise<unknown> =>
-  sql`update session set used_time = epoch_now() where token_hash in (
+const noteUse = (tx: Tx, token_hash: string, address: string | undefined): Promise<unknown> =>
+  sql`update session set used_time = epoch_now(), used_address = coalesce(${address ?? null}, used_address) where token_hash in (
     select token_hash from session where token_hash = ${token_hash} and used_time <= epoch_now() - ${notedEvery}::bigint
     for update skip locked)`.execute(tx)
 
@@ -212,7 +212,7 @@ async function ownerOf(tx: Tx, token_hash: string): Promise<SessionRow | undefin
 /** Who holds a token now. */
 export const authenticator =
   (database: Database) =>
-  async (token: string): Promise<Member | 'login_needed' | 'role_invalid'> => {
+  async (token: string, address?: string): Promise<Member | 'login_needed' | 'role_invalid'> => {
     if (token === '' || token.length > 200) return 'login_needed'
     const token_hash = hashOf(token)
     const user = await database.system(async tx => {
@@ -225,7 +225,7 @@ export const authenticator =
           from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id join org o on o.id = s.org_id
           where s.token_hash = ${token_hash} and ${alive}`,
       )
-      if (found && !found.is_noted) await noteUse(tx, token_hash)
+      if (found && !found.is_noted) await noteUse(tx, token_hash, address)
       return found
     })
     return memberFrom(user)

@@ -51,6 +51,8 @@ export function AddPasskey({ onDone }: { onDone?: () => void }) {
     <FormFailure value={failure}>
       <Form
         form={form}
+        // Its fields are told from those of a dialog above it.
+        name="passkey"
         layout="vertical"
         requiredMark={false}
         initialValues={{ name: deviceOf(navigator.userAgent), password: '' }}

@@ -60,13 +60,15 @@ export function SessionDrawer({ title, sessions, failure, retry, end, endMany, o
                 {one.is_current ? <Tag color="success">{say(text('本机', 'This one'))}</Tag> : null}
               </strong>
               <span className="qt-secondary">
-                {one.address ?? ''} {say(text('最近使用 ', 'last used '))}
-                <Instant at={one.used_time} />
+                {say(text('最近使用 ', 'last used '))}
+                <Instant at={one.used_time} /> {one.used_address ?? one.address ?? ''}
               </span>
               <span className="qt-secondary">
                 {say(text('登录于 ', 'signed in '))}
-                <Instant at={one.created_time} />
-                {say(text('，有效至 ', ', until '))}
+                <Instant at={one.created_time} /> {one.address ?? ''}
+              </span>
+              <span className="qt-secondary">
+                {say(text('有效至 ', 'valid until '))}
                 <Instant at={one.expire_time} />
               </span>
             </div>
