@@ -66,6 +66,18 @@ const kept: readonly [what: string, job: JobHandler, ages: readonly [old: number
     "insert into verify_code (id, contact, scene, code_hash, address, expire_time) values ($2, $1, 'signup', 'x', 'x', $3)",
   ],
   [
+    'passkey_challenge',
+    jobOf('access_housekeeping'),
+    [2, 0],
+    "insert into passkey_challenge (challenge, address, expire_time) values ($1::uuid || ($2::uuid)::text, 'x', $3)",
+  ],
+  [
+    'asking',
+    jobOf('access_housekeeping'),
+    [2, 0],
+    "insert into asking (kind, account, address, asked_at) values ('joining', $1, $2, $3)",
+  ],
+  [
     'invitation',
     jobOf('access_housekeeping'),
     [31, 29],

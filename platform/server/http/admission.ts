@@ -13,7 +13,7 @@ interface Caller {
   readonly user: string
   readonly isKnown: boolean
 }
-type Authenticate = (token: string) => Promise<Member | 'login_needed' | 'role_invalid'>
+type Authenticate = (token: string, address?: string) => Promise<Member | 'login_needed' | 'role_invalid'>
 
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte

@@ -91,7 +91,7 @@ export default function PasskeysDrawer({ open, onClose }: { open: boolean; onClo
           {say(
             text(
               '删除后不能再用它登录；设备上的那一份请在设备的密码管理中删除。',
-              'It signs you in no more. What the device keeps of it, remove among the passwords of the device.',
+              'It will not sign you in any more. Remove what the device keeps of it in the password settings of the device.',
             ),
           )}
         </p>

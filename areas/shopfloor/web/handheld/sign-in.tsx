@@ -12,6 +12,11 @@ const enrolFirst = text(
   'Your company asks for two-step sign-in: sign in on the web page first and set up an authenticator',
 )
 
+const byPasskeyFirst = text(
+  '公司要求两步验证：请先在本浏览器的网页端用通行密钥登录，再打开本页',
+  'Your company asks for two-step sign-in: sign in by your passkey on the web page in this browser, then open this page again',
+)
+
 /** Sign-in on a device; the holder, whose session is over, gives the password only. */
 export function SignIn({ onDone }: { onDone?: () => void }) {
   const say = useSay()
@@ -33,8 +38,13 @@ export function SignIn({ onDone }: { onDone?: () => void }) {
     })
     setPending(false)
     if (isFailure(failure, accessErrors.secondFactorNeeded)) setAsksCode(true)
-    setProblem(failure === 'must_enrol' ? say(enrolFirst) : failure ? failureText(failure, language) : '')
+    setProblem(whyNot(failure))
     if (!failure) onDone?.()
+  }
+  const whyNot = (failure: Awaited<ReturnType<typeof signIn>>): string => {
+    if (failure === 'must_enrol') return say(enrolFirst)
+    if (isFailure(failure, accessErrors.passkeyNeeded)) return say(byPasskeyFirst)
+    return failure ? failureText(failure, language) : ''
   }
   const field = (name: string, title: Text, value: string, autoComplete: string, type = 'text') => (
     <label className="qt-m-field">
