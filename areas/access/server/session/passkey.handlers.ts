@@ -250,7 +250,7 @@ async function findPasskey(tx: Tx, credential_id: string, { rp_id }: PasskeyPlac
     sql<FoundPasskey>`select k.org_id, k.id, k.user_id, k.credential_id, k.public_key, k.counter, u.status, u.invalid_role,
         o.status as org_status
       from passkey k join app_user u on u.org_id = k.org_id and u.id = k.user_id join org o on o.id = k.org_id
-      where k.credential_id = ${credential_id} and k.rp_id = ${rp_id} and not u.dropped for update of k`,
+      where k.credential_id = ${credential_id} and k.rp_id = ${rp_id} and not u.dropped`,
   )
   return found
 }

@@ -154,7 +154,7 @@ export default function LoginPage() {
         </ThrottleButton>
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       </Form>
-      <PasskeyButton onDone={goIn} />
+      <PasskeyButton onDone={answer => void goIn(answer)} />
       <nav className="qt-login-links">
         <Link to="/register">{say(text('注册账号', 'Register'))}</Link>
         <MobileApp />

@@ -13,38 +13,33 @@ import { deviceKey } from './device-key.ts'
 import { barHere, PasskeyRefused, showPasskey } from './passkey.ts'
 
 /** Signs in by passkey, which knows account and company; not shown where the browser has none to offer. */
-export function PasskeyButton({ onDone }: { onDone: (answer: Out<typeof signInByPasskey>) => Promise<void> }) {
+export function PasskeyButton({ onDone }: { onDone: (answer: Out<typeof signInByPasskey>) => void }) {
   const say = useSay()
   const canUse = usePasskeys()
-  const [pending, setPending] = useState(false)
-  const begin = useCommand(beginPasskeySignIn, { repeatable: true, success: null })
-  const signIn = useCommand(signInByPasskey, { repeatable: true, success: null })
-  if (!canUse) return null
-  const enter = async () => {
-    const begun = await begin.attempt({})
-    if (!begun.ok) return
-    const shown = await signIn.attempt({ credential: await showPasskey(begun.output), device_key: deviceKey() })
-    if (shown.ok) await onDone(shown.output)
-  }
-  const press = async () => {
-    setPending(true)
+  /** The browser asks for the finger. */
+  const [asking, setAsking] = useState(false)
+  const signIn = useCommand(signInByPasskey, { repeatable: true, success: null, done: onDone })
+  const show = async (wanted: Out<typeof beginPasskeySignIn>) => {
+    setAsking(true)
     try {
-      await enter()
+      await signIn.run({ credential: await showPasskey(wanted), device_key: deviceKey() })
     } catch (problem) {
       if (!(problem instanceof PasskeyRefused)) throw problem
       toast.warning(problem.words)
     } finally {
-      setPending(false)
+      setAsking(false)
     }
   }
+  const begin = useCommand(beginPasskeySignIn, { repeatable: true, success: null, done: wanted => void show(wanted) })
+  if (!canUse) return null
   return (
     <Button
       size="large"
       block
       className="qt-login-passkey"
       icon={<KeyOutlined aria-hidden />}
-      loading={pending}
-      onClick={() => void press()}
+      loading={begin.pending || asking || signIn.pending}
+      onClick={() => void begin.run({})}
     >
       {say(text('用通行密钥登录', 'Sign in by passkey'))}
     </Button>
