@@ -5,31 +5,53 @@ import type { Instant } from '@qitao/core/time.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import type { TaskFacts } from '../report.rules.ts'
 
-/** A rest that has no end yet. */
-export interface OpenPause {
+/** `to_time` null: it has no end yet. */
+export interface Pause {
   readonly id: string
   readonly from_time: Instant
+  readonly to_time: Instant | null
+}
+/** What the device says, and until when the task was theirs who say it; absent: it still is. */
+interface Said {
+  readonly at: Instant | undefined
+  readonly now: Instant
+  readonly until?: Instant | undefined
 }
 const notBegun = text('任务{no}还未开工，不能暂停', 'Task {no} was not begun: it cannot rest')
 const isPaused = text('任务{no}已暂停', 'Task {no} rests already')
 const isNotPaused = text('任务{no}没有暂停', 'Task {no} does not rest')
 
-/** When a task begins to rest: not before it was begun, and not in the time to come. */
+/**
+ * When a task rests: not before it was begun, not in a rest that was, and not in the time to come. What is told late of a task that was given
+ * on meanwhile ends where it was: it puts nobody else to rest. Undefined: nothing is left of it.
+ */
 export function pausesAt(
   task: Pick<TaskFacts, 'status' | 'task_no' | 'actual_start_time'>,
-  open: OpenPause | undefined,
-  { at, now }: { at: Instant | undefined; now: Instant },
-): Instant {
+  pauses: readonly Pause[],
+  { at, now, until }: Said,
+): Pick<Pause, 'from_time' | 'to_time'> | undefined {
   if (task.status !== taskStatus.codes.started)
     refuse(generalErrors.statusNotAllowed, { detail: notBegun, no: task.task_no })
-  if (open) refuse(generalErrors.statusNotAllowed, { detail: isPaused, no: task.task_no })
-  return Math.max(task.actual_start_time ?? 0, Math.min(at ?? now, now))
+  const before = pauses.filter(({ from_time }) => until === undefined || from_time < until)
+  if (before.some(({ to_time }) => to_time === null))
+    refuse(generalErrors.statusNotAllowed, { detail: isPaused, no: task.task_no })
+  const from_time = Math.max(
+    task.actual_start_time ?? 0,
+    Math.min(at ?? now, now),
+    ...before.map(one => one.to_time ?? 0),
+  )
+  if (until === undefined) return { from_time, to_time: null }
+  return from_time < until ? { from_time, to_time: until } : undefined
 }
+/** Told late, it ends the rest that was theirs, and not that of whoever has the task now. */
 export function resumesAt(
   task: Pick<TaskFacts, 'task_no'>,
-  open: OpenPause | undefined,
-  { at, now }: { at: Instant | undefined; now: Instant },
+  pauses: readonly Pause[],
+  { at, now, until }: Said,
 ): { id: string; to_time: Instant } {
+  const open = pauses.findLast(({ from_time, to_time }) =>
+    until === undefined ? to_time === null : from_time < until && (to_time === null || to_time === until),
+  )
   if (!open) refuse(generalErrors.statusNotAllowed, { detail: isNotPaused, no: task.task_no })
   return { id: open.id, to_time: Math.max(open.from_time, Math.min(at ?? now, now)) }
 }

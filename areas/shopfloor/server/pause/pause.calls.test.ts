@@ -2,10 +2,19 @@ import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { pauseReason } from '../../model/pause/pause.status.ts'
-import { addReport, dropReport, listReportTasks, pauseTask, resumeTask, startTask } from '../../model/report.calls.ts'
+import {
+  addReport,
+  dropReport,
+  listReportTasks,
+  pauseTask,
+  reassignTasks,
+  resumeTask,
+  startTask,
+} from '../../model/report.calls.ts'
 import { shopfloorErrors } from '../../model/shopfloor.errors.ts'
 import { onTheFloor } from '../../testing/factories.ts'
 
@@ -91,4 +100,35 @@ test('a task whose only report is taken back is not begun, and rests no more: it
   await company.admin.ok(startTask, { task_id })
   const { task } = await company.admin.ok(pauseTask, { task_id, reason: material })
   expect(task).toMatchObject({ pause_reason: material })
+})
+
+test('a pause that a phone tells late of a task that was given on ends there: whoever has it now goes on, and rests when he says', async () => {
+  const company = await app.company()
+  const { task_id } = await begun(company)
+  const next = await company.member([pages.productionReport])
+  await company.admin.ok(reassignTasks, { task_ids: [task_id], user_ids: [next.user_id], reason: 'shift' })
+  const given = Math.floor(Date.now() / 1000)
+  await company.admin.ok(pauseTask, { task_id, reason: rest, at: given - 600 })
+  const [told, ...none] = await pausesOf(company, task_id)
+  expect(none).toEqual([])
+  expect(told).toMatchObject({ from_time: given - 600, to_time: expect.any(Number) })
+  expect(told!.to_time).toBeLessThanOrEqual(given)
+  const { task } = await next.ok(pauseTask, { task_id, reason: material })
+  expect(task).toMatchObject({ pause_reason: material })
+  // Who had it went on before it was given on; the rest of whoever has it now is left alone.
+  await company.admin.ok(resumeTask, { task_id, at: given - 300 })
+  expect(await pausesOf(company, task_id)).toMatchObject([
+    { from_time: given - 600, to_time: given - 300 },
+    { reason: material, to_time: null },
+  ])
+})
+
+test('a pause that a phone tells late counts no time again that was a rest already', async () => {
+  const company = await app.company()
+  const { task_id } = await begun(company)
+  await company.admin.ok(pauseTask, { task_id, reason: rest, at: 1_700_001_000 })
+  await company.admin.ok(resumeTask, { task_id, at: 1_700_003_000 })
+  await company.admin.ok(pauseTask, { task_id, reason: material, at: 1_700_000_500 })
+  const { task } = await company.admin.ok(resumeTask, { task_id, at: 1_700_003_600 })
+  expect(task.paused_seconds).toBe(2_600)
 })
