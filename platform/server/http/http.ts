@@ -7,6 +7,7 @@ import { generalErrors, httpErrorTexts } from '@qitao/core/general.errors.ts'
 import { isGranted } from '@qitao/core/grant.ts'
 import type { LiveMessage } from '@qitao/core/live.ts'
 import { type ErrorDefinition, Refusal, refuse } from '@qitao/core/refusal.ts'
+import { keyStatusHeader, keyStatusNew } from '@qitao/core/repeats.ts'
 import { defaultLanguage, type Language, text } from '@qitao/core/text.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -59,6 +60,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks and how the call goes on: known before any of the body is read. */
     arrival: Arrival | null
+    /** Nothing was done under its key before it. */
+    isNewKey: boolean
   }
 }
 interface Arrival {
@@ -92,6 +95,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   })
   app.server.headersTimeout = headMs
   app.decorateRequest('arrival', null)
+  app.decorateRequest('isNewKey', false)
   const admission = new Admission(limits, options.proxies, options.authenticate)
   admission.watch(app.server)
   const handlers = options.areas.flatMap(area => area.handlers)
@@ -129,6 +133,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     reply.header('referrer-policy', 'no-referrer')
     reply.header('x-frame-options', 'DENY')
     reply.header('x-robots-tag', 'noindex')
+    if (request.isNewKey) reply.header(keyStatusHeader, keyStatusNew)
     if (!reply.getHeader('content-security-policy'))
       reply.header('content-security-policy', contentSecurityPolicy(request.host))
     if (request.protocol === 'https' || process.env.PUBLIC_URL?.startsWith('https:'))
@@ -404,6 +409,7 @@ function answerer(
         const found = await step(
           async context => {
             const before = call.writes ? await answeredBefore(context.tx, call, request, input) : undefined
+            request.isNewKey = before === undefined
             return before ? { before } : { read: await load(input, context) }
           },
           { one_moment: true },
@@ -525,6 +531,7 @@ async function once(
     // A repeat that waited for the first one reads it in a statement of its own.
     return before ?? refuse(generalErrors.badParameter, { field: 'Idempotency-Key' })
   }
+  request.isNewKey = true
   const result = await work()
   const answer = envelopeOf(result)
   // Nothing was done: the key may be used for another try.

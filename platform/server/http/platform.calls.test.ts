@@ -1,8 +1,15 @@
 import { login, queryMenuList, userInfo } from '@qitao/access/model/session/session.calls.ts'
 import { areas } from '@qitao/app-server/areas.ts'
+import { serve } from '@qitao/app-server/testing/proof/scene.ts'
 import { testApp } from '@qitao/app-server/testing/test-app.ts'
+import { command } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { keyStatusHeader } from '@qitao/core/repeats.ts'
+import { text } from '@qitao/core/text.ts'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { handle, handleInSteps } from './handle.ts'
 
 const app = await testApp()
 
@@ -55,4 +62,31 @@ test('a transaction sees its own company only, even without a filter', async () 
     ours.as(tx => tx.insertInto('role').values({ id: theirs.org_id, org_id: theirs.org_id, role_name: 'x' }).execute()),
   ).rejects.toThrow(/row-level security/)
   expect(generalErrors.noPermission.code).toBe(5011)
+})
+
+test('who sends a key again is told whether the server looked for it: only then a refusal says that nothing was done', async () => {
+  const named = (path: string) =>
+    command(path, {
+      title: text('试', 'Try'),
+      grantedBy: 'signed_in',
+      input: z.strictObject({ works: z.boolean() }),
+      output: z.object({}),
+    })
+  const [plain, inSteps] = [named('/mep_server/test/plain'), named('/mep_server/test/steps')]
+  const work = async ({ works }: { works: boolean }) => (works ? {} : refuse(generalErrors.statusNotAllowed))
+  const steps = handleInSteps(inSteps, { load: work, decide: async () => ({}), save: async () => ({}) })
+  const http = serve(app, { areas: [{ name: 'test', handlers: [handle(plain, work), steps] }] })
+  const { admin } = await app.company()
+  for (const { path } of [plain, inSteps]) {
+    const send = async (key: string, payload: object) => {
+      const headers = { authorization: admin.token, 'idempotency-key': key }
+      const response = await http.inject({ method: 'POST', url: path, headers, payload })
+      return [response.json().code, response.headers[keyStatusHeader]]
+    }
+    expect(await send(`${path} a`, { works: false })).toEqual([generalErrors.statusNotAllowed.code, 'new'])
+    expect(await send(`${path} a`, { works: true, other: 1 })).toEqual([generalErrors.badParameter.code, undefined])
+    expect(await send(`${path} b`, { works: true })).toEqual([200, 'new'])
+    expect(await send(`${path} b`, { works: true })).toEqual([200, undefined])
+    expect(await send(`${path} b`, { works: false })).toEqual([generalErrors.badParameter.code, undefined])
+  }
 })

@@ -1,6 +1,7 @@
 import type { AnyCall, Envelope, In, Out } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { RefusalData } from '@qitao/core/refusal.ts'
+import { keyStatusHeader, keyStatusNew } from '@qitao/core/repeats.ts'
 import { preferences } from '../session/preferences.ts'
 import { readToken } from '../session/storage.ts'
 import { CallFailure } from './failures.ts'
@@ -103,7 +104,7 @@ async function openEnvelope<T>(response: Response, token: string | undefined): P
   const ended: number[] = [generalErrors.loginNeeded.code, generalErrors.roleInvalid.code]
   if (ended.includes(failure.code) && token === readToken()) sessionEnd(failure)
   if (failure.code === generalErrors.noPermission.code) refusedRight()
-  throw failure
+  throw response.headers.get(keyStatusHeader) === keyStatusNew ? failure.atFirst() : failure
 }
 
 /** Sends one call and opens the envelope. Throws `CallFailure`. */

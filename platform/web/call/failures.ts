@@ -13,12 +13,17 @@ export class CallFailure extends Error {
   readonly serverMessage: string
   /** No answer came to something that writes: it may be done, and the same attempt again finds out. */
   readonly unanswered: boolean = false
+  /** The server looked for the key: no attempt before this one was done. */
+  readonly isFirst: boolean = false
   constructor(kind: FailureKind, code: number, data: RefusalData = {}, serverMessage = '') {
     super(`${kind} ${code}`)
     this.kind = kind
     this.code = code
     this.data = data
     this.serverMessage = serverMessage
+  }
+  atFirst(): CallFailure {
+    return Object.assign(new CallFailure(this.kind, this.code, this.data, this.serverMessage), { isFirst: true })
   }
   mayBeDone(): CallFailure {
     return Object.assign(new CallFailure(this.kind, this.code, this.data, this.serverMessage), { unanswered: true })

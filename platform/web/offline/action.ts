@@ -13,9 +13,13 @@ export interface QueuedPhoto {
   readonly attachment_id?: string
 }
 
-/** Why an action was not done, as far as it can be kept; `unsure`: it left so long ago that nobody knows. */
+/**
+ * Why an action was not done, as far as it can be kept; `unsure`: it left and had no answer, so that it may be done. Either so long ago that
+ * the server has forgotten, or it has since said `told` without looking whether it was.
+ */
 export interface KeptFailure {
   readonly kind: 'refused' | 'http' | 'unsure'
+  readonly told?: 'refused' | 'http'
   readonly code: number
   readonly data: RefusalData
   readonly message: string
@@ -39,6 +43,8 @@ export interface QueuedAction {
   readonly photos: readonly QueuedPhoto[]
   readonly state: 'waiting' | 'refused' | 'done'
   readonly first_sent_at?: number
+  /** Some attempt had no answer; kept before each one leaves, as the device may stop meanwhile. */
+  readonly unanswered?: boolean
   /** How often the server has failed at it, which says nothing of what else waits. */
   readonly failed?: number
   readonly failure?: KeptFailure
@@ -80,19 +86,28 @@ export const isForgotten = (action: QueuedAction, now: number): boolean =>
 export const leaving = (action: QueuedAction, now: number): QueuedAction =>
   action.first_sent_at !== undefined && now - action.first_sent_at > sureMs
     ? { ...action, state: 'refused', failure: { kind: 'unsure', code: 0, data: {}, message: '' } }
-    : { ...action, first_sent_at: action.first_sent_at ?? now }
-export const done = ({ failure, failed, ...action }: QueuedAction, now: number): QueuedAction => ({
+    : { ...action, first_sent_at: action.first_sent_at ?? now, unanswered: true }
+export const done = ({ failure, failed, unanswered, ...action }: QueuedAction, now: number): QueuedAction => ({
   ...action,
   // Photos are with the server now.
   photos: [],
   state: 'done',
   answered_at: now,
 })
-export const refused = (action: QueuedAction, { kind, code, data, serverMessage }: CallFailure): QueuedAction => ({
-  ...action,
-  state: 'refused',
-  failure: { kind: kind === 'refused' ? kind : 'http', code, data, message: serverMessage },
-})
+/** What left before and had no answer was not done only when the server says that it looked. */
+export function refused(action: QueuedAction, { kind, code, data, serverMessage, isFirst }: CallFailure): QueuedAction {
+  const told = kind === 'refused' ? kind : 'http'
+  const failure = { code, data, message: serverMessage }
+  const isKnown = !action.unanswered || isFirst
+  return {
+    ...action,
+    state: 'refused',
+    failure: isKnown ? { kind: told, ...failure } : { kind: 'unsure', told, ...failure },
+  }
+}
+/** Whether an attempt that failed so did nothing for sure: the server has answered, or was not asked. */
+export const didNothing = ({ kind, code }: Pick<CallFailure, 'kind' | 'code'>): boolean =>
+  kind === 'refused' || (kind === 'http' && code >= clientFailed && code !== timedOut && code <= serverFailed)
 /** The server failed at it: it goes out again some times, then a person decides. */
 const mostFailures = 5
 export function failed(action: QueuedAction, failure: CallFailure): QueuedAction {
@@ -104,13 +119,19 @@ export const sentAnew = (photos: readonly QueuedPhoto[], newKey: () => string): 
   photos.map(photo =>
     photo.attachment_id === undefined ? photo : { key: newKey(), file: photo.file, name: photo.name },
   )
+const isUnsure = ({ failure }: Pick<QueuedAction, 'failure'>): boolean => failure?.kind === 'unsure'
+/** The server has forgotten its key: sent again it is done again, if it was done. */
+export const isLongAgo = (action: QueuedAction): boolean => isUnsure(action) && action.failure?.told === undefined
 /**
- * Once more, under the key: what was refused was not done. Of what left too long ago nobody is sure; somebody has looked, and it goes under
- * a new one.
+ * Once more, under the key: what was refused was not done, and what may have been done is found under it, as it was. Of what left too long ago
+ * nobody is sure; somebody has looked, and it goes under a new one.
  */
-export function again({ failure, failed, first_sent_at, ...action }: QueuedAction, newKey: () => string): QueuedAction {
-  const id = failure?.kind === 'unsure' ? newKey() : action.id
-  return { ...action, state: 'waiting', id, photos: sentAnew(action.photos, newKey) }
+export function again(action: QueuedAction, newKey: () => string): QueuedAction {
+  const { failure, failed, ...same } = action
+  if (isUnsure(action) && !isLongAgo(action)) return { ...same, state: 'waiting' }
+  const { first_sent_at, unanswered, ...anew } = same
+  const id = isLongAgo(action) ? newKey() : action.id
+  return { ...anew, state: 'waiting', id, photos: sentAnew(action.photos, newKey) }
 }
 
 const busy: number[] = [generalErrors.dataLocked, generalErrors.programLocked, generalErrors.tooManyCalls].map(
@@ -118,8 +139,9 @@ const busy: number[] = [generalErrors.dataLocked, generalErrors.programLocked, g
 )
 const signedOut: number[] = [generalErrors.loginNeeded.code, generalErrors.roleInvalid.code]
 /** Too slow, too many, and what gateways say for a server that is away. */
-const comesBack = [408, 429, 502, 503, 504]
-const serverFailed = 500
+const timedOut = 408
+const comesBack = [timedOut, 429, 502, 503, 504]
+const [clientFailed, serverFailed] = [400, 500]
 
 /**
  * What a failure means for the action: it goes out again later, somebody signs in first, or a person decides. `failed`: the server is there
@@ -130,6 +152,8 @@ export function verdictOf({
   code,
 }: Pick<CallFailure, 'kind' | 'code'>): 'later' | 'sign_in' | 'failed' | 'refused' {
   if (kind === 'network' || kind === 'timeout') return 'later'
+  // What broke off on the way, and what another than the server answers.
+  if (kind === 'http' && code < clientFailed) return 'later'
   if (kind === 'http') return comesBack.includes(code) ? 'later' : code >= serverFailed ? 'failed' : 'refused'
   if (signedOut.includes(code)) return 'sign_in'
   return busy.includes(code) ? 'later' : 'refused'

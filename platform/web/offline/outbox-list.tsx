@@ -1,8 +1,8 @@
-import { type Text, text } from '@qitao/core/text.ts'
+import { say, type Text, text } from '@qitao/core/text.ts'
 import { useState } from 'react'
 import { CallFailure, failureText } from '../call/failures.ts'
 import { useLanguage, useSay } from '../session/language.ts'
-import { behind, inOrder, isStillHere, type KeptFailure, type QueuedAction } from './action.ts'
+import { behind, inOrder, isLongAgo, isStillHere, type KeptFailure, type QueuedAction } from './action.ts'
 import { device, sync } from './device.ts'
 import type { Outbox } from './outbox.ts'
 
@@ -11,9 +11,19 @@ const states: Readonly<Record<QueuedAction['state'], { said: Text; colour: strin
   refused: { said: text('未完成', 'Not done'), colour: 'danger' },
   done: { said: text('已完成', 'Done'), colour: 'success' },
 }
-const unsure = text(
-  '很久以前已发出，没有收到答复，可能已经完成。请先查看报工记录，再决定重发或放弃',
-  'It left long ago and no answer came, so it may be done. Look at the records first, then send it again or give it up',
+const unsure = text('可能已完成', 'May be done')
+const lookFirst = text(
+  '已发出，但没有收到答复，可能已经完成。请先查看记录，再决定重发、修改或放弃',
+  'It was sent and no answer came, so it may be done. Look at the records first, then send it again, change it or give it up',
+)
+const refusedSince = text('再次发送时服务器答复：{why}', 'Sent again, the server answered: {why}')
+const twice = text(
+  '这项操作可能已经完成，再登记一次会记两次。已查看记录、确认没有完成？',
+  'This may be done already, and would then be booked twice. Have you looked, and it was not done?',
+)
+const unsureDrop = text(
+  '放弃这项操作？它可能已经完成；已记录的不会撤回。',
+  'Give this up? It may be done already, and what was booked stays booked.',
 )
 
 /** Said to who wanted to change it or give it up. */
@@ -64,13 +74,17 @@ interface EntryProps {
 function Entry({ action, actions, outbox, change, clockOf }: EntryProps) {
   const say = useSay()
   const { state, title, taken_at, failure, photos } = action
-  const { said, colour } = states[state]
+  const isUnsure = failure?.kind === 'unsure'
+  const { said, colour } = isUnsure ? { said: unsure, colour: 'warning' } : states[state]
   const held = state === 'refused' ? behind(action, actions) : 0
   const mayGo = isStillHere(action)
   const [isLate, setIsLate] = useState(false)
+  const dropped = isUnsure ? unsureDrop : text('放弃这项操作？它不会被记录。', 'Give this up? It is not booked then.')
+  const looked = (isAsked: boolean, work: () => unknown) => () => {
+    if (!isAsked || confirm(say(twice))) work()
+  }
   const drop = () => {
-    if (confirm(say(text('放弃这项操作？它不会被记录。', 'Give this up? It is not booked then.'))))
-      void outbox.drop(action).then(isGone => (isGone ? sync() : setIsLate(true)))
+    if (confirm(say(dropped))) void outbox.drop(action).then(isGone => (isGone ? sync() : setIsLate(true)))
   }
   return (
     <li className="qt-m-card">
@@ -94,12 +108,16 @@ function Entry({ action, actions, outbox, change, clockOf }: EntryProps) {
       {mayGo ? (
         <footer>
           {state === 'refused' ? (
-            <button type="button" className="qt-m-button" onClick={() => void outbox.again(action).then(sync)}>
+            <button
+              type="button"
+              className="qt-m-button"
+              onClick={looked(isLongAgo(action), () => void outbox.again(action).then(sync))}
+            >
               {say(text('重新发送', 'Send again'))}
             </button>
           ) : null}
           {change ? (
-            <button type="button" className="qt-m-button" onClick={change}>
+            <button type="button" className="qt-m-button" onClick={looked(isUnsure, change)}>
               {say(text('修改', 'Change'))}
             </button>
           ) : null}
@@ -111,11 +129,19 @@ function Entry({ action, actions, outbox, change, clockOf }: EntryProps) {
     </li>
   )
 }
-function Problem({ of: { kind, code, data, message } }: { of: KeptFailure }) {
+function Problem({ of: { kind, told, code, data, message } }: { of: KeptFailure }) {
   const language = useLanguage()
+  const answer = kind === 'unsure' ? told : kind
+  const why = answer && failureText(new CallFailure(answer, code, data, message), language)
   return (
     <p className="qt-m-problem" role="alert">
-      {kind === 'unsure' ? unsure[language] : failureText(new CallFailure(kind, code, data, message), language)}
+      {kind === 'unsure' ? lookFirst[language] : why}
+      {kind === 'unsure' && why ? (
+        <>
+          <br />
+          {say(refusedSince, language, { why })}
+        </>
+      ) : null}
     </p>
   )
 }

@@ -48,7 +48,7 @@ class Books {
   book({ id, input, photos }: QueuedAction): CallFailure | undefined {
     const n = Number(input.n)
     if (this.booked.some(one => one.id === id)) return undefined
-    if (this.refuses(n)) return new CallFailure('refused', 8413)
+    if (this.refuses(n)) return new CallFailure('refused', 8413).atFirst()
     this.booked.push({ id, n, photos: photos.map(({ attachment_id }) => attachment_id!) })
     return undefined
   }
@@ -341,6 +341,83 @@ test('what left so long ago that the server may have forgotten it is asked about
   await late.again(action!)
   await late.flush()
   expect(numbers(books)).toEqual([0, 1, 1])
+})
+
+/** What a server says that does not look whether it was done before. */
+const unlooked = [
+  new CallFailure('refused', 5802),
+  new CallFailure('refused', generalErrors.badParameter.code, { field: 'Idempotency-Key' }),
+  new CallFailure('http', 404),
+]
+test('done, the answer lost, then refused unlooked: it may be done, and sent again it is not done twice, however late', async () => {
+  for (const refusal of unlooked) {
+    const [disk, books, clock] = [new Disk(), new Books(), { now: 0 }]
+    let answer: 'lost' | 'refused' | 'straight' = 'lost'
+    const deliver: Deliver = async action => {
+      if (answer === 'refused') return refusal
+      const failure = books.book(action)
+      return answer === 'lost' ? lost() : failure
+    }
+    const box = await device(disk, books, deliver, clock)()
+    await box.take(taken(0))
+    expect(await box.flush()).toBe('later')
+    answer = 'refused'
+    await box.flush()
+    const [one] = box.actions.get()
+    expect([one?.state, one?.failure?.kind, one?.failure?.code]).toEqual(['refused', 'unsure', refusal.code])
+    clock.now = 8 * 24 * hour
+    answer = 'straight'
+    await box.again(one!)
+    await box.flush()
+    expect([numbers(books), box.actions.get()[0]?.failure?.kind]).toEqual([[0], 'unsure'])
+  }
+})
+test('the right back, the server finds what may be done under its key', async () => {
+  const [disk, books] = [new Disk(), new Books()]
+  const answers: (CallFailure | undefined)[] = [lost(), new CallFailure('refused', 5802)]
+  const deliver: Deliver = async action => {
+    const failure = answers.shift()
+    if (failure?.kind !== 'refused') books.book(action)
+    return failure
+  }
+  const box = await device(disk, books, deliver, { now: 1 })()
+  await box.take(taken(0))
+  await box.flush()
+  await box.flush()
+  expect(box.actions.get()[0]?.failure?.kind).toBe('unsure')
+  await box.again(box.actions.get()[0]!)
+  await box.flush()
+  expect([numbers(books), box.actions.get()[0]?.state]).toEqual([[0], 'done'])
+})
+test('what the server looked for, or has answered each time, was not done', async () => {
+  const [busy, signedOut] = [generalErrors.dataLocked, generalErrors.loginNeeded]
+  const refusals = [
+    [lost(), new CallFailure('refused', 8413).atFirst()],
+    [new CallFailure('refused', busy.code), new CallFailure('refused', 5802)],
+    [new CallFailure('refused', signedOut.code), new CallFailure('refused', 5802)],
+    [new CallFailure('http', 500), new CallFailure('refused', 5802)],
+  ]
+  for (const answers of refusals) {
+    const [disk, books] = [new Disk(), new Books()]
+    const box = await device(disk, books, async () => answers.shift(), { now: 1 })()
+    await box.take(taken(0))
+    await box.flush()
+    await box.flush()
+    expect(box.actions.get()[0]?.failure?.kind).toBe('refused')
+  }
+})
+test('an answer that breaks off on the way is none', async () => {
+  const [disk, books] = [new Disk(), new Books()]
+  const answers = [new CallFailure('http', 200)]
+  const deliver: Deliver = async action => {
+    books.book(action)
+    return answers.shift()
+  }
+  const box = await device(disk, books, deliver, { now: 1 })()
+  await box.take(taken(0))
+  expect(await box.flush()).toBe('later')
+  expect(await box.flush()).toBe('through')
+  expect([numbers(books), box.actions.get()[0]?.state]).toEqual([[0], 'done'])
 })
 
 test('taken in one moment, or after the clock was put back, the order stays', async () => {

@@ -2,6 +2,7 @@ import type { CallFailure } from '../call/failures.ts'
 import { createStore, type Store } from '../store.ts'
 import {
   again,
+  didNothing,
   done,
   failed,
   inOrder,
@@ -101,10 +102,14 @@ export async function openOutbox({ owner, keeper, deliver, now, newKey }: Outbox
     return isDone ? { made } : undefined
   }
   const sendOne = async ({ id, lane }: QueuedAction): Promise<Flushed | { resting: string } | undefined> => {
+    let before = false
     const left = await become(
       id,
       ({ state }) => state === 'waiting',
-      kept => leaving(kept, now()),
+      kept => {
+        before = kept.unanswered ?? false
+        return leaving(kept, now())
+      },
     )
     if (!left?.made || left.made.state === 'refused') return undefined
     let sent = left.made
@@ -112,7 +117,13 @@ export async function openOutbox({ owner, keeper, deliver, now, newKey }: Outbox
       sent = await keep({ ...sent, photos })
     })
     const verdict = failure && verdictOf(failure)
-    if (verdict === 'later' || verdict === 'sign_in') return verdict
+    const surely = (action: QueuedAction): QueuedAction =>
+      failure && didNothing(failure) ? { ...action, unanswered: before } : action
+    if (verdict === 'later' || verdict === 'sign_in') {
+      await become(id, ({ state }) => state === 'waiting', surely)
+      return verdict
+    }
+    sent = surely(sent)
     if (failure && verdict === 'failed') {
       await keep(failed(sent, failure))
       return { resting: lane }
