@@ -31,15 +31,19 @@ const minute = 60
 const plain = (quantity: string): string => add(isQuantity(quantity) ? quantity : '0', '0')
 const secondsNow = (): number => Math.floor(Date.now() / 1000)
 
-/** The report of a task as it is kept and sent; what is in one work order goes in its order. */
+/**
+ * The report of a task as it is kept and sent; what is in one work order goes in its order. `instead` of one that is changed: it was done when
+ * that was.
+ */
 export const reportOf = (
   task: Pick<ExpectedTask, 'id' | 'mo_id' | 'mo_no' | 'task_no' | 'process_name'>,
   input: { finished_quantity: string; defective_quantity: string } & Readonly<Record<string, unknown>>,
+  instead?: Pick<QueuedAction, 'input'>,
 ) => ({
   path: addReport.path,
   lane: task.mo_id,
   title: titleOf(task, input),
-  input: { task_id: task.id, device_time: secondsNow(), ...input },
+  input: { task_id: task.id, device_time: instead?.input.device_time ?? secondsNow(), ...input },
 })
 function titleOf(
   { process_name, task_no }: Pick<ExpectedTask, 'process_name' | 'task_no'>,
@@ -108,16 +112,20 @@ export function ReportSheet({ task, instead, onClose, onScan, isTask }: ReportSh
   const submit = async () => {
     const isKept = await take(
       {
-        ...reportOf(task, {
-          finished_quantity: good,
-          defective_quantity: bad,
-          finishes: finishes && isPart,
-          ...(isPositive(bad) && reason.trim() ? { defect_reason: reason.trim() } : {}),
-          ...(with_.length > 0 ? { user_ids: with_ } : {}),
-          ...(minutes ? { work_seconds: Math.round(Number(minutes) * minute) } : {}),
-          ...(remark.trim() ? { remark: remark.trim() } : {}),
-          ...tracedInput(traced),
-        }),
+        ...reportOf(
+          task,
+          {
+            finished_quantity: good,
+            defective_quantity: bad,
+            finishes: finishes && isPart,
+            ...(isPositive(bad) && reason.trim() ? { defect_reason: reason.trim() } : {}),
+            ...(with_.length > 0 ? { user_ids: with_ } : {}),
+            ...(minutes ? { work_seconds: Math.round(Number(minutes) * minute) } : {}),
+            ...(remark.trim() ? { remark: remark.trim() } : {}),
+            ...tracedInput(traced),
+          },
+          instead,
+        ),
         photos,
       },
       instead,
