@@ -20,6 +20,7 @@ import {
   startTask,
 } from '../model/report.calls.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
+import { acceptDispatch } from '../model/workshop/workshop.calls.ts'
 import { onTheFloor } from '../testing/factories.ts'
 
 const app = await testApp()
@@ -175,6 +176,37 @@ test('what was done of a task before it was given to somebody else is booked for
   const stranger = await company.member([pages.productionReport])
   const theirs = { task_id, finished_quantity: '1', device_time: now - 600 }
   expect((await stranger.send(addReport, theirs)).code).toBe(shopfloorErrors.notAssigned.code)
+})
+
+test('what was done of a task before its dispatch was undone is booked, whoever has it next', async () => {
+  const company = await app.company()
+  const { task_ids } = await onTheFloor(company, { stock: '10', dispatched: false })
+  const worker = await company.member([pages.productionReport])
+  const [task_id] = task_ids as [string]
+  await company.admin.ok(addDispatch, { task_ids: [task_id], user_ids: [worker.user_id] })
+  await company.admin.ok(cancelDispatch, { task_ids: [task_id] })
+  await company.admin.ok(addDispatch, { task_ids: [task_id], user_ids: [company.admin.user_id] })
+  const now = Math.floor(Date.now() / 1000)
+  await worker.ok(startTask, { task_id, start_time: now - 700 })
+  await worker.ok(addReport, { task_id, finished_quantity: '1', device_time: now - 600 })
+  const after = { task_id, finished_quantity: '1', device_time: now + 5 }
+  expect((await worker.send(addReport, after)).code).toBe(shopfloorErrors.notAssigned.code)
+})
+test('what the group of a machine did of a task before it was given to one of them is booked, and asks for who gave it', async () => {
+  const company = await app.company()
+  const { task_ids, device_id } = await onTheFloor(company, { stock: '10' })
+  const worker = await company.member([pages.productionReport])
+  const leader = await company.member([pages.dispatch])
+  const group = await aWorkgroup(company, { member_ids: [worker.user_id] })
+  await company.as(tx => sql`update device set workgroup_id = ${group.id} where id = ${device_id}`.execute(tx))
+  const [task_id] = task_ids as [string]
+  await company.admin.ok(cancelDispatch, { task_ids: [task_id] })
+  const { result } = await leader.ok(listDispatchTasks, {})
+  const { row_version } = result.find(({ id }) => id === task_id)!
+  await leader.ok(acceptDispatch, { given: [{ task_id, row_version, user_ids: [company.admin.user_id] }] })
+  const now = Math.floor(Date.now() / 1000)
+  await worker.ok(addReport, { task_id, finished_quantity: '1', device_time: now - 600 })
+  expect((await leader.ok(listNotices, {})).result).toHaveLength(1)
 })
 
 test('a task given to a workgroup is reported by its members', async () => {

@@ -55,10 +55,7 @@ export const dispatchHandlers: Handler[] = [
     const byId = new Map(found.map(task => [task.id, task]))
     const { passed, passed_ids, refused } = sortOut(task_ids, byId, expectReassignable)
     const before = new Set(passed.flatMap(({ assignee_ids }) => assignee_ids))
-    await rememberGivenOn(
-      context,
-      passed.flatMap(({ id: task_id, assignee_ids }) => assignee_ids.map(user_id => ({ task_id, user_id }))),
-    )
+    await rememberGivenOn(context, passed)
     await recordTaskDispatch(tx, org_id, passed_ids, workgroup_id ?? null)
     await sql`delete from task_assignee where org_id = ${org_id} and ${among(sql`task_id`, passed_ids)}`.execute(tx)
     await assign(
@@ -77,7 +74,8 @@ export const dispatchHandlers: Handler[] = [
     return bulkAnswer(passed_ids, refused, language)
   }),
 
-  handle(cancelDispatch, async ({ task_ids }, { tx, org_id, language, tell }) => {
+  handle(cancelDispatch, async ({ task_ids }, context) => {
+    const { tx, org_id, language, tell } = context
     const found = await tasksForUpdate(tx, org_id, { task_ids })
     const { passed, passed_ids, refused } = sortOut(task_ids, new Map(found.map(task => [task.id, task])), task => {
       if (
@@ -88,6 +86,7 @@ export const dispatchHandlers: Handler[] = [
         refuse(shopfloorErrors.dispatchHasReport)
       if (task.dispatch_status === dispatchStatus.codes.pending_dispatch) refuse(generalErrors.statusNotAllowed)
     })
+    await rememberGivenOn(context, passed)
     await recordTaskDispatch(tx, org_id, passed_ids, undefined)
     await sql`delete from task_assignee where org_id = ${org_id} and ${among(sql`task_id`, passed_ids)}`.execute(tx)
     await sql`delete from task_dispatch where org_id = ${org_id} and ${among(sql`task_id`, passed_ids)}`.execute(tx)
@@ -127,10 +126,11 @@ interface Giving {
 }
 /** Each task to its people, or to a group; what cannot be given is refused by itself. */
 async function giveTasks(
-  { tx, org_id, language, tell }: Context,
+  context: Context,
   given: readonly Given[],
   { workgroup_id, quantity, remark, seen_people }: Giving,
 ) {
+  const { tx, org_id, language, tell } = context
   const asked = new Map(given.map(one => [one.task_id, one]))
   await expectPeople(
     tx,
@@ -151,6 +151,8 @@ async function giveTasks(
     if (detail) refuse(generalErrors.versionConflict, { detail })
     if (quantity !== null && isMore(quantity, task.quantity)) refuse(shopfloorErrors.dispatchOverQuantity)
   })
+  // The group of its machine had it until now.
+  await rememberGivenOn(context, passed)
   await recordTaskDispatch(tx, org_id, passed_ids, workgroup_id)
   await assign(
     tx,

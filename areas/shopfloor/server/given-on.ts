@@ -9,10 +9,13 @@ import { doneBefore, type GivenOn, isAssigned, type TaskFacts } from '../model/r
 /** Who had the tasks up to now. */
 export const rememberGivenOn = (
   { tx, now, member }: Context,
-  pairs: readonly { task_id: string; user_id: string }[],
+  tasks: readonly Pick<TaskFacts, 'id' | 'assignee_ids'>[],
 ): Promise<unknown> =>
   sql`insert into task_given_on (task_id, user_id, until_time, given_by)
-    select r.task_id, r.user_id, ${now}, ${member.user_id} from ${recordset(pairs, sql`task_id uuid, user_id uuid`)} as r
+    select r.task_id, r.user_id, ${now}, ${member.user_id} from ${recordset(
+      tasks.flatMap(({ id: task_id, assignee_ids }) => assignee_ids.map(user_id => ({ task_id, user_id }))),
+      sql`task_id uuid, user_id uuid`,
+    )} as r
     on conflict (org_id, task_id, user_id) do update set until_time = excluded.until_time, given_by = excluded.given_by`.execute(
     tx,
   )
