@@ -24,7 +24,8 @@ const columns = sql`t.id, t.row_version, t.task_no, t.mo_id, m.no as mo_no, m.st
     join app_user w on w.org_id = a.org_id and w.id = a.user_id where a.org_id = t.org_id and a.task_id = t.id), '[]') as assignees,
   y.quantity as dispatched_quantity, y.remark as dispatch_remark, t.capacity_locked, t.actual_start_time, t.actual_finish_time,
   rest.from_time as paused_since, rest.reason as pause_reason,
-  (select coalesce(sum(z.to_time - z.from_time), 0)::int from task_pause z where z.org_id = t.org_id and z.task_id = t.id and z.to_time is not null) as paused_seconds`
+  (select coalesce(sum(z.to_time - greatest(z.from_time, t.actual_start_time)), 0)::int from task_pause z
+    where z.org_id = t.org_id and z.task_id = t.id and z.to_time > t.actual_start_time) as paused_seconds`
 const joins = sql`join mo m on m.org_id = t.org_id and m.id = t.mo_id
   join mo_operation op on op.org_id = t.org_id and op.id = t.operation_id
   join material x on x.org_id = m.org_id and x.id = m.material_id join unit u on u.org_id = x.org_id and u.id = x.unit_id

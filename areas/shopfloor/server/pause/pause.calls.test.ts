@@ -94,12 +94,13 @@ test('a task whose only report is taken back is not begun, and rests no more: it
   const company = await app.company()
   const { task_id } = await begun(company)
   const { id } = await company.admin.ok(addReport, { task_id, finished_quantity: '4' })
-  await company.admin.ok(pauseTask, { task_id, reason: rest })
+  await company.admin.ok(pauseTask, { task_id, reason: rest, at: Math.floor(Date.now() / 1000) - 900 })
   await company.admin.ok(dropReport, { id })
   expect(await pausesOf(company, task_id)).toMatchObject([{ to_time: expect.any(Number) }])
   await company.admin.ok(startTask, { task_id })
   const { task } = await company.admin.ok(pauseTask, { task_id, reason: material })
-  expect(task).toMatchObject({ pause_reason: material })
+  // What it rested before is no time of this work.
+  expect(task).toMatchObject({ pause_reason: material, paused_seconds: 0 })
 })
 
 test('a pause that a phone tells late of a task that was given on ends there: whoever has it now goes on, and rests when he says', async () => {
