@@ -117,6 +117,8 @@ interface Given {
   /** As it was seen; absent: as it is. */
   readonly row_version?: number
 }
+const pairsOf = (given: readonly Given[]): { task_id: string; user_id: string }[] =>
+  given.flatMap(({ task_id, user_ids }) => user_ids.map(user_id => ({ task_id, user_id })))
 interface Giving {
   readonly workgroup_id: string | null
   readonly quantity: string | null
@@ -141,6 +143,8 @@ async function giveTasks(
   await lockGiving(tx, org_id)
   const found = await tasksForUpdate(tx, org_id, { task_ids })
   const busy = seen_people === undefined ? new Map<string, Text>() : await givenSince(tx, org_id, given, seen_people)
+  const clashes = seen_people === undefined ? [] : await clashesAmong(tx, org_id, given)
+  const taken = new Set<string>()
   const { passed, passed_ids, refused } = sortOut(task_ids, new Map(found.map(task => [task.id, task])), task => {
     if (task.dispatch_status === dispatchStatus.codes.dispatched) refuse(shopfloorErrors.taskDispatched)
     if (task.publish_status === publishStatus.codes.unpublished)
@@ -150,14 +154,14 @@ async function giveTasks(
     const detail = busy.get(task.id)
     if (detail) refuse(generalErrors.versionConflict, { detail })
     if (quantity !== null && isMore(quantity, task.quantity)) refuse(shopfloorErrors.dispatchOverQuantity)
+    const clash = clashes.find(({ task_id, other_id }) => task_id === task.id && taken.has(other_id))
+    if (clash) refuse(generalErrors.statusNotAllowed, { detail: twoAtOnce, name: clash.name, other_no: clash.other_no })
+    taken.add(task.id)
   })
   // The group of its machine had it until now.
   await rememberGivenOn(context, passed)
   await recordTaskDispatch(tx, org_id, passed_ids, workgroup_id)
-  await assign(
-    tx,
-    passed_ids.flatMap(task_id => asked.get(task_id)!.user_ids.map(user_id => ({ task_id, user_id }))),
-  )
+  await assign(tx, pairsOf(passed_ids.map(id => asked.get(id)!)))
   await sql`insert into task_dispatch (task_id, quantity, remark) select t, ${quantity}::numeric, ${remark} from unnest(${passed_ids}::uuid[]) t`.execute(
     tx,
   )
@@ -170,6 +174,30 @@ async function giveTasks(
 const lockGiving = (tx: Tx, org_id: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`dispatch ${org_id}`}, 5803))`.execute(tx)
 
+const twoAtOnce = text(
+  '{name}同一时间还派了任务{other_no}，请改由他人做其中一个',
+  '{name} is given {other_no} for the same time: give one of the two to somebody else',
+)
+/** Who is given two tasks at a time in one go, by each of both. */
+const clashesAmong = (
+  tx: Tx,
+  org_id: string,
+  given: readonly Given[],
+): Promise<{ task_id: string; other_id: string; name: string; other_no: string }[]> =>
+  rows(
+    tx,
+    sql<{ task_id: string; other_id: string; name: string; other_no: string }>`
+      with asked as (
+        select r.user_id, t.id, t.task_no, t.setup_start_time, t.end_time
+        from ${recordset(pairsOf(given), sql`task_id uuid, user_id uuid`)} as r
+          join production_task t on t.org_id = ${org_id} and t.id = r.task_id
+      )
+      select t.id as task_id, o.id as other_id, u.name, o.task_no as other_no from asked t
+        join asked o on o.user_id = t.user_id and o.id <> t.id and o.setup_start_time < t.end_time and o.end_time > t.setup_start_time
+        join app_user u on u.org_id = ${org_id} and u.id = t.user_id
+      order by o.setup_start_time`,
+  )
+
 /** By task: who has been given another one at its time since he was seen. */
 async function givenSince(
   tx: Tx,
@@ -177,7 +205,7 @@ async function givenSince(
   given: readonly Given[],
   seen_people: NonNullable<Giving['seen_people']>,
 ): Promise<Map<string, Text>> {
-  const asked = given.flatMap(({ task_id, user_ids }) => user_ids.map(user_id => ({ task_id, user_id })))
+  const asked = pairsOf(given)
   const seen = seen_people.flatMap(({ user_id, task_ids }) => task_ids.map(task_id => ({ task_id, user_id })))
   const found = await rows(
     tx,

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   asYesterday,
+  leftOf,
   type PersonAtWork,
   proposeDispatches,
+  repeated,
   spanIn,
   type TaskToGive,
   type Worked,
@@ -112,5 +114,28 @@ describe('as yesterday', () => {
     const before = [worked('x', 'saw', 8, 12), worked('x', 'press', 8, 12)]
     const tasks = [task('b', 10, 12, { device_id: 'press' }), task('a', 9, 11)]
     expect(again(tasks, [person('x')], before)).toEqual({ a: 'x', b: '' })
+  })
+  test('whoever is taken as yesterday is not taken for another task at that time', () => {
+    const choice = (id: string, from: number, to: number, now: string, before = '') => ({
+      ...{ id, setup_start_time: from * hour, end_time: to * hour },
+      ...{ user_ids: now.split(' ').filter(Boolean), yesterday_ids: before.split(' ').filter(Boolean) },
+    })
+    const choices = [
+      choice('saw', 8, 12, 'y', 'x'),
+      choice('press', 9, 10, 'x'),
+      choice('drill', 11, 13, 'x z'),
+      choice('later', 12, 13, 'x'),
+      // Overdue: it is done first.
+      choice('late', 5, 6, 'x'),
+    ]
+    expect(Object.fromEntries(repeated(shift, choices))).toEqual({
+      ...{ saw: ['x'], press: [], drill: ['z'], later: ['x'], late: [] },
+    })
+    expect(repeated(shift, [choice('press', 9, 10, 'x')])).toEqual(new Map([['press', ['x']]]))
+  })
+  test('of a shift that runs the rest is given', () => {
+    expect(leftOf(shift, 9 * hour)).toEqual([9 * hour, 16 * hour])
+    expect(leftOf(shift, 7 * hour)).toEqual(shift)
+    expect(leftOf(shift, 16 * hour)).toEqual(shift)
   })
 })

@@ -55,6 +55,11 @@ export function spanIn([from, to]: Interval, start: Instant, end: Instant): Inte
   return [from, Math.min(to, from + end - start)]
 }
 
+/** Of a shift that runs only what is left of it can be given. */
+export const leftOf = ([from, to]: Interval, now: Instant): Interval =>
+  from <= now && now < to ? [now, to] : [from, to]
+const overlap = (a: Interval, b: Interval): boolean => a[0] < b[1] && a[1] > b[0]
+
 interface Desk {
   readonly person: PersonAtWork
   readonly available: number
@@ -125,6 +130,31 @@ export function asYesterday(
         )
       for (const { taken } of again) taken.push(span)
       return [task.id, again.map(({ person: { id, name } }) => ({ id, name }))] as const
+    }),
+  )
+}
+
+interface Choice {
+  readonly id: string
+  readonly setup_start_time: Instant
+  readonly end_time: Instant
+  /** Who is chosen for it. */
+  readonly user_ids: readonly string[]
+  readonly yesterday_ids: readonly string[]
+}
+/**
+ * Tasks as yesterday where somebody was there, by task: whom each is given to then. Whoever is taken so is not taken for another one at that
+ * time.
+ */
+export function repeated(shift: Interval, choices: readonly Choice[]): Map<string, readonly string[]> {
+  const spanOf = ({ setup_start_time, end_time }: Choice) => spanIn(shift, setup_start_time, end_time)
+  const again = choices.filter(({ yesterday_ids }) => yesterday_ids.length > 0)
+  return new Map(
+    choices.map(choice => {
+      if (choice.yesterday_ids.length > 0) return [choice.id, choice.yesterday_ids]
+      const meanwhile = again.filter(one => overlap(spanOf(one), spanOf(choice)))
+      const taken = new Set(meanwhile.flatMap(({ yesterday_ids }) => yesterday_ids))
+      return [choice.id, choice.user_ids.filter(id => !taken.has(id))]
     }),
   )
 }

@@ -135,7 +135,7 @@ export const acceptDispatch = command(`${dispatchBase}accept_dispatch_proposal`,
       .array(z.strictObject({ task_id: id, row_version: rowVersion, user_ids: z.array(id).min(1).max(100) }))
       .min(1)
       .max(mostProposed),
-    /** What these people were seen to have; who has been given more since for the same time is not given that task. */
+    /** What these people were seen to have; who has been given more since for the same time, or two in one go, is not given that task. */
     seen_people: z
       .array(z.strictObject({ user_id: id, task_ids: z.array(id).max(10_000) }))
       .max(2000)

@@ -11,6 +11,7 @@ import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import {
   asYesterday,
+  leftOf,
   type PersonAtWork,
   proposeDispatches,
   spanIn,
@@ -25,8 +26,7 @@ const experienceDays = 365
 export const dispatchProposalHandlers: Handler[] = [
   handle(proposeDispatch, async ({ timestamp_range: shift, ...filters }, { tx, org_id, now, member }) => {
     const overdue = shift[0] <= now && now < shift[1]
-    // Of a shift that runs only what is left of it can be given.
-    const range: Interval = overdue ? [now, shift[1]] : shift
+    const range = leftOf(shift, now)
     const asked = { ...filters, timestamp_range: [...shift] as [number, number], overdue }
     const found = await tasksToGive(tx, org_id, member.user_id, asked, mostProposed + 1)
     const tasks = found.slice(0, mostProposed)

@@ -233,6 +233,30 @@ test('who was given another task for that time since he was seen is named, and d
   })
 })
 
+test('nobody is given two tasks for one time in one go: the second of them is refused and names the first', async () => {
+  const company = await app.company()
+  const { task_ids, skilled, other } = await aWorkshop(company)
+  const elsewhere = await onTheFloor(company, { dispatched: false, stock: '10' })
+  const { people } = await company.admin.ok(proposeDispatch, { timestamp_range: tomorrow() })
+  const seen_people = people.map(({ id, given_task_ids }) => ({ user_id: id, task_ids: [...given_task_ids] }))
+  const all = await seen(company, [...task_ids, elsewhere.task_ids[0]!])
+  const one = (id: string, user_ids: string[]) => ({ ...all.find(({ task_id }) => task_id === id)!, user_ids })
+  const [first, second, clash] = [task_ids[0]!, task_ids[1]!, elsewhere.task_ids[0]!]
+  const given = [
+    one(first, [skilled.user_id]),
+    one(second, [skilled.user_id]),
+    one(clash, [other.user_id, skilled.user_id]),
+  ]
+  const answer = await company.admin.send(acceptDispatch, { given, seen_people })
+  expect(answer.data).toMatchObject({ done_ids: [first, second], failed: [{ id: clash }] })
+  expect(JSON.stringify(answer.data)).toContain('同一时间')
+  // What is refused itself stands in nobody's way.
+  const stale = [{ ...one(first, [other.user_id]) }, one(clash, [other.user_id])]
+  expect((await company.admin.send(acceptDispatch, { given: stale, seen_people })).data).toMatchObject({
+    ...{ done_ids: [clash], failed: [{ id: first }] },
+  })
+})
+
 test('what somebody holds over the edge of the shift is seen, and stands in the way of nothing', async () => {
   const company = await app.company()
   const { task_ids, skilled } = await aWorkshop(company)

@@ -12,7 +12,7 @@ import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { Alert, Modal, Progress, Select } from 'antd'
 import { useState } from 'react'
 import { floorTask } from '../../model/task.record.ts'
-import type { Lack } from '../../model/workshop/dispatch-proposal.rules.ts'
+import { type Lack, leftOf, repeated } from '../../model/workshop/dispatch-proposal.rules.ts'
 import {
   acceptDispatch,
   type DispatchProposalRow,
@@ -45,7 +45,7 @@ export function ProposalDialog({ range, words, workgroup_id, onClose }: Proposal
   })
   const heading = `${say(title)} · ${dates.dayOf(range[0])} ${words}`
   return proposal.data ? (
-    <Chosen heading={heading} rows={proposal.data.result} onClose={onClose} {...proposal.data} />
+    <Chosen range={range} heading={heading} rows={proposal.data.result} onClose={onClose} {...proposal.data} />
   ) : (
     <Modal open title={heading} footer={null} onCancel={onClose}>
       {proposal.error ? <ErrorState failure={proposal.error} retry={proposal.refetch} /> : <RowsSkeleton />}
@@ -54,13 +54,14 @@ export function ProposalDialog({ range, words, workgroup_id, onClose }: Proposal
 }
 
 interface ChosenProps {
+  range: readonly [number, number]
   heading: string
   rows: readonly DispatchProposalRow[]
   people: readonly ShiftPerson[]
   more: boolean
   onClose: () => void
 }
-function Chosen({ heading, rows, people, more, onClose }: ChosenProps) {
+function Chosen({ range, heading, rows, people, more, onClose }: ChosenProps) {
   const say = useSay()
   /** What a person has chosen over the proposal, by task. */
   const [typed, setTyped] = useState<Readonly<Record<string, readonly string[]>>>({})
@@ -80,13 +81,17 @@ function Chosen({ heading, rows, people, more, onClose }: ChosenProps) {
     setTicked(ids.length > 0 ? [...new Set([...ticked, row.id])] : ticked.filter(id => id !== row.id))
   }
   const repeatable = rows.filter(({ yesterday }) => yesterday.length > 0)
-  /** Their machines as yesterday; the others stay as they are proposed or chosen. */
+  /** Their machines as yesterday; the others stay as they are proposed or chosen, but for whom that takes at their time. */
   const repeat = () => {
-    setTyped({
-      ...typed,
-      ...Object.fromEntries(repeatable.map(row => [row.id, row.yesterday.map(({ id }) => id)])),
-    })
-    setTicked([...new Set([...ticked, ...repeatable.map(({ id }) => id)])])
+    const choices = rows.map(row => ({
+      ...{ id: row.id, setup_start_time: row.setup_start_time, end_time: row.end_time },
+      ...{ user_ids: peopleOf(row), yesterday_ids: row.yesterday.map(({ id }) => id) },
+    }))
+    const given = repeated(leftOf(range, Math.floor(Date.now() / 1000)), choices)
+    const changed = rows.filter(row => !isSame(peopleOf(row), given.get(row.id)!))
+    setTyped({ ...typed, ...Object.fromEntries(changed.map(({ id }) => [id, given.get(id)!])) })
+    const all = new Set([...ticked, ...repeatable.map(({ id }) => id)])
+    setTicked([...all].filter(id => given.get(id)!.length > 0))
   }
   const options = people.map(({ id, name, workgroup_names }) => ({
     value: id,
@@ -176,6 +181,8 @@ function Chosen({ heading, rows, people, more, onClose }: ChosenProps) {
   )
 }
 
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every(id => b.includes(id))
 const nobodyYesterday = text(
   '昨天此时这些设备没有派工，或当时的人员本班不在、已有任务',
   'Nobody had these machines at that time yesterday, or who had is not there or is busy in this shift',
