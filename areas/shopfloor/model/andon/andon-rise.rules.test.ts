@@ -34,6 +34,11 @@ describe('a call that nobody answers', () => {
     expect(at(30, { manager_id: null, level: leader })).toEqual([[manager, ['leader', 'admin']]])
     expect(at(30, { level: leader, rung_ids: ['leader'] }, new Set(['leader']))).toEqual([[manager, ['admin']]])
   })
+  test('reaches the administrators where the manager has heard of it as the owner or the leader', () => {
+    for (const rung_ids of [['manager'], ['owner', 'manager']])
+      expect(at(30, { level: leader, rung_ids, leader_id: 'manager' })).toEqual([[manager, ['admin']]])
+    expect(at(30, { level: leader, rung_ids: ['manager', 'admin'] })).toEqual([[manager, ['leader']]])
+  })
 })
 test('one that is answered or over does not rise', () => {
   for (const status of [andonStatus.codes.answered, andonStatus.codes.closed]) expect(at(900, { status })).toEqual([])

@@ -53,7 +53,8 @@ export function rises(
     const named = [call.leader_id, level === manager ? call.manager_id : null].flatMap(id => id ?? [])
     const reached = named.filter(id => able.has(id) && !call.rung_ids.includes(id))
     // A call comes to its end with somebody who has not heard of it, where there is such a one.
-    const isEnd = level === manager && (call.manager_id === null || !able.has(call.manager_id))
+    const isNew = call.manager_id !== null && able.has(call.manager_id) && !call.rung_ids.includes(call.manager_id)
+    const isEnd = level === manager && !isNew
     const last = isEnd ? admins.filter(id => !call.rung_ids.includes(id)) : []
     return [
       {
