@@ -137,10 +137,10 @@ export const addHandover = command(`${base}add_handover`, {
   output: z.object({ id }),
   records: [shiftHandover],
 })
-/** Ours: by whom it was handed over to. */
+/** Ours: by whom it was handed over to, on the page to which the notice of it leads. */
 export const takeHandover = command(`${base}take_handover`, {
   title: text('接班', 'Take a shift over'),
-  grantedBy,
+  grantedBy: [pages.workshopPlan],
   input: z.strictObject({ ...idAndVersion, answer: plainString(255, generalErrors.remarkTooLong).nullish() }),
   output: affected,
   records: [shiftHandover],

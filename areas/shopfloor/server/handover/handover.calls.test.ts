@@ -33,6 +33,7 @@ const later: [number, number] = [shift[1], shift[1] + 8 * 3600]
 async function aShift(company: TestCompany) {
   const floor = await onTheFloor(company, { dispatched: false, stock: '99' })
   const [giver, taker] = [await company.member([pages.workshopPlan]), await company.member([pages.workshopPlan])]
+  const dispatcher = await company.member([pages.dispatch])
   const group = await aWorkgroup(company, { leader_id: giver.user_id, member_ids: [giver.user_id] })
   await company.as(tx => sql`update device set workgroup_id = ${group.id} where id = ${floor.device_id}`.execute(tx))
   const [task_id] = floor.task_ids as [string]
@@ -40,7 +41,7 @@ async function aShift(company: TestCompany) {
   await company.admin.ok(callAndon, { task_id, cause: andonCause.codes.material, remark: 'No glue' })
   await aFreeze(company, { device_id: floor.device_id, start_time: shift[0] - 600, end_time: shift[0] + 600 })
   const asked = { workgroup_id: group.id, timestamp_range: shift }
-  return { ...floor, task_id, giver, taker, group, asked }
+  return { ...floor, task_id, giver, taker, dispatcher, group, asked }
 }
 const given = async (company: TestCompany) => {
   const of = await aShift(company)
@@ -80,7 +81,8 @@ contract(app, addHandover, {
     const { result } = await taker.ok(listNotices, {})
     expect(result.filter(({ sign }) => sign?.startsWith('handover'))).toHaveLength(2)
   },
-  refused: ({ input, giver, admin_id }) => [
+  refused: ({ input, giver, dispatcher, admin_id }) => [
+    ['to who cannot open the page of it', { ...input, taker_id: dispatcher.user_id }, shopfloorErrors.takerCannot],
     ['the same shift again', input, shopfloorErrors.handedOver],
     ['to oneself', { ...input, taker_id: admin_id }, shopfloorErrors.takerIsGiver],
     ['to a stranger', { ...input, taker_id: absent }, shopfloorErrors.takerCannot],
