@@ -55,9 +55,11 @@ export async function notifyEach(
   for (const user_id of new Set(list.map(one => one.user_id))) tell?.({ channel_type: noticeChannel }, { user_id })
 }
 
-/** What these notices told of is gone, and nothing is left to look at. */
-export const withdrawNotices = (tx: Tx, org_id: string, sign: string): Promise<unknown> =>
-  sql`delete from notice where org_id = ${org_id} and sign = ${sign}`.execute(tx)
+/** What these notices told of is gone, and nothing is left to look at; `type`: of those that told it so. */
+export const withdrawNotices = (tx: Tx, org_id: string, sign: string, type?: NewNotice['type']): Promise<unknown> =>
+  sql`delete from notice where org_id = ${org_id} and sign = ${sign} ${type === undefined ? sql`` : sql`and type = ${type}`}`.execute(
+    tx,
+  )
 
 /** The administrators who may sign in. */
 export async function adminIds(tx: Tx, org_id: string): Promise<string[]> {

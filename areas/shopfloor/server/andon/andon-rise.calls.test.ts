@@ -147,6 +147,17 @@ test('what is answered does not rise, its machine stands all the same; the times
   expect((await callOf(company, other.id)).rung_names).toHaveLength(1)
 })
 
+test('whoever answers spares the others the way: their notices go', async () => {
+  const company = await app.company()
+  const { task_id, operator, owner, leader } = await atWork(company)
+  const { id } = await operator.ok(callAndon, { task_id, cause: machine })
+  await rise(company, 10)
+  const sign = `andon ${id}`
+  expect([(await told(owner, sign)).length, (await told(leader, sign)).length]).toEqual([1, 1])
+  await owner.ok(answerAndon, { id, row_version: (await callOf(company, id)).row_version })
+  expect([(await told(owner, sign)).length, (await told(leader, sign)).length]).toEqual([1, 0])
+})
+
 test('the clock starts where a call waits, and nowhere else', async () => {
   const [busy, quiet] = [await app.company(), await app.company()]
   const { task_id, operator } = await atWork(busy)

@@ -10,7 +10,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { andonCause, andonLevel, andonStatus } from '../../model/andon/andon.status.ts'
 import { minutesSince, rises, stopsToTell, type UnsolvedCall } from '../../model/andon/andon-rise.rules.ts'
-import { andonSign, dutyOf, stopSign } from './duty.queries.ts'
+import { andonSign, dutyOf, riseNotice, stopSign } from './duty.queries.ts'
 
 const riseType = 'andon_rise'
 
@@ -103,7 +103,7 @@ async function whoMaySignIn(tx: Tx, org_id: string, ids: readonly string[]): Pro
 function unanswered({ id, cause, machine_no, mo_no, process_name }: Waiting, minutes: number) {
   const { zh, en } = andonCause.stateOf(cause)
   return {
-    ...{ sign: andonSign(id), type: 'error' as const },
+    ...{ sign: andonSign(id), type: riseNotice },
     text: text(
       `设备${machine_no}（${mo_no} ${process_name}）的${zh}呼叫已${minutes}分钟无人响应`,
       `${machine_no} (${mo_no} ${process_name}): nobody has answered the call for ${en} for ${minutes} min`,

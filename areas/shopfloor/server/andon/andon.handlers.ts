@@ -17,7 +17,7 @@ import { andonCause, andonStatus } from '../../model/andon/andon.status.ts'
 import { expectAssigned } from '../../model/report.rules.ts'
 import { shopfloorErrors } from '../../model/shopfloor.errors.ts'
 import { tasksForUpdate } from '../task.queries.ts'
-import { andonSign, dutyOf, stopSign } from './duty.queries.ts'
+import { andonSign, dutyOf, riseNotice, stopSign } from './duty.queries.ts'
 
 const columns = sql`t.id, t.row_version, t.cause, t.status, t.level, t.remark, t.remedy, t.task_id, t.mo_id, m.no as mo_no, p.name as process_name,
           t.device_id, d.machine_no, d.name as device_name, t.called_time, c.name as called_by_name, t.answered_time, a.name as answered_by_name,
@@ -96,6 +96,8 @@ export const andonHandlers: Handler[] = [
       [id],
       sql`answered_time = ${now}::bigint, answered_by = ${member.user_id}::uuid`,
     )
+    // Whoever was called first keeps it until it is solved.
+    await withdrawNotices(tx, org_id, andonSign(id), riseNotice)
     return { affected: 1 }
   }),
 

@@ -8,3 +8,5 @@ export const dutyOf = (org_id: RawBuilder<unknown>, cause: RawBuilder<unknown>, 
 /** What a call has told is taken back by these when it is over. */
 export const andonSign = (id: string): string => `andon ${id}`
 export const stopSign = (id: string): string => `stop ${id}`
+/** Of what is told when nobody has answered, which is over with an answer. */
+export const riseNotice = 'error'
