@@ -21,7 +21,7 @@ export interface Guess {
   readonly account: string
   /** From a device that has signed in to the account, or from its sessions; else from an address. */
   readonly kind: 'device' | 'sign_in'
-  /** The address, or the hash by which the device is known; 'session' for all sessions together. */
+  /** The address, or the hash by which the device is known; for all sessions together what is guessed at. */
   readonly address: string
 }
 
@@ -34,15 +34,21 @@ export async function whoGuesses({ tx, org_id, member }: Pick<Context, 'tx' | 'o
   )
   return own!.who
 }
+/** What who has a session open guesses at. Counted apart: who knows the one has no further tries at the other by it. */
+type Secret = 'password' | 'factor'
+const sessionsAt = { password: 'session', factor: 'session factor' } as const satisfies Record<Secret, string>
 /**
  * A guess of who has a session open: at the password or the second factor of its owner. Neither a further session nor the
  * switch to another company, which opens one, gives further tries.
  */
-export const guessOfSession = async (context: Pick<Context, 'tx' | 'org_id' | 'member'>): Promise<Guess> => ({
+export const guessOfSession = async (
+  context: Pick<Context, 'tx' | 'org_id' | 'member'>,
+  secret: Secret = 'password',
+): Promise<Guess> => ({
   company_code: '',
   account: await whoGuesses(context),
   kind: 'device',
-  address: 'session',
+  address: sessionsAt[secret],
 })
 
 /** Guesses at one account come one after the other, so that a hundred at one moment are still five. */

@@ -16,7 +16,7 @@ import {
   resetUserMfa,
 } from '../../model/session/mfa.calls.ts'
 import { listSecurityEvents } from '../../model/session/security-event.calls.ts'
-import { login, userInfo } from '../../model/session/session.calls.ts'
+import { alterPassword, login, userInfo } from '../../model/session/session.calls.ts'
 import { hashPassword } from './password.ts'
 import { codeOfStep, stepAt } from './totp.ts'
 
@@ -176,4 +176,18 @@ test('who must have a second factor sets it up and does nothing else before', as
   expect(off).toMatchObject({ code: 5024, message: expect.stringContaining('公司要求') })
   await company.admin.ok(alterUserAdmin, { id, is_admin: true })
   expect((await enter(undefined, 'bo')).data).toMatchObject({ must_enrol: true })
+})
+
+test('whoever knows the password of an open session gets no further tries at its second factor by changing it', async () => {
+  const company = await app.company()
+  const { secret } = await enrolled(company)
+  const guess = async () => (await company.admin.send(dropMfa, { verify_code: '000000' })).code
+  for (let tries = 0; tries < 4; tries++) expect(await guess()).toBe(5259)
+  const changed = { old_password: password, new_password: 'Other-Pass-2026' }
+  await company.admin.ok(alterPassword, changed)
+  expect([await guess(), await guess()]).toEqual([5259, 5266])
+  expect((await company.admin.send(dropMfa, { verify_code: code(secret) })).code).toBe(5266)
+  // Who mistypes codes changes the password all the same.
+  const back = { old_password: changed.new_password, new_password: 'Third-Pass-2026' }
+  await company.admin.ok(alterPassword, back)
 })

@@ -78,7 +78,7 @@ export const mfaHandlers: Handler[] = [
     if (begun.confirmed) refuse(generalErrors.statusNotAllowed, { detail: isOn })
     await expectProved(context)
     const step = stepOfCode(begun.secret, verify_code.replace(/\s/g, ''), now, 0)
-    if (!(await counted(context, async () => step !== undefined))) return wrongCode()
+    if (!(await counted(context, async () => step !== undefined, 'factor'))) return wrongCode()
     await sql`update user_mfa set confirmed = true, used_step = ${step ?? 0}, created_time = epoch_now()
       where org_id = ${org_id} and user_id = ${member.user_id}`.execute(tx)
     await tellOwner(context, 'mfa_on', text('两步验证已开启', 'Two-step sign-in was turned on'))
@@ -134,5 +134,5 @@ async function rightFactor(context: Context, typed: string): Promise<boolean> {
   const { tx, now } = context
   if (!(await hasSecondFactor(tx, ownOf(context))))
     refuse(generalErrors.statusNotAllowed, { detail: text('两步验证未开启', 'Two-step sign-in is not on') })
-  return counted(context, async () => (await takeFactor(tx, ownOf(context), typed, now)) !== undefined)
+  return counted(context, async () => (await takeFactor(tx, ownOf(context), typed, now)) !== undefined, 'factor')
 }

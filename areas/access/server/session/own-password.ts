@@ -21,9 +21,13 @@ export async function ownPasswordHash(context: Context): Promise<string> {
 }
 
 /** Whether the guess is right; wrong ones of a session are counted and wait (5266), and stay though they are refused. */
-export async function counted(context: Context, isRight: () => Promise<boolean>): Promise<boolean> {
+export async function counted(
+  context: Context,
+  isRight: () => Promise<boolean>,
+  secret: Parameters<typeof guessOfSession>[1] = 'password',
+): Promise<boolean> {
   const { tx, now } = context
-  const guess = await guessOfSession(context)
+  const guess = await guessOfSession(context, secret)
   await acrossCompanies(tx, async all => {
     await lockGuesses(all, guess)
     await checkWait(all, guess, now)
