@@ -126,6 +126,11 @@ test.each([
   ['7 pcs', pieces, '7'],
   ['6 Third', pieces, '2'],
   ['10', boxes, '120'],
+  ['1,234,000', boxes, '14808000'],
+  ['10 box + 5', boxes, '125'],
+  ['10box5', boxes, '125'],
+  ['5 + 10 box', boxes, '125'],
+  ['1 pallet + 5', pieces, '485'],
   // What cannot be meant, and what would be part of a piece.
   ['10', pieces, undefined],
   ['10 crate', pieces, undefined],
@@ -133,6 +138,12 @@ test.each([
   ['10 box!', pieces, undefined],
   ['1.2.3 box', pieces, undefined],
   ['1 Third', pieces, undefined],
+  ['10 + 5', boxes, undefined],
+  ['10 box 5 3', boxes, undefined],
+  ['1,5 box', boxes, undefined],
+  ['1,50 box', boxes, undefined],
+  ['1234,000 box', boxes, undefined],
+  [',500 box', boxes, undefined],
   ['', pieces, undefined],
 ] as const)('a count that is written %j is read', (written, units, expected) => {
   expect(readCount(written, units)).toBe(expected)

@@ -177,26 +177,31 @@ export interface CountingUnits {
   readonly others: readonly (Factor & { readonly unit_name: string })[]
 }
 /** A number with the name of a unit behind it. */
-const counted = /([\d.,]+)\s*([^\d\s.,][^\d\s+]*)?/g
+const counted = /([\d.,]+)\s*([^\d\s.,+][^\d\s+]*)?/g
+/** Commas part thousands and nothing else: "1,5" may be one and a half. */
+const inThousands = /^\d{1,3}(,\d{3})+(\.\d+)?$/
 /**
  * What somebody wrote of what he counted, as "10 boxes + 5 pcs", in the unit of the material. A number alone is of the only other
- * unit there is. Undefined: it cannot be read, or comes to more decimals than the material's unit has.
+ * unit there is; one beside parts with a unit is of the material's own, as in "10 boxes + 5". Undefined: it cannot be read, or comes
+ * to more decimals than the material's unit has.
  */
 export function readCount(written: string, { unit_name, decimals, others }: CountingUnits): Quantity | undefined {
   const parts = [...written.matchAll(counted)]
   if (parts.length === 0 || written.replace(counted, '').replace(/[\s+]/g, '') !== '') return undefined
-  const only = others.length === 1 ? others[0] : undefined
+  if (parts.length > 1 && parts.filter(([, , unit]) => unit === undefined).length > 1) return undefined
+  const bare = parts.length > 1 ? ownUnit : others.length === 1 ? others[0] : undefined
   const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
   const read = parts.map(([, number = '', unit]) => {
-    const quantity = number.replaceAll(',', '')
+    const quantity = inThousands.test(number) ? number.replaceAll(',', '') : number
     if (!isQuantity(quantity)) return undefined
     if (unit !== undefined && same(unit, unit_name)) return quantity
-    const factor = unit === undefined ? only : others.find(other => same(unit, other.unit_name))
+    const factor = unit === undefined ? bare : others.find(other => same(unit, other.unit_name))
     return factor && converted(quantity, factor)
   })
   const whole = read.every(one => one !== undefined) ? sum(read) : undefined
   return whole !== undefined && fitsPrecision(whole, decimals) ? whole : undefined
 }
+const ownUnit: Factor = { numerator: '1', denominator: '1' }
 
 /** Decimals with which a count in another unit is still easily read, as 1.25 kg. */
 const shownDecimals = 3
