@@ -81,7 +81,7 @@ const change = (more: object = {}) => ({
   ...more,
 })
 test('many change by a share or by an amount, rounded, from a day on and as long as they were to hold', () => {
-  const chosen = [priced('10'), priced('3.333', { valid_to: day(20) }), priced('1', { valid_to: day(5) })]
+  const chosen = [priced('10'), priced('3.333', { valid_to: day(20) }), priced('1', { valid_to: day(10) })]
   const become = (more: object) => changedPrices(chosen, change(more)).map(one => one.price)
   expect(become({})).toEqual(['10.5', '3.5', '1.05'])
   expect(become({ value: '-10', decimals: 3 })).toEqual(['9', '3', '0.9'])
@@ -90,8 +90,12 @@ test('many change by a share or by an amount, rounded, from a day on and as long
   expect(changed.map(one => [one.valid_from, one.valid_to])).toEqual([
     [day(10), null],
     [day(10), day(20)],
-    [day(10), null],
+    [day(10), day(10)],
   ])
+})
+test('one that is over by then is not revived: another may hold in its place', () => {
+  const chosen = [priced('12', { valid_from: day(7) }), priced('10', { valid_to: day(6) })]
+  expect(refusedAt(() => changedPrices(chosen, change()))).toEqual([5311, 2, 'valid_from'])
 })
 test('none falls below zero, and one that begins later is not changed from before', () => {
   expect(refusedAt(() => changedPrices([priced('10'), priced('1')], change({ by: 'amount', value: '-2' })))).toEqual([

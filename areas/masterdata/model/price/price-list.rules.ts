@@ -137,7 +137,7 @@ export interface PriceChange {
 }
 /**
  * What the chosen prices become from a day on: as long as they were to hold, rounded. One that begins on that day or after it is not changed
- * by what is to hold from then on, and none falls below zero.
+ * by what is to hold from then on, one that is over by then is not revived (another may hold in its place), and none falls below zero.
  */
 export function changedPrices<P extends Omit<Period, 'subject'> & { readonly name: string; readonly price: Quantity }>(
   chosen: readonly P[],
@@ -152,6 +152,14 @@ export function changedPrices<P extends Omit<Period, 'subject'> & { readonly nam
           `${one.name} begins on that day or later: choose a later day, or leave it out`,
         ),
       })
+    if (one.valid_to !== null && one.valid_to < valid_from)
+      refuse(masterdataErrors.priceExists, {
+        ...place('valid_from', index + 1),
+        detail: text(
+          `${one.name} 在该日之前已失效，请选择更早的日期或不选它`,
+          `${one.name} ends before that day: choose an earlier day, or leave it out`,
+        ),
+      })
     const raw =
       by === priceChangeBy.codes.percent
         ? convert(multiply(one.price, add('100', value)), '1', '100')
@@ -161,7 +169,6 @@ export function changedPrices<P extends Omit<Period, 'subject'> & { readonly nam
         ...place('price', index + 1),
         detail: text(`${one.name} 将低于0`, `${one.name} would be below 0`),
       })
-    const valid_to = one.valid_to !== null && one.valid_to >= valid_from ? one.valid_to : null
-    return { ...one, price: roundHalfUp(raw, decimals), valid_from, valid_to }
+    return { ...one, price: roundHalfUp(raw, decimals), valid_from }
   })
 }
