@@ -17,7 +17,7 @@ export interface MosToFollow {
 
 /** Answers what of stock the caller is to release. Sales is told by the caller, once its lines stand. */
 export async function followOrder(tx: Tx, org_id: string, to: MosToFollow, now: number): Promise<Occupation[]> {
-  const freed = [...(await removeMos(tx, org_id, to.removed)), ...(await resizeMos(tx, org_id, to.resized))]
+  const freed = [...(await removeMos(tx, org_id, to.removed, now)), ...(await resizeMos(tx, org_id, to.resized))]
   await sql`update mo set order_id = null, order_line_id = null where org_id = ${org_id} and ${among(sql`id`, to.released)}`.execute(
     tx,
   )

@@ -1,19 +1,24 @@
 import { dropAttachmentsOf } from '@qitao/access/server'
-import { multiply, type Quantity, roundUp } from '@qitao/core/quantity.ts'
+import { isPositive, multiply, type Quantity, roundUp } from '@qitao/core/quantity.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Occupation } from '@qitao/stock/model/occupation.rules.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { stockSources, supplySource } from '../../model/mo/mo.status.ts'
+import { moStatus, stockSources, supplySource } from '../../model/mo/mo.status.ts'
 import { givenUp } from '../../model/mo/trim.rules.ts'
+import { refreshKits } from '../plan/refresh-kits.ts'
 import { precisionsOf } from './create-mos.ts'
+import { lockMos } from './mo.queries.ts'
 
 interface Resized {
   readonly id: string
   readonly planned_quantity: Quantity
 }
 
-/** Another planned quantity: the needs of the components follow. What was assigned is given back, as `freeMaterial` does. */
-export async function rescaleMos(tx: Tx, org_id: string, mos: readonly Resized[]): Promise<Occupation[]> {
+/**
+ * Another planned quantity: the needs of the components follow. What was assigned is given back, as `freeMaterial` does; who waits for
+ * the output keeps what is still made.
+ */
+export async function rescaleMos(tx: Tx, org_id: string, mos: readonly Resized[], now: number): Promise<Occupation[]> {
   const freed = await freeMaterial(
     tx,
     org_id,
@@ -21,6 +26,7 @@ export async function rescaleMos(tx: Tx, org_id: string, mos: readonly Resized[]
   )
   // What is added is for the parent too, as far as it needs it.
   await giveQuantities(tx, org_id, mos, sql`greatest(r.planned_quantity - m.planned_quantity, 0)`)
+  await loseOutput(tx, org_id, mos, now)
   return freed
 }
 
@@ -79,10 +85,16 @@ export const coveringEdges = (org_id: string, mo_ids: readonly string[]): RawBui
       ) s on true
     where a.org_id = ${org_id} and ${among(sql`a.mo_id`, mo_ids)}`
 
-/** Takes work orders away, which are locked; what they held is to be released by the caller. */
-export async function removeMos(tx: Tx, org_id: string, ids: readonly string[]): Promise<Occupation[]> {
+/** Takes work orders away, which are locked; what they held is to be released by the caller. Who waits for their output is short of it. */
+export async function removeMos(tx: Tx, org_id: string, ids: readonly string[], now: number): Promise<Occupation[]> {
   if (ids.length === 0) return []
   const freed = await freeMaterial(tx, org_id, ids)
+  await loseOutput(
+    tx,
+    org_id,
+    ids.map(id => ({ id, planned_quantity: '0' })),
+    now,
+  )
   await sql`update mo set parent_mo_id = null where org_id = ${org_id} and ${among(sql`parent_mo_id`, ids)}`.execute(tx)
   await dropAttachmentsOf(tx, org_id, 'mo', ids)
   await sql`delete from mo where org_id = ${org_id} and ${among(sql`id`, ids)}`.execute(tx)
@@ -125,15 +137,14 @@ async function giveQuantities(
 }
 
 /**
- * Gives back all that these work orders hold, and what others hold of their output; they are to be checked again. Answers what
- * of stock the caller is to release: at the end, as stock is locked last.
+ * Gives back all that these work orders hold; they are to be checked again. What others hold of their output stays theirs. Answers
+ * what of stock the caller is to release: at the end, as stock is locked last.
  */
 export async function freeMaterial(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<Occupation[]> {
   const released = await rows(
     tx,
     sql<{ source_type: number; source_id: string; quantity: string }>`delete from mo_assignment
-      where org_id = ${org_id} and (${among(sql`mo_id`, mo_ids)} or (source_type = ${supplySource.codes.in_production} and ${among(sql`source_id`, mo_ids)}))
-      returning source_type, source_id, quantity`,
+      where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} returning source_type, source_id, quantity`,
   )
   await sql`update mo set material_status = null, kitting_time = null, kitting_days = null, deciding_material_id = null, material_locked = false
     where org_id = ${org_id} and ${among(sql`id`, mo_ids)}`.execute(tx)
@@ -142,6 +153,52 @@ export async function freeMaterial(tx: Tx, org_id: string, mo_ids: readonly stri
     where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)}`.execute(tx)
   return stockOf(released)
 }
+
+/**
+ * So much is made of these orders: what others hold beyond it they lose, whose need is least first, and their kits say so. What they
+ * keep is theirs as before, with the locks that people have set.
+ */
+async function loseOutput(tx: Tx, org_id: string, mos: readonly Resized[], now: number): Promise<void> {
+  const held = sql`a.org_id = ${org_id} and a.source_type = ${supplySource.codes.in_production}`
+  const holders = await rows(
+    tx,
+    sql<{ mo_id: string }>`select distinct a.mo_id from mo_assignment a where ${held} and ${among(
+      sql`a.source_id`,
+      mos.map(({ id }) => id),
+    )}`,
+  )
+  if (holders.length === 0) return
+  await lockMos(
+    tx,
+    org_id,
+    holders.map(({ mo_id }) => mo_id),
+  )
+  const over = await rows(
+    tx,
+    sql<{ id: string; mo_id: string; kept: Quantity }>`select * from (
+        select a.id, a.mo_id, a.quantity, least(a.quantity, greatest(0, r.planned_quantity - s.inbound_quantity + a.quantity - sum(a.quantity) over (
+            partition by a.source_id order by a.locked desc, m.status >= ${moStatus.codes.to_be_produced} desc, a.made_for_quantity > 0 desc,
+              m.priority, m.delivery_date, m.no, a.id))) as kept
+        from ${recordset(mos, sql`id uuid, planned_quantity numeric`)} as r join mo s on s.org_id = ${org_id} and s.id = r.id
+          join mo_assignment a on ${held} and a.source_id = r.id join mo m on m.org_id = a.org_id and m.id = a.mo_id) e
+      where e.kept < e.quantity order by e.id`,
+  )
+  await sql`delete from mo_assignment where org_id = ${org_id} and ${among(
+    sql`id`,
+    over.flatMap(({ id, kept }) => (isPositive(kept) ? [] : id)),
+  )}`.execute(tx)
+  await sql`update mo_assignment a set quantity = r.kept, made_for_quantity = least(a.made_for_quantity, r.kept)
+    from ${recordset(
+      over.filter(({ kept }) => isPositive(kept)),
+      sql`id uuid, kept numeric`,
+    )} as r where a.org_id = ${org_id} and a.id = r.id`.execute(tx)
+  await refreshKits(tx, org_id, [...new Set(over.map(({ mo_id }) => mo_id))], now)
+}
+
+/** Who waited for the output of these orders waits for that of another, which is made in their place. */
+export const handOnOutput = (tx: Tx, org_id: string, from_ids: readonly string[], to_id: string): Promise<unknown> =>
+  sql`update mo_assignment set source_id = ${to_id} where org_id = ${org_id} and source_type = ${supplySource.codes.in_production}
+    and ${among(sql`source_id`, from_ids)}`.execute(tx)
 
 /** The part of assignments that lies on stock rows, as occupations of those rows. */
 export const stockOf = (

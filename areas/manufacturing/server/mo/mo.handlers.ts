@@ -76,7 +76,7 @@ import {
   mosWhere,
   ofOrders,
 } from './mo.queries.ts'
-import { freeMaterial, removeMos, rescaleMos } from './mo-quantities.ts'
+import { freeMaterial, handOnOutput, removeMos, rescaleMos } from './mo-quantities.ts'
 import { freeProducts, productsToMake } from './products-to-make.ts'
 import { changedMos } from './recipe-change.handlers.ts'
 
@@ -180,7 +180,7 @@ export const moHandlers: Handler[] = [
       const precisions = await precisionsOf(tx, org_id, [order!.material_id])
       expectSplittable(order!, split_quantities ?? [], precisions.get(order!.material_id) ?? 0)
       const [kept, ...others] = split_quantities!
-      const freed = await rescaleMos(tx, org_id, [{ id: order!.id, planned_quantity: kept! }])
+      const freed = await rescaleMos(tx, org_id, [{ id: order!.id, planned_quantity: kept! }], now)
       const made = await createMos(
         tx,
         org_id,
@@ -225,6 +225,7 @@ export const moHandlers: Handler[] = [
       sql`id`,
       children.map(({ id }) => id),
     )}`.execute(tx)
+    await handOnOutput(tx, org_id, mo_ids, object_id)
     await handOnAttachments(tx, org_id, { module: 'mo', from_ids: mo_ids, object_id })
     await tellSales(tx, org_id, [...lines])
     await release(tx, { org_id, occupations: freed })
@@ -246,7 +247,9 @@ export const moHandlers: Handler[] = [
   handle(sendMosToPlanLite, ({ mo_ids, start_time }, context) => sendToPlan(context, mo_ids, start_time ?? null)),
   handle(alterMoLite, alterOne),
   handle(dropMos, ({ mo_ids }, context) =>
-    changeMos(context, mo_ids, expectDroppable, (passed, { tx, org_id }) => removeMos(tx, org_id, idsOf(passed))),
+    changeMos(context, mo_ids, expectDroppable, (passed, { tx, org_id, now }) =>
+      removeMos(tx, org_id, idsOf(passed), now),
+    ),
   ),
 
   handle(showMoBom, async ({ mo_id, level }, { tx, org_id }) => {
@@ -376,7 +379,7 @@ const copied = (order: MoFacts) => ({
   custom: order.custom,
 })
 
-async function alterOne(input: Parsed<typeof alterMo>, { tx, org_id }: Context): Promise<{ affected: number }> {
+async function alterOne(input: Parsed<typeof alterMo>, { tx, org_id, now }: Context): Promise<{ affected: number }> {
   const order = expectVersion(
     (await mosForUpdate(tx, org_id, [input.id])).get(input.id) ?? refuse(manufacturingErrors.moMissing),
     input.row_version,
@@ -389,7 +392,7 @@ async function alterOne(input: Parsed<typeof alterMo>, { tx, org_id }: Context):
     expectNoRework(order, manufacturingErrors.moNotEditable)
     const precisions = await precisionsOf(tx, org_id, [order.material_id])
     expectPrecision(input.planned_quantity, precisions.get(order.material_id) ?? 0)
-    freed.push(...(await rescaleMos(tx, org_id, [{ id: order.id, planned_quantity: input.planned_quantity }])))
+    freed.push(...(await rescaleMos(tx, org_id, [{ id: order.id, planned_quantity: input.planned_quantity }], now)))
   }
   await sql`update mo set delivery_date = coalesce(${input.delivery_date ?? null}, delivery_date), priority = coalesce(${input.priority ?? null}, priority),
         furnace_code = case when ${input.furnace_code === undefined} then furnace_code else ${input.furnace_code ?? null} end,

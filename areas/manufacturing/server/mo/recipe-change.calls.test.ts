@@ -9,9 +9,21 @@ import { rows } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { manufacturingErrors } from '../../model/manufacturing.errors.ts'
-import { convertMos, countMos, createMo, listMos, sendMosToPlan, showMo, showMoBom } from '../../model/mo/mo.calls.ts'
+import {
+  alterMo,
+  convertMos,
+  countMos,
+  createMo,
+  dropMos,
+  listMos,
+  mergeOrSplitMos,
+  sendMosToPlan,
+  showMo,
+  showMoBom,
+} from '../../model/mo/mo.calls.ts'
+import { materialStatus } from '../../model/mo/mo.status.ts'
 import { followRecipe, queryRecipeChanges } from '../../model/mo/recipe-change.calls.ts'
-import { checkKits } from '../../model/plan/material-plan.calls.ts'
+import { assignByHand, checkKits, showAssignments } from '../../model/plan/material-plan.calls.ts'
 import { aMo, inStock } from '../../testing/factories.ts'
 
 const app = await testApp()
@@ -157,4 +169,71 @@ test('what it held of stock is free again, and it is to be checked anew', async 
   await company.admin.ok(followRecipe, { mos: [agreed.get(mo.id)!] })
   expect(await held()).toEqual({ held: 0, occupied: 0 })
   expect((await company.admin.ok(showMo, { mo_id: mo.id })).mo.material_status).toBe(null)
+})
+
+/** An order of another product that needs one of `mo` for each of its 6, assigned and locked by hand, and kitted so. */
+async function parentOf(company: TestCompany, mo: { id: string; material_id: string }) {
+  const { admin } = company
+  const parent = await aMo(company, { quantity: '6', components: [{ material_id: mo.material_id }] })
+  await admin.ok(assignByHand, {
+    ...{ mo_id: parent.id, material_id: mo.material_id },
+    assigns: [{ source_type: 4 as const, source_id: mo.id, quantity: '6' }],
+  })
+  const stands = async () => {
+    const { mo } = await admin.ok(showMo, { mo_id: parent.id })
+    const { assignments } = await admin.ok(showAssignments, { mo_id: parent.id })
+    const [component] = (await admin.ok(showMoBom, { mo_id: parent.id })).result
+    return {
+      status: mo.material_status,
+      assigned: Number(component!.assigned_quantity),
+      short: Number(component!.short_quantity),
+      pegs: assignments.map(one => [one.source_id, Number(one.quantity), one.locked]),
+    }
+  }
+  return { ...parent, stands }
+}
+const { locked_in_transit, to_be_purchased } = materialStatus.codes
+
+test('who waits for what is made otherwise goes on waiting for it', async () => {
+  const company = await app.company()
+  const { mo, agreed } = await set(company)
+  const { stands } = await parentOf(company, mo)
+  const before = await stands()
+  expect(before).toEqual({ status: locked_in_transit, assigned: 6, short: 0, pegs: [[mo.id, 6, true]] })
+  await company.admin.ok(followRecipe, { mos: [agreed.get(mo.id)!] })
+  expect(await stands()).toEqual(before)
+})
+test('of another quantity others keep what is still made, and are short of the rest', async () => {
+  const company = await app.company()
+  const mo = await aMo(company)
+  const { stands } = await parentOf(company, mo)
+  const resized = async (planned_quantity: string) => {
+    const { mo: row } = await company.admin.ok(showMo, { mo_id: mo.id })
+    await company.admin.ok(alterMo, { id: mo.id, row_version: row.row_version, planned_quantity })
+  }
+  const before = await stands()
+  for (const enough of ['20', '6']) {
+    await resized(enough)
+    expect(await stands()).toEqual(before)
+  }
+  await resized('4')
+  expect(await stands()).toEqual({ status: to_be_purchased, assigned: 4, short: 2, pegs: [[mo.id, 4, true]] })
+})
+test('what is split off is lost to who waited for it; what is merged is awaited as before', async () => {
+  const company = await app.company()
+  const mo = await aMo(company)
+  const { stands } = await parentOf(company, mo)
+  const { mo_ids } = await company.admin.ok(mergeOrSplitMos, {
+    ...{ operation: 'split' as const, mo_ids: [mo.id], split_quantities: ['5', '5'] },
+  })
+  expect(await stands()).toEqual({ status: to_be_purchased, assigned: 5, short: 1, pegs: [[mo.id, 5, true]] })
+  const { mo_ids: merged } = await company.admin.ok(mergeOrSplitMos, { operation: 'merge', mo_ids })
+  expect(await stands()).toMatchObject({ assigned: 5, short: 1, pegs: [[merged[0], 5, true]] })
+})
+test('who waited for an order that is taken away is short of it, and says so', async () => {
+  const company = await app.company()
+  const mo = await aMo(company)
+  const { stands } = await parentOf(company, mo)
+  await company.admin.ok(dropMos, { mo_ids: [mo.id] })
+  expect(await stands()).toEqual({ status: to_be_purchased, assigned: 0, short: 6, pegs: [] })
 })

@@ -240,7 +240,7 @@ async function applyToLines(
 
 /** Answers what of stock is to be released. */
 async function applyToMos(
-  { tx, org_id }: Context,
+  { tx, org_id, now }: Context,
   passed: readonly Message[],
   mos: ReadonlyMap<string, MoFacts>,
 ): Promise<Occupation[]> {
@@ -250,6 +250,7 @@ async function applyToMos(
     tx,
     org_id,
     resized.map(({ source_id, to_quantity }) => ({ id: source_id!, planned_quantity: to_quantity! })),
+    now,
   )
   const moved = of(ofMos, 'expedite', 'defer').map(({ source_id, to_time }) => ({
     id: source_id!,
@@ -258,7 +259,7 @@ async function applyToMos(
   await sql`update mo m set delivery_date = r.delivery_date from ${recordset(moved, sql`id uuid, delivery_date bigint`)} as r
     where m.org_id = ${org_id} and m.id = r.id`.execute(tx)
   const dropped = of(ofMos, 'cancel').map(({ source_id }) => source_id!)
-  freed.push(...(await removeMos(tx, org_id, dropped)))
+  freed.push(...(await removeMos(tx, org_id, dropped, now)))
   await tellSales(
     tx,
     org_id,
