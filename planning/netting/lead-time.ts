@@ -8,7 +8,15 @@ export interface LeadStep {
   /** Of the material's smallest unit; `leastSeconds` for however little. */
   readonly runSeconds: number
   readonly leastSeconds: number
+  /** Furnaces among its machines run by charges, however full the last one is. */
+  readonly charges?: readonly {
+    /** Part of a charge that the material's smallest unit takes. */
+    readonly part: number
+    readonly seconds: number
+  }[]
 }
+/** Parts of a charge are no exact numbers: three times a third of it are one charge. */
+const rounding = 1e-9
 export interface LeadTime {
   /** Of what has no steps. */
   readonly leadTimeSeconds: number
@@ -21,10 +29,12 @@ export function leadSeconds({ leadTimeSeconds, leadSteps }: LeadTime, quantity: 
   if (!leadSteps || leadSteps.length === 0) return leadTimeSeconds
   const from: number[] = []
   let longest = 0
-  for (const { next, waitSeconds, setupSeconds, runSeconds, leastSeconds } of leadSteps) {
+  for (const { next, waitSeconds, setupSeconds, runSeconds, leastSeconds, charges = [] } of leadSteps) {
     let behind = 0
     for (const place of next) behind = Math.max(behind, from[place]!)
-    const all = waitSeconds + setupSeconds + Math.max(leastSeconds, runSeconds * quantity) + behind
+    let run = runSeconds * quantity
+    for (const { part, seconds } of charges) run += Math.ceil(part * quantity - rounding) * seconds
+    const all = waitSeconds + setupSeconds + Math.max(leastSeconds, run) + behind
     from.push(all)
     longest = Math.max(longest, all)
   }

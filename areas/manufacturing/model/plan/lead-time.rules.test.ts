@@ -14,10 +14,17 @@ const shift = {
   weekly: { zone: 'UTC', shifts: [{ days: [1, 2, 3, 4, 5, 6, 7], fromSecond: 8 * hour, toSecond: 16 * hour }] },
 }
 const device = (id: string, process: string, calendar_id: string | null, efficiency = '1', status = 1) => ({
-  ...{ id, process_ids: [process], calendar_id, efficiency, status },
+  ...{ id, process_ids: [process], calendar_id, efficiency, status, charge_capacity: null as string | null },
 })
 const time = (process_id: string, cycle_seconds: string, setup_seconds = 0) => ({
-  ...{ material_id: null, process_id, device_id: null, cycle_seconds, batch_quantity: '1', setup_seconds },
+  ...{
+    material_id: null,
+    process_id,
+    device_id: null as string | null,
+    cycle_seconds,
+    batch_quantity: '1',
+    setup_seconds,
+  },
   ...{ employees: 1, charge_load: '1', expected_oee: '1' },
 })
 const step = (sequence: number, process_id: string, next_sequences: number[], wait_seconds = 0) => ({
@@ -56,6 +63,32 @@ test('hours are those of the machines: their calendar, their speed, the mean of 
   expect(hours(two, inTurn, 120)).toBe(10)
   const off = facts({ devices: [...facts().devices, device('old', 'cut', 'always', '0.5', 0)] })
   expect(hours(off, inTurn, 120)).toBe(9)
+})
+test('a furnace runs by charges, however full the last one is', () => {
+  const furnace = (charge_capacity: string, efficiency = '1') => ({
+    ...device('furnace', 'cut', 'always', efficiency),
+    charge_capacity,
+  })
+  const cycle_times = [{ ...time('cut', String(4 * hour)), charge_load: '0.1', batch_quantity: '7' }]
+  const one = (charge_capacity: string, efficiency?: string) =>
+    facts({ devices: [furnace(charge_capacity, efficiency)], cycle_times })
+  const cut = [step(10, 'cut', [])]
+  expect(hours(one('10'), cut, 100)).toBe(4)
+  expect(hours(one('10'), cut, 1)).toBe(4)
+  expect(hours(one('10'), cut, 101)).toBe(8)
+  expect(hours(one('0.3'), cut, 3)).toBe(4)
+  expect(hours(one('10', '2'), cut, 301)).toBe(8)
+  expect(hours(one('10'), cut, 10_100, 2)).toBe(8)
+  // Beside a saw of a minute a piece: the mean of both.
+  const both = facts({
+    devices: [furnace('10'), device('saw', 'cut', 'always')],
+    cycle_times: [
+      { ...cycle_times[0]!, device_id: 'furnace' },
+      { ...time('cut', '60'), device_id: 'saw' },
+    ],
+  })
+  expect(hours(both, cut, 100)).toBe(2 + 100 / 60 / 2)
+  expect(hours(both, cut, 120)).toBe(4 + 1)
 })
 test('quantities are counted in the smallest unit of the product', () => {
   expect(hours(facts(), inTurn, 12_000, 2)).toBe(9)

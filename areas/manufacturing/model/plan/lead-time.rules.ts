@@ -14,6 +14,8 @@ export interface StepFacts {
     readonly process_ids: readonly string[]
     readonly calendar_id: string | null
     readonly efficiency: string
+    /** Of a furnace: what one charge holds. */
+    readonly charge_capacity: string | null
     readonly status: number
   }[]
   readonly calendars: readonly { readonly id: string; readonly weekly: WeeklyCalendar }[]
@@ -46,15 +48,24 @@ export function leadStepsOf({ devices, calendars, cycle_times, queue_seconds }: 
       const time = closest(material_id, process_id, device.id)
       const share = shares.get(device.calendar_id ?? '') ?? 0
       if (!time || share === 0) return []
-      const each =
-        Number(time.cycle_seconds) /
-        (Number(time.batch_quantity) * Number(time.expected_oee) * Number(device.efficiency))
-      return [{ setup: time.setup_seconds / share, run: (each * unit) / share, least: shortestTaskSeconds / share }]
+      const cycle = Number(time.cycle_seconds) / (Number(time.expected_oee) * Number(device.efficiency) * share)
+      const charge = device.charge_capacity && {
+        part: (Number(time.charge_load) * unit) / Number(device.charge_capacity),
+        seconds: cycle,
+      }
+      const run = charge ? 0 : (cycle * unit) / Number(time.batch_quantity)
+      return [{ setup: time.setup_seconds / share, run, charge, least: shortestTaskSeconds / share }]
     })
     if (known.length === 0) return null
     const mean = (of: (one: (typeof known)[number]) => number) =>
       known.reduce((sum, one) => sum + of(one), 0) / known.length
-    return { setup: mean(({ setup }) => setup), run: mean(({ run }) => run), least: mean(({ least }) => least) }
+    const charges = known.flatMap(({ charge }) =>
+      charge ? [{ ...charge, seconds: charge.seconds / known.length }] : [],
+    )
+    return {
+      ...{ setupSeconds: mean(({ setup }) => setup), runSeconds: mean(({ run }) => run) },
+      ...{ leastSeconds: mean(({ least }) => least), ...(charges.length > 0 ? { charges } : {}) },
+    }
   }
   /** `precision`: decimals of the product's unit. */
   return (material_id: string, operations: readonly NewOperation[], precision: number): LeadStep[] | null => {
@@ -70,9 +81,7 @@ export function leadStepsOf({ devices, calendars, cycle_times, queue_seconds }: 
           return behind === undefined || behind >= place ? [] : [behind]
         }),
         waitSeconds: wait_seconds + queue_seconds,
-        setupSeconds: length.setup,
-        runSeconds: length.run,
-        leastSeconds: length.least,
+        ...length,
       })
     }
     return steps
