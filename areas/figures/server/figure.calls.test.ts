@@ -411,6 +411,19 @@ test('figures of machines are those of the plan, of the load and of OEE', async 
   expect(Number(total.values.planned_load)).toBeCloseTo((100 * sum('planned_seconds')) / sum('available_seconds'), 1)
 })
 
+test('a furnace takes the time of its charge: what people report of it is no efficiency of theirs', async () => {
+  const company = await app.company()
+  await someBooks(company)
+  const timestamp_range: [number, number] = [at(-60, 0), at(0, 0)]
+  const told = async () => {
+    const { result } = await company.admin.ok(listFigureRows, { figure: 'labour_efficiency', timestamp_range })
+    return result.flatMap(({ sums }) => sums.flatMap(({ value }) => (value === null ? [] : Number(value))))
+  }
+  expect((await told()).some(hours => hours > 0)).toBe(true)
+  await company.as(tx => sql`update device set charge_capacity = 100`.execute(tx))
+  expect((await told()).every(hours => hours === 0)).toBe(true)
+})
+
 test('a machine has one load: on its row, by day, by process, in what-if and in the report', async () => {
   const company = await app.company()
   const plant = await aPlant(company)

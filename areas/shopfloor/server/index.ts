@@ -1,4 +1,5 @@
 import type { Area } from '@qitao/platform/server/area.ts'
+import { utilizationHandler } from '@qitao/scheduling/server'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { shopfloorKnown } from '../model/shopfloor.known.ts'
 import { andonHandlers } from './andon/andon.handlers.ts'
@@ -9,6 +10,7 @@ import { exportHandlers } from './export.handlers.ts'
 import { handoverHandlers } from './handover/handover.handlers.ts'
 import { jobCardHandlers } from './job-card.handlers.ts'
 import { pauseHandlers } from './pause/pause.handlers.ts'
+import { restsByTask } from './pause/rests.ts'
 import { progressHandlers } from './progress.handlers.ts'
 import { scrapReasonHandlers } from './reason/scrap-reason.handlers.ts'
 import { reportHandlers } from './report.handlers.ts'
@@ -20,6 +22,7 @@ import { workshopHandlers } from './workshop/workshop.handlers.ts'
 export { openAndon } from './andon/andon.handlers.ts'
 export { enterPastCalls } from './andon/past-calls.ts'
 export { enterPastReports } from './past-reports.ts'
+export { restsByTask } from './pause/rests.ts'
 export { shopfloorReconciliations } from './reconciliation.ts'
 export { handedTo, lockOutsideTasks, type OutsideReport, reportOutside, startOutside } from './report-outside.ts'
 export { mosPickedBeyond, returnableQuantity } from './returnable.ts'
@@ -43,6 +46,7 @@ export const shopfloorArea: Area = {
     ...andonDutyHandlers,
     ...handoverHandlers,
     ...scrapReasonHandlers,
+    utilizationHandler(restsByTask),
   ],
   jobs: [andonClock, andonRise],
   constraints: {

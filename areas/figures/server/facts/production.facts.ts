@@ -5,6 +5,7 @@ import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { columnset } from '@qitao/platform/server/database/database.ts'
 import { disposal } from '@qitao/quality/model/task/task.status.ts'
 import { machinePeriods } from '@qitao/scheduling/server'
+import { restsByTask } from '@qitao/shopfloor/server'
 import { sql } from 'kysely'
 import { count, countIf, factsSource, hoursOf, named, plain, product, sumOf } from './facts-source.ts'
 
@@ -96,10 +97,13 @@ export const pauses = factsSource('pauses', {
   sums: { pauses: count, hours: hoursOf('seconds') },
 })
 
-/** Of a report `r` on a machine `d`: the cycle time that holds, the one for the product before the one for the machine. */
+/**
+ * Of a report `r` on a machine `d`: the cycle time that holds, the one for the product before the one for the machine. A furnace takes
+ * the time of its charge, whatever of it a report says: it has none.
+ */
 const standard = sql`left join lateral (
     select y.cycle_seconds / (y.batch_quantity * y.expected_oee * coalesce(d.efficiency, 1)) as seconds from cycle_time y
-    where y.org_id = r.org_id and y.process_id = r.process_id and y.status = ${enabledStatus.codes.enabled}
+    where y.org_id = r.org_id and y.process_id = r.process_id and y.status = ${enabledStatus.codes.enabled} and d.charge_capacity is null
       and (y.material_id is null or y.material_id = o.material_id) and (y.device_id is null or y.device_id = r.device_id)
     order by y.material_id is null, y.device_id is null, y.id limit 1) y on true`
 export const reports = factsSource('reports', {
@@ -147,6 +151,7 @@ export const machines = factsSource('machines', {
     const found = await machinePeriods(
       asked,
       starts.map((start, at) => [start, starts[at + 1] ?? until] as const),
+      restsByTask,
     )
     const list = found.map(({ at, ...one }) => ({ ...one, at: starts[at]! }))
     return sql`select d.id::text || '.' || r.at as id, d.machine_no as no, d.name as subject, d.id::text as opens_id, r.*,

@@ -9,6 +9,7 @@ import { bomsInForce, loadCycleTimes } from '@qitao/engineering/server'
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { among, recordset, rows } from '@qitao/platform/server/database/database.ts'
 import { machinePeriods } from '@qitao/scheduling/server'
+import { restsByTask } from '@qitao/shopfloor/server'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { sql } from 'kysely'
 import { figureValue, type Periods } from '../../model/figure.rules.ts'
@@ -165,7 +166,7 @@ export async function measureStream(
   const [store] = components.length > 0 ? await storeOf(context, components, periods) : []
   const closest = closestTimeOf(await loadCycleTimes(tx, org_id, process_ids))
   const worked = new Map(
-    (await machinePeriods(context, [[periods.from, periods.until]])).map(one => [one.device_id, one]),
+    (await machinePeriods(context, [[periods.from, periods.until]], restsByTask)).map(one => [one.device_id, one]),
   )
 
   const boxes = steps.map(({ sequence, ...turn }): StreamBox => {

@@ -9,7 +9,8 @@ import { type Context, type Handler, handle } from '@qitao/platform/server/http/
 import { listRows } from '@qitao/platform/server/list/list.ts'
 import { daysOf } from '@qitao/scheduling/model/load/load.rules.ts'
 import { utilizationOf } from '@qitao/scheduling/model/load/utilization.rules.ts'
-import { machinesFor, workedTasks } from '@qitao/scheduling/server'
+import { machinesFor, measuredTasks } from '@qitao/scheduling/server'
+import { restsByTask } from '@qitao/shopfloor/server'
 import { sql } from 'kysely'
 import {
   type DeviceStopRow,
@@ -30,7 +31,7 @@ export const equipmentHandlers: Handler[] = [
     const [first, until] = [days[0]!.date, days.at(-1)!.until]
     const { facts, machines } = await machinesFor(tx, org_id, now, context.member.time_zone, first)
     const device = facts.devices.find(one => one.id === id)!
-    const tasks = await workedTasks(tx, org_id, first, until, id)
+    const tasks = await measuredTasks(context, [first, until], restsByTask, id)
     const closest = closestTimeOf(await loadCycleTimes(tx, org_id, [...new Set(tasks.map(task => task.process_id))]))
     const measured = (range: readonly [number, number]) => utilizationOf(machines, device, tasks, closest, range, now)
     const total = measured([first, until])

@@ -2,6 +2,7 @@ import {
   add,
   convert,
   isPositive,
+  multiply,
   type Quantity,
   quantityDecimals,
   roundHalfUp,
@@ -14,12 +15,14 @@ import { hourSeconds, type Instant } from '@qitao/core/time.ts'
 import { type ClosestTime, runSeconds, runTime } from '@qitao/engineering/model/time/cycle-time.rules.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { freezeKind } from '@qitao/masterdata/model/resource/device-freeze.status.ts'
+import { type Interval, merge, subtract as without } from '@qitao/planning/calendar/interval.ts'
 import { workedBetween } from '@qitao/planning/calendar/working-time.ts'
+import { chargesFor } from '../problem/charge.rules.ts'
 import { type LoadTask, loadOf, type Machines } from './load.rules.ts'
 
 /**
  * OEE of a machine in a period: availability (run time of its planned time so far: its calendar without what stops it on
- * purpose; a breakdown is planned time that was lost), performance (what the cycle times at full speed ask for, of the run
+ * purpose; a breakdown is planned time that was lost, and a task that rests does not run), performance (what the cycle times at full speed ask for, of the run
  * time), quality (good of all made). Percent, to one decimal.
  */
 export interface Utilization {
@@ -54,10 +57,14 @@ export interface WorkedTask extends LoadTask {
   readonly defective_quantity: Quantity
   readonly actual_start_time: Instant | null
   readonly actual_finish_time: Instant | null
+  /** When it was begun and nobody worked on it: in order, apart from each other. */
+  readonly rests: readonly Interval[]
 }
 export interface MeasuredMachine {
   readonly id: string
   readonly efficiency: Quantity
+  /** Of a furnace: what one charge holds. */
+  readonly charge_capacity: Quantity | null
   readonly freezes: readonly {
     readonly start_time: Instant
     readonly end_time: Instant
@@ -83,8 +90,12 @@ export interface MachineWork {
   readonly made_quantity: Quantity
 }
 
-/** Of each period, one after another, the tasks that were to be there or were: a period looks at no others. */
+/**
+ * Of each period, one after another, the tasks that were to be there or were, with those that ran as one with them: a period looks
+ * at no others.
+ */
 export function tasksByPeriod(
+  device: MeasuredMachine,
   tasks: readonly WorkedTask[],
   periods: readonly (readonly [from: Instant, until: Instant])[],
   now: Instant,
@@ -99,18 +110,66 @@ export function tasksByPeriod(
     }
     return low
   }
-  for (const task of tasks) {
-    const started = task.actual_start_time
-    const from = Math.min(task.setup_start_time, started ?? Number.POSITIVE_INFINITY)
-    const until = started === null ? task.end_time : Math.max(task.end_time, endOf(task, now))
-    for (let at = periodAt(from); at < periods.length && periods[at]![0] <= until; at++) of[at]!.push(task)
+  const waiting = tasks.filter(task => task.actual_start_time === null).map(task => [task])
+  for (const run of [...waiting, ...runsOf(device, tasks, now)]) {
+    const from = Math.min(
+      ...run.map(task => Math.min(task.setup_start_time, task.actual_start_time ?? Number.POSITIVE_INFINITY)),
+    )
+    const until = Math.max(
+      ...run.map(task => Math.max(task.end_time, task.actual_start_time === null ? 0 : endOf(task, now))),
+    )
+    for (let at = periodAt(from); at < periods.length && periods[at]![0] <= until; at++) of[at]!.push(...run)
   }
   return of
 }
 const endOf = (task: WorkedTask, now: Instant): Instant =>
   task.status === taskStatus.codes.done ? (task.actual_finish_time ?? now) : now
+/** From when until when it was begun. */
+const spanOf = (task: WorkedTask, now: Instant): Interval => {
+  const began = task.actual_start_time ?? now
+  return [began, Math.max(began, endOf(task, now))]
+}
 
-/** `now` ends what is still running. Quantities of a task that spans periods count by its working time in each. */
+/**
+ * Tasks that ran as one: of a furnace those in one charge, else each by itself. People do not begin and report all of a charge at one
+ * moment, nor the next one at the end of the last: who stands there for half of the shorter one's time is in it.
+ */
+function runsOf({ charge_capacity }: MeasuredMachine, tasks: readonly WorkedTask[], now: Instant): WorkedTask[][] {
+  const begun = tasks.filter(task => task.actual_start_time !== null)
+  if (charge_capacity === null) return begun.map(task => [task])
+  const charges: { tasks: WorkedTask[]; from: Instant; until: Instant }[] = []
+  for (const task of begun.toSorted((a, b) => a.actual_start_time! - b.actual_start_time!)) {
+    const [from, until] = spanOf(task, now)
+    const last = charges.at(-1)
+    const both = last ? Math.min(until, last.until) - from : -1
+    if (last && both >= 0 && both * 2 >= Math.min(until - from, last.until - last.from)) {
+      last.tasks.push(task)
+      last.until = Math.max(last.until, until)
+    } else charges.push({ tasks: [task], from, until })
+  }
+  return charges.map(({ tasks }) => tasks)
+}
+
+/** What cycle times at full speed ask for what a run has made; undefined: none is known. */
+function idealOf(device: MeasuredMachine, run: readonly WorkedTask[], closest: ClosestTime): Quantity | undefined {
+  const known = run.flatMap(task => {
+    const time = closest(task.material_id, task.process_id, device.id)
+    if (!time) return []
+    const full = runTime({ ...time, expected_oee: '1' }, device.efficiency)
+    const quantity = madeOf(task)
+    return [{ quantity, time, secondsOf: (pieces: Quantity) => runSeconds(full, pieces) }]
+  })
+  if (known.length === 0) return undefined
+  if (device.charge_capacity === null)
+    return String(known.reduce((all, { quantity, secondsOf }) => all + secondsOf(quantity), 0))
+  const load = sum(known.map(({ quantity, time }) => multiply(quantity, time.charge_load)))
+  if (!isPositive(load)) return '0'
+  const charge = Math.max(...known.map(({ time, secondsOf }) => secondsOf(time.batch_quantity)))
+  return String(chargesFor(device.charge_capacity, load, charge).runSeconds)
+}
+const madeOf = (task: WorkedTask): Quantity => add(task.reported_quantity, task.defective_quantity)
+
+/** `now` ends what is still running. Quantities of a task that spans periods count by its working time in each, of a charge by that of the charge. */
 export function workOf(
   machines: Machines,
   device: MeasuredMachine,
@@ -130,24 +189,32 @@ export function workOf(
     return lost ? all + workedBetween(calendar, start, end) * capacity : all
   }, 0)
   const planned_stop_seconds = calendar_seconds - workedBetween(table, from, until) * capacity - breakdown_seconds
-  let run_seconds = 0
+  const workedIn = (spans: readonly Interval[], begin: Instant, end: Instant): number =>
+    spans.reduce((all, [start, stop]) => {
+      const [first, last] = [Math.max(begin, start), Math.min(end, stop)]
+      return first < last ? all + workedBetween(table, first, last) : all
+    }, 0)
+  const ran: Interval[][] = []
   const ideal: Quantity[] = []
   const good: Quantity[] = []
   const made: Quantity[] = []
-  for (const task of tasks) {
-    if (task.actual_start_time === null) continue
-    const ended = endOf(task, now)
-    const here = workedBetween(table, Math.max(from, task.actual_start_time), Math.max(from, Math.min(to, ended)))
+  for (const run of runsOf(device, tasks, now)) {
+    const spans = merge(run.flatMap(task => without([spanOf(task, now)], task.rests)))
+    const here = workedIn(spans, from, to)
     if (here <= 0) continue
-    run_seconds += here
-    const whole = workedBetween(table, task.actual_start_time, ended)
+    ran.push(spans)
+    const whole = workedIn(spans, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
     const share = (quantity: Quantity) => (here === whole ? quantity : convert(quantity, String(here), String(whole)))
-    const all = add(task.reported_quantity, task.defective_quantity)
-    const time = closest(task.material_id, task.process_id, device.id)
-    if (time) ideal.push(share(String(runSeconds(runTime({ ...time, expected_oee: '1' }, device.efficiency), all))))
-    good.push(share(task.reported_quantity))
-    made.push(share(all))
+    const asked = idealOf(device, run, closest)
+    if (asked !== undefined) ideal.push(share(asked))
+    for (const task of run) {
+      good.push(share(task.reported_quantity))
+      made.push(share(madeOf(task)))
+    }
   }
+  // A furnace runs once at a time, also where the next charge was begun before the last was reported.
+  const times = device.charge_capacity === null ? ran : [merge(ran.flat())]
+  const run_seconds = times.reduce((all, spans) => all + workedIn(spans, from, to), 0)
   const breakdown = { calendar_seconds, planned_stop_seconds, breakdown_seconds }
   return {
     ...{ ...breakdown, open_seconds: calendar_seconds - planned_stop_seconds, run_seconds, ideal_seconds: sum(ideal) },

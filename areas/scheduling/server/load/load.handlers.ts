@@ -19,7 +19,7 @@ import {
 } from '../../model/load/plan-load.calls.ts'
 import { type MachineWork, tasksByPeriod, utilizationOf, workOf } from '../../model/load/utilization.rules.ts'
 import { areMany } from '../plan/plan.queries.ts'
-import { machinesFor, within, workedTasks } from './worked-tasks.queries.ts'
+import { machinesFor, measuredTasks, type RestsByTask, within, workedTasks } from './worked-tasks.queries.ts'
 
 const usualDays = 14
 const usualMonths = 92
@@ -44,15 +44,6 @@ export const loadHandlers: Handler[] = [
       return areMany(tx, within(org_id, ...endsOf(periods)))
     },
     (input, context) => loadByProcess(input, context),
-  ),
-
-  handleLarge(
-    resourceUtilization,
-    ({ timestamp_range, time_dimension }, { tx, org_id, member }) => {
-      const periods = periodsOf(...timestamp_range, time_dimension, member.time_zone)
-      return areMany(tx, within(org_id, ...endsOf(periods)))
-    },
-    (input, context) => utilization(input, context),
   ),
 
   handle(listAssignedProducts, async ({ mo_ids }, { tx, org_id }) => ({
@@ -146,15 +137,27 @@ async function loadByProcess(
   }
 }
 
+/** The floor handles it with what it knows of rests. */
+export const utilizationHandler = (rests: RestsByTask): Handler =>
+  handleLarge(
+    resourceUtilization,
+    ({ timestamp_range, time_dimension }, { tx, org_id, member }) => {
+      const periods = periodsOf(...timestamp_range, time_dimension, member.time_zone)
+      return areMany(tx, within(org_id, ...endsOf(periods)))
+    },
+    (input, context) => utilization(input, context, rests),
+  )
 async function utilization(
   { timestamp_range: [from, to], time_dimension, machine_no_list }: Parsed<typeof resourceUtilization>,
-  { tx, org_id, now, member }: Context,
+  context: Context,
+  rests: RestsByTask,
 ): Promise<{ result: UtilizationRow[] }> {
+  const { tx, org_id, now, member } = context
   const zone = member.time_zone
   const periods = periodsOf(from, to, time_dimension, zone)
   const [first, until] = endsOf(periods)
   const { facts, machines } = await machinesFor(tx, org_id, now, zone, first)
-  const tasks = Map.groupBy(await workedTasks(tx, org_id, first, until), task => task.device_id)
+  const tasks = Map.groupBy(await measuredTasks(context, [first, until], rests), task => task.device_id)
   const closest = closestTimeOf(await loadCycleTimes(tx, org_id))
   const wanted = machine_no_list && new Set(machine_no_list)
   return {
@@ -188,17 +191,19 @@ export interface MachinePeriod extends MachineWork {
 }
 /** Load and work of every machine of ours in each period: the sums that its load and its OEE are made of. */
 export async function machinePeriods(
-  { tx, org_id, now, member }: Pick<Context, 'tx' | 'org_id' | 'now' | 'member'>,
+  context: Pick<Context, 'tx' | 'org_id' | 'now' | 'member'>,
   periods: readonly (readonly [from: number, until: number])[],
+  rests: RestsByTask,
 ): Promise<MachinePeriod[]> {
+  const { tx, org_id, now, member } = context
   const first = periods[0]![0]
   const { facts, machines } = await machinesFor(tx, org_id, now, member.time_zone, first)
-  const tasks = Map.groupBy(await workedTasks(tx, org_id, first, periods.at(-1)![1]), task => task.device_id)
+  const tasks = Map.groupBy(await measuredTasks(context, [first, periods.at(-1)![1]], rests), task => task.device_id)
   const closest = closestTimeOf(await loadCycleTimes(tx, org_id))
   return facts.devices
     .filter(({ supplier_id }) => supplier_id === null)
     .flatMap(device => {
-      const own = tasksByPeriod(tasks.get(device.id) ?? [], periods, now)
+      const own = tasksByPeriod(device, tasks.get(device.id) ?? [], periods, now)
       return periods.map((period, at): MachinePeriod => {
         const { available_seconds, planned_seconds } = loadOf(machines, device.id, own[at]!, ...period)
         return {

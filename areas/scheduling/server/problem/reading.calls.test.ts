@@ -215,6 +215,24 @@ describe('OEE', () => {
   })
 })
 
+test('what rested did not run', async () => {
+  const company = await app.company()
+  const { mo, plant } = await set(company)
+  await company.as(async tx => {
+    await sql`update production_task set status = 2, reported_quantity = 90, defective_quantity = 10, actual_start_time = ${at(-3, 8)},
+      actual_finish_time = ${at(-3, 12)} where id = ${mo.cut.id}`.execute(tx)
+    // Twice at once, and one that nobody has ended.
+    await sql`insert into task_pause (id, task_id, reason, from_time, to_time)
+      select gen_random_uuid(), ${mo.cut.id}, 1, * from (values (${at(-3, 9)}::bigint, ${at(-3, 10)}::bigint), (${at(-3, 9)}, ${at(-3, 9) + 600}),
+        (${at(-3, 11)}, null)) r`.execute(tx)
+  })
+  const { result } = await company.admin.ok(resourceUtilization, {
+    ...{ timestamp_range: between(at(-3, 0), at(-3, 1)), time_dimension: 2 as const },
+    machine_no_list: [plant.saw.machine_no],
+  })
+  expect(result).toMatchObject([{ actual_hours: '2', performance: '83.3' }])
+})
+
 describe('lists', () => {
   contract(app, listAssignedProducts, {
     set: async company => {
