@@ -130,18 +130,22 @@ describe('a charge that stands', () => {
     expect(checkPlan(problem, plan).map(({ rule }) => rule)).toContain('charge')
   })
   test('running it ends when its time is over, however much is reported', () => {
-    const running = (reported_quantity: string, hour: number) =>
+    const running = (reported_quantity: string, hour: number, planned_quantity = '50') =>
       problemFrom(
         hardened(
-          { a: ['50'] },
+          { a: [planned_quantity] },
           {
             now: at(hour),
-            operations: [anOperation('a1', 'a', { planned_quantity: '50', reported_quantity, status: 1 })],
+            operations: [anOperation('a1', 'a', { planned_quantity, reported_quantity, status: 1 })],
             tasks: [aTask('a1', 'a', 'oven', at(10), { status: 1, actual_start_time: at(10) })],
           },
         ),
         { only_kitted: false },
       ).operations[0]!.fixed?.end
     expect([running('0', 11), running('20', 11), running('0', 13)]).toEqual([at(12), at(12), at(14)])
+    // Three charges of an oven that closes at 16.
+    expect([running('0', 11, '500'), running('200', 12, '500'), running('400', 14, '500')]).toEqual([
+      ...[at(16), at(16), at(16)],
+    ])
   })
 })

@@ -232,8 +232,8 @@ function fixedTasks(
     }
     // What runs ends when the rest is made, counted from now.
     const table = tableOf(task.device_id)
-    const there = eligible(operation, order).find(({ machine }) => machine === task.device_id)
-    const rest = there?.runSeconds
+    const onMachine = (of: OperationOfPlan) => eligible(of, order).find(({ machine }) => machine === task.device_id)
+    const there = onMachine(operation)
     const began = task.actual_start_time ?? Math.min(task.start_time, facts.now)
     // What a supplier has comes when he says, and at the earliest soon.
     if (operation.outside) {
@@ -241,8 +241,10 @@ function fixedTasks(
       fixed.set(operation.id, { ...place, setupStart: began, start: began, end })
       continue
     }
-    // A charge runs its time however much of it is reported; what should be over takes a little longer.
+    // Charges run their time however much of them is reported; what should be over takes a little longer.
     const isCharge = there?.load !== undefined
+    const rest = (isCharge ? onMachine({ ...operation, reported_quantity: '0', defective_quantity: '0' }) : there)
+      ?.runSeconds
     const from = isCharge ? began : Math.max(facts.now, began)
     const full = table && rest ? finishAfter(table, from, rest) : task.end_time
     const end = isCharge ? Math.max(full, facts.now + shortestTaskSeconds) : full
