@@ -4,10 +4,13 @@ import { expect, test } from '@playwright/test'
 import { text } from '@qitao/core/text.ts'
 import { someProcesses } from '@qitao/engineering/testing/factories.ts'
 import { sendMosToPlan } from '@qitao/manufacturing/model/mo/mo.calls.ts'
+import { addProductSerials } from '@qitao/manufacturing/model/mo/product-serial.calls.ts'
 import { aMo, inStock } from '@qitao/manufacturing/testing/factories.ts'
+import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
 import { aCalendar, aDevice, aSupplier } from '@qitao/masterdata/testing/factories.ts'
+import { sendOutsourceOrder } from '@qitao/outsourcing/model/outsource-order.calls.ts'
 import { processPriceCalls } from '@qitao/outsourcing/model/price/process-price.calls.ts'
-import { aPlating } from '@qitao/outsourcing/testing/outsourcing.factory.ts'
+import { anOutsourceOrder, aPlating } from '@qitao/outsourcing/testing/outsourcing.factory.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { inDays } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { aScheme } from '@qitao/quality/testing/quality.factory.ts'
@@ -164,5 +167,63 @@ for (const language of languagesOf('outsourcing-inspection'))
     await expect(card).toContainText(desk.say(text('现在可报10', 'Available now10')))
     await new Part(desk, card).press(text('开工', 'Start'))
     await expect(new Part(desk, card).button(text('开工', 'Start'))).toBeHidden()
+    expect(desk.complaints).toEqual([])
+  })
+
+for (const language of languagesOf('outsourcing-pieces'))
+  test(`pieces with numbers come back from a supplier, one fails, and the others are traced (${language})`, async ({
+    page,
+    baseURL,
+  }) => {
+    const account = await newCompany('Pieces', 'Shen')
+    const { supplier } = await fill(baseURL!, account, async company => {
+      const { of, key, line_id } = await anOutsourceOrder(company)
+      const { material_id, id: mo_id } = of.mo
+      await company.as(tx =>
+        sql`update material set serial_policy = ${serialPolicy.codes.required} where id = ${material_id}`.execute(tx),
+      )
+      await company.admin.ok(addProductSerials, { material_id, mo_id, count: 10, prefix: 'P-' })
+      await aScheme(company, { material_id })
+      await company.admin.ok(sendOutsourceOrder, { ...key, lines: [{ line_id, quantity: '10' }] })
+      const [named] = await company.as(tx =>
+        rows(tx, sql<{ supplier: string }>`select name as supplier from supplier where id = ${of.supplier_id}`),
+      )
+      return named!
+    })
+    const desk = new Desk(page, language)
+    await desk.arrive(account)
+    const list = await desk.open(pages.outsourcing)
+    await list.openTab(text('委外单', 'Orders'))
+    await list.row(supplier).press(text('收货', 'Receive'))
+    const dialog = desk.dialog(text('收货', 'Receive'))
+    await dialog.type(1, text('收回', 'Came back'), '3')
+    await dialog.type(1, text('序列号', 'Serial numbers'), 'P-0001 P-0002')
+    await dialog.press(text('确认收货', 'Receive'))
+    await desk.told(text('请逐件扫描', 'scan each piece'))
+    await dialog.type(1, text('序列号', 'Serial numbers'), 'P-0001 P-0002 P-0003')
+    await dialog.finish(text('确认收货', 'Receive'))
+
+    const tasks = await desk.open(pages.qcTasks)
+    await tasks.row(text('待检', 'Pending')).pressBeginning('ZJ')
+    const task = await desk.at(pages.editQcTask)
+    await expect(task.root).toContainText('P-0001 P-0002 P-0003')
+    for (const piece of [1, 2]) await page.getByLabel(`Length ${piece}`, { exact: true }).fill('10')
+    await page.getByLabel('Length 3', { exact: true }).fill('12')
+    await page.getByLabel(desk.say(text('合格数量', 'Passed')), { exact: true }).fill('2')
+    await page.getByLabel(desk.say(text('不合格数量', 'Failed')), { exact: true }).fill('1')
+    const failed = page.getByRole('combobox', { name: desk.say(text('不合格序列号', 'Serial numbers that failed')) })
+    await failed.fill('P-0002')
+    await failed.press('Enter')
+    await failed.press('Escape')
+    if (process.env.SHOTS) await page.screenshot({ path: `/tmp/b16/judge-${language}.png`, fullPage: true })
+    await task.press(text('提交判定', 'Submit the judgement'))
+    await expect(task.button(text('提交判定', 'Submit the judgement'))).toBeHidden()
+
+    await desk.open(pages.outsourcing)
+    await list.openTab(text('委外单', 'Orders'))
+    await list.row(supplier).pressBeginning('WW')
+    const order = await desk.at(pages.editOutsourcing)
+    await expect(order.root).toContainText('P-0001 P-0003')
+    if (process.env.SHOTS) await page.screenshot({ path: `/tmp/b16/receipts-${language}.png`, fullPage: true })
     expect(desk.complaints).toEqual([])
   })

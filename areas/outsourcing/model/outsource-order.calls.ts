@@ -11,7 +11,9 @@ import {
 } from '@qitao/document-kit/model/document.ts'
 import { documentMail, mailOf, printOf } from '@qitao/document-kit/model/document-paper.ts'
 import { productShown } from '@qitao/masterdata/model/material/product.fields.ts'
+import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { serialNumbers } from '@qitao/stock/model/piece.record.ts'
 import { z } from 'zod'
 import {
   outsideOperation,
@@ -58,6 +60,8 @@ export const outsourceOrders = documentOf({
     mo_id: id,
     mo_no: z.string(),
     process_name: z.string(),
+    /** Whether its product has a number for each piece. */
+    serial_policy: codeOf(serialPolicy),
     next_process: z.string().nullable(),
     /** When that is to begin, by the plan. */
     next_start_time: instant.nullable(),
@@ -108,6 +112,8 @@ export const receiveOutsourceOrder = command(`${prefix}receive_outsource_order`,
           quantity: quantityFromZero,
           loss_quantity: quantityFromZero.default('0'),
           loss_reason: plainString(255).nullish(),
+          /** Of the pieces that came back; asked for where the order ends and its product has a number for each. */
+          serial_numbers: serialNumbers,
         }),
       )
       .min(1)
@@ -213,6 +219,8 @@ const receipt = z.object({
   good_quantity: z.string(),
   failed_quantity: z.string(),
   loss_reason: z.string().nullable(),
+  serial_numbers: z.array(z.string()),
+  failed_serials: z.array(z.string()),
   qc_task_id: id.nullable(),
   qc_task_no: z.string().nullable(),
 })

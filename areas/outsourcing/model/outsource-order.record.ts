@@ -19,6 +19,7 @@ import {
 } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
+import { serialsField } from '@qitao/stock/model/piece.record.ts'
 import { outsourceReceiptStatus, outsourceStatus } from './outsource-order.status.ts'
 
 export const outsourceOrder = record('outsource_order', text('委外单', 'Outsourcing order'), {
@@ -65,6 +66,7 @@ export const outsourceMove = record('outsource_move', text('委外收发', 'Outs
   quantity: withDefault(quantityFromZeroField('数量', 'Quantity'), '0'),
   loss_quantity: withDefault(quantityFromZeroField('损耗', 'Loss'), '0'),
   loss_reason: optional(textField('损耗原因', 'Reason of the loss')),
+  serial_numbers: serialsField,
   location_id: optional(referenceField('退回库位', 'To bin', 'location')),
   reason: optional(textField('原因', 'Reason')),
 })

@@ -17,6 +17,8 @@ import { text } from '@qitao/core/text.ts'
 import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
 import { shopfloorErrors } from '@qitao/shopfloor/model/shopfloor.errors.ts'
 import { plain } from '@qitao/stock/model/ledger.rules.ts'
+import { checkPieces } from '@qitao/stock/model/piece.rules.ts'
+import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import type { OutsourceInput } from './outsource-order.calls.ts'
 import { outsourceLine, outsourceMove, outsourceReceipt } from './outsource-order.record.ts'
 
@@ -86,6 +88,11 @@ export interface LineUnderWay {
   readonly id: string
   readonly mo_id: string
   readonly operation_id: string
+  readonly material_id: string
+  readonly material_code: string
+  readonly serial_policy: number
+  /** What comes back of it is the product. */
+  readonly is_last: boolean
   readonly unit_precision: number
   readonly quantity: Quantity
   readonly sent_quantity: Quantity
@@ -182,6 +189,7 @@ export interface CameBack {
   readonly quantity: Quantity
   readonly loss_quantity: Quantity
   readonly loss_reason: string | null
+  readonly serial_numbers: readonly string[]
   /** Nothing of the line is open any more. */
   readonly isLast: boolean
   readonly used: readonly MaterialMoved[]
@@ -194,51 +202,91 @@ export function receiveLines(
     quantity: Quantity
     loss_quantity: Quantity
     loss_reason?: string | null | undefined
+    serial_numbers?: readonly string[] | undefined
   }[],
   materials: readonly LineMaterial[],
 ): { came: CameBack[]; isOpen: boolean } {
   const now = new Map(lines.map(line => [line.id, line]))
   const used = new Map(materials.map(one => [one, one.used_quantity]))
-  const came = given.map(({ line_id, quantity, loss_quantity, loss_reason = null }, index): CameBack => {
-    const row = index + 1
-    named(lines, line_id, row)
-    if (given.findIndex(one => one.line_id === line_id) < index)
-      refuse(generalErrors.badParameter, {
-        ...{ row, field: 'line_id' },
-        detail: text('明细重复', 'The line is repeated'),
+  const came = given.map(
+    ({ line_id, quantity, loss_quantity, loss_reason = null, serial_numbers: numbers }, index): CameBack => {
+      const row = index + 1
+      named(lines, line_id, row)
+      if (given.findIndex(one => one.line_id === line_id) < index)
+        refuse(generalErrors.badParameter, {
+          ...{ row, field: 'line_id' },
+          detail: text('明细重复', 'The line is repeated'),
+        })
+      const line = now.get(line_id)!
+      for (const one of [quantity, loss_quantity]) expectPrecision(one, line.unit_precision, row)
+      const total = add(quantity, loss_quantity)
+      const out = outOfLine(line)
+      if (isMore(total, out))
+        refuse(purchasingErrors.inboundOverPending, {
+          ...cameBack(row),
+          left: plain(out),
+          detail: text('供应商处有{left}，请先发料', 'The supplier has {left}; send more first'),
+        })
+      if (!isPositive(total)) refuse(generalErrors.fieldRequired, cameBack(row))
+      if (isPositive(loss_quantity) && !loss_reason?.trim())
+        refuse(generalErrors.fieldRequired, {
+          ...{ row, field: 'loss_reason' },
+          field_title: outsourceMove.fields.loss_reason.title,
+        })
+      const { material_code: code, serial_policy, is_last: expected } = line
+      const serial_numbers = checkPieces(numbers, { quantity, material: { code, serial_policy }, row, expected })
+      const after = {
+        ...line,
+        received_quantity: add(line.received_quantity, quantity),
+        loss_quantity: add(line.loss_quantity, loss_quantity),
+      }
+      now.set(line.id, after)
+      const pieces = add(after.received_quantity, after.loss_quantity)
+      const uses = [...used].flatMap(([one, before]): MaterialMoved[] => {
+        if (one.line_id !== line.id) return []
+        const left = subtract(one.left_quantity, subtract(before, one.used_quantity))
+        const wanted = least(subtract(needed(one, pieces), before), left)
+        if (!isPositive(wanted)) return []
+        used.set(one, add(before, wanted))
+        return [{ line_id: line.id, mo_id: line.mo_id, material_id: one.material_id, quantity: wanted }]
       })
-    const line = now.get(line_id)!
-    for (const one of [quantity, loss_quantity]) expectPrecision(one, line.unit_precision, row)
-    const total = add(quantity, loss_quantity)
-    const out = outOfLine(line)
-    if (isMore(total, out))
-      refuse(purchasingErrors.inboundOverPending, {
-        ...cameBack(row),
-        left: plain(out),
-        detail: text('供应商处有{left}，请先发料', 'The supplier has {left}; send more first'),
-      })
-    if (!isPositive(total)) refuse(generalErrors.fieldRequired, cameBack(row))
-    if (isPositive(loss_quantity) && !loss_reason?.trim())
-      refuse(generalErrors.fieldRequired, {
-        ...{ row, field: 'loss_reason' },
-        field_title: outsourceMove.fields.loss_reason.title,
-      })
-    const after = {
-      ...line,
-      received_quantity: add(line.received_quantity, quantity),
-      loss_quantity: add(line.loss_quantity, loss_quantity),
-    }
-    now.set(line.id, after)
-    const pieces = add(after.received_quantity, after.loss_quantity)
-    const uses = [...used].flatMap(([one, before]): MaterialMoved[] => {
-      if (one.line_id !== line.id) return []
-      const left = subtract(one.left_quantity, subtract(before, one.used_quantity))
-      const wanted = least(subtract(needed(one, pieces), before), left)
-      if (!isPositive(wanted)) return []
-      used.set(one, add(before, wanted))
-      return [{ line_id: line.id, mo_id: line.mo_id, material_id: one.material_id, quantity: wanted }]
-    })
-    return { line, quantity, loss_quantity, loss_reason, isLast: !isPositive(openOfLine(after)), used: uses }
-  })
+      return {
+        line,
+        quantity,
+        loss_quantity,
+        loss_reason,
+        serial_numbers,
+        isLast: !isPositive(openOfLine(after)),
+        used: uses,
+      }
+    },
+  )
   return { came, isOpen: [...now.values()].some(line => isPositive(openOfLine(line))) }
+}
+
+/** A piece comes back of an operation once: not twice together, and not when it is in a receipt that stands (`known`: operation and number). */
+export function expectNotBack(
+  came: readonly CameBack[],
+  known: readonly { readonly operation_id: string; readonly serial_no: string }[],
+): void {
+  const seen = new Set(known.map(({ operation_id, serial_no }) => `${operation_id} ${serial_no}`))
+  came.forEach(({ line: { operation_id }, serial_numbers }, index) => {
+    for (const serial_no of serial_numbers) {
+      const key = `${operation_id} ${serial_no}`
+      if (seen.has(key))
+        refuse(stockErrors.serialElsewhere, {
+          ...{
+            row: index + 1,
+            field: 'serial_numbers',
+            field_title: outsourceMove.fields.serial_numbers.title,
+            serial_no,
+          },
+          detail: text(
+            '序列号{serial_no}该工序已收回',
+            'Serial number {serial_no} has come back of this operation already',
+          ),
+        })
+      seen.add(key)
+    }
+  })
 }

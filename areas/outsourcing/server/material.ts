@@ -21,8 +21,10 @@ const { picking_out, outsourcing, material_return, other_out } = movementType.co
 export const linesUnderWay = (tx: Tx, org_id: string, order_id: string): Promise<LineUnderWay[]> =>
   rows(
     tx,
-    sql<LineUnderWay>`select l.id, l.mo_id, l.operation_id, l.quantity, l.sent_quantity, l.received_quantity, l.loss_quantity, u."precision" as unit_precision
+    sql<LineUnderWay>`select l.id, l.mo_id, l.operation_id, l.material_id, l.quantity, l.sent_quantity, l.received_quantity, l.loss_quantity,
+        u."precision" as unit_precision, m.code as material_code, m.serial_policy, cardinality(o.next_sequences) = 0 as is_last
       from outsource_order_line l join material m on m.org_id = l.org_id and m.id = l.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
+        join mo_operation o on o.org_id = l.org_id and o.id = l.operation_id
       where l.org_id = ${org_id} and l.order_id = ${order_id} order by l.line_no`,
   )
 /** What the operations of these lines use; components of one material count as one. */

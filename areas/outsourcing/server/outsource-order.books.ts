@@ -86,6 +86,7 @@ export const orderTable: DocumentTable<typeof outsourceOrders, OrderFacts> = {
   }),
   lineShows: {
     columns: sql`o.sequence || ' ' || p.name || ' · ' || y.no as operation_name, y.no as mo_no, p.name as process_name, ${nextOf} as next_process,
+      (select x.serial_policy from material x where x.org_id = l.org_id and x.id = l.material_id) as serial_policy,
       (select min(k.start_time) from mo_operation n join production_task k on k.org_id = n.org_id and k.operation_id = n.id
         where n.org_id = o.org_id and n.mo_id = o.mo_id and n.sequence = any(o.next_sequences) and k.status <> ${taskStatus.codes.done}) as next_start_time,
       l.quantity - l.received_quantity - l.loss_quantity as open_quantity,

@@ -385,32 +385,26 @@ test('an operation that a supplier makes is not completed at a click, nor is his
   expect((await company.admin.send(dropReport, { id: result[0]!.id })).code).toBe(shopfloorErrors.notRevocable.code)
 })
 
-test('pieces whose numbers nobody asks of a supplier come back all the same, inspected or not', async () => {
-  for (const inspected of [false, true]) {
-    const company = await app.company()
-    const { of, id, key, line_id } = await sent(company)
-    await company.as(tx =>
-      sql`update material set serial_policy = ${serialPolicy.codes.required} where id = ${of.mo.material_id}`.execute(
-        tx,
-      ),
-    )
-    if (inspected) await aScheme(company, { material_id: of.mo.material_id })
-    await company.admin.ok(receiveOutsourceOrder, { ...key, lines: [{ line_id, quantity: '10' }] })
-    if (inspected) {
-      const [receipt] = (await company.admin.ok(listOutsourceReceipts, { order_id: id })).result
-      const task = await company.admin.ok(taskCalls.detail, { id: receipt!.qc_task_id! })
-      await company.admin.ok(taskCalls.alter, {
-        ...{ id: task.record.id, row_version: task.record.row_version },
-        results: [{ item_id: task.items[0]!.id, sample_no: 1, value: '10' }],
-      })
-      const { record: measured } = await company.admin.ok(taskCalls.detail, { id: task.record.id })
-      await company.admin.ok(taskCalls.submit, {
-        ...{ id: measured.id, row_version: measured.row_version, nonconforming: 0 },
-        ...{ passed_quantity: '10', concession_quantity: '0', failed_quantity: '0', reason: null, remark: null },
-      })
-    }
-    expect(await books(company, of)).toMatchObject({ good: 10, bad: 0, status: taskStatus.codes.done })
-  }
+test('pieces that came back before anybody asked for their numbers are judged all the same', async () => {
+  const company = await app.company()
+  const { of, id, key, line_id } = await sent(company)
+  await aScheme(company, { material_id: of.mo.material_id })
+  await company.admin.ok(receiveOutsourceOrder, { ...key, lines: [{ line_id, quantity: '10' }] })
+  await company.as(tx =>
+    sql`update material set serial_policy = ${serialPolicy.codes.required} where id = ${of.mo.material_id}`.execute(tx),
+  )
+  const [receipt] = (await company.admin.ok(listOutsourceReceipts, { order_id: id })).result
+  const task = await company.admin.ok(taskCalls.detail, { id: receipt!.qc_task_id! })
+  await company.admin.ok(taskCalls.alter, {
+    ...{ id: task.record.id, row_version: task.record.row_version },
+    results: [{ item_id: task.items[0]!.id, sample_no: 1, value: '10' }],
+  })
+  const { record: measured } = await company.admin.ok(taskCalls.detail, { id: task.record.id })
+  await company.admin.ok(taskCalls.submit, {
+    ...{ id: measured.id, row_version: measured.row_version, nonconforming: 0 },
+    ...{ passed_quantity: '10', concession_quantity: '0', failed_quantity: '0', reason: null, remark: null },
+  })
+  expect(await books(company, of)).toMatchObject({ good: 10, bad: 0, status: taskStatus.codes.done })
 })
 
 test('what is to be inspected is reported when it is judged, and what failed is a loss', async () => {

@@ -13,6 +13,7 @@ import { moveOutsideTasks } from '@qitao/scheduling/server'
 import { handedTo, lockOutsideTasks, reportOutside, revokeOutside, startOutside } from '@qitao/shopfloor/server'
 import { plain } from '@qitao/stock/model/ledger.rules.ts'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
+import { takePieces } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import {
   changeOutsourceEta,
@@ -26,6 +27,7 @@ import {
 import { outsourceLine, outsourceMove } from '../model/outsource-order.record.ts'
 import {
   type CameBack,
+  expectNotBack,
   type LineUnderWay,
   named,
   openOfLine,
@@ -86,6 +88,7 @@ interface Receipt {
   readonly failed_quantity: Quantity
   readonly used: readonly UsedLot[]
   readonly report_ids: readonly string[]
+  readonly serial_numbers: readonly string[]
 }
 /** With its order, which is locked first. */
 async function lockReceipt({ tx, org_id }: Context, id: string): Promise<Receipt> {
@@ -93,7 +96,7 @@ async function lockReceipt({ tx, org_id }: Context, id: string): Promise<Receipt
     rows(
       tx,
       sql<Receipt>`select r.id, r.line_id, l.order_id, l.operation_id, r.status, r.quantity, r.loss_quantity, r.loss_reason, r.failed_quantity,
-          r.used, r.report_ids
+          r.used, r.report_ids, r.serial_numbers
         from outsource_receipt r join outsource_order_line l on l.org_id = r.org_id and l.id = r.line_id where r.org_id = ${org_id} and r.id = ${id}`,
     )
   const [known] = await find()
@@ -125,6 +128,8 @@ async function book(
   receipts: readonly (Pick<Receipt, 'id' | 'operation_id' | 'loss_quantity' | 'loss_reason'> & {
     readonly good: Quantity
     readonly failed: Quantity
+    readonly serial_numbers: readonly string[]
+    readonly failed_serials: readonly string[]
   })[],
 ): Promise<void> {
   if (receipts.length === 0) return
@@ -133,7 +138,10 @@ async function book(
     tx,
     org_id,
     'outsource_receipt',
-    receipts.map(({ id, good, failed }) => ({ id, status: posted, good_quantity: good, failed_quantity: failed })),
+    receipts.map(({ id, good, failed, failed_serials }) => ({
+      ...{ id, status: posted, good_quantity: good, failed_quantity: failed },
+      failed_serials: [...failed_serials],
+    })),
   )
   const finished = await finishedOperations(
     context,
@@ -142,10 +150,13 @@ async function book(
   const lastOf = new Map(receipts.map((receipt, index) => [receipt.operation_id, index]))
   const report_ids = await reportOutside(
     context,
-    receipts.map(({ operation_id, good, failed, loss_quantity, loss_reason }, index) => ({
-      ...{ operation_id, good, defective: add(failed, loss_quantity), defect_reason: loss_reason },
-      finishes: finished.has(operation_id) && lastOf.get(operation_id) === index,
-    })),
+    receipts.map(
+      ({ operation_id, good, failed, loss_quantity, loss_reason, serial_numbers, failed_serials }, index) => ({
+        ...{ operation_id, good, defective: add(failed, loss_quantity), defect_reason: loss_reason },
+        serial_numbers: serial_numbers.filter(number => !failed_serials.includes(number)),
+        finishes: finished.has(operation_id) && lastOf.get(operation_id) === index,
+      }),
+    ),
   )
   await sql`update outsource_receipt r set report_ids = array(select jsonb_array_elements_text(x.report_ids)::uuid)
     from ${recordset(
@@ -161,14 +172,40 @@ const alreadyReported = text('该收货已报工', 'This receipt is reported alr
 /** The inspector has judged what a supplier brought back. */
 export async function followInspected(
   context: Context,
-  { source_id, good, failed }: { source_id: string; good: Quantity; failed: Quantity },
+  {
+    source_id,
+    good,
+    failed,
+    failed_serials,
+  }: { source_id: string; good: Quantity; failed: Quantity; failed_serials: readonly string[] },
 ): Promise<void> {
   const receipt = await lockReceipt(context, source_id)
   // Reported once, whoever asks again.
   if (receipt.status !== to_inspect) refuse(generalErrors.statusNotAllowed, { detail: alreadyReported })
   await countPieces(context, [{ id: receipt.line_id, failed }])
   await touch(context, receipt.order_id)
-  await book(context, [{ ...receipt, good, failed }])
+  await book(context, [{ ...receipt, good, failed, failed_serials }])
+}
+
+/** The pieces that came back by their numbers, locked: of their work orders, and in no other receipt of their operations that stands. */
+async function takeBack(context: Context, came: readonly CameBack[]): Promise<void> {
+  const { tx, org_id } = context
+  const named = came.flatMap(({ line: { mo_id, material_id }, serial_numbers }) =>
+    serial_numbers.map(serial_no => ({ serial_no, material_id, mo_id, step: 'made' as const })),
+  )
+  if (named.length === 0) return
+  const operation_ids = came.map(({ line }) => line.operation_id)
+  await lockOutsideTasks(context, operation_ids)
+  await takePieces(tx, org_id, named)
+  const known = await rows(
+    tx,
+    sql<{ operation_id: string; serial_no: string }>`select l.operation_id, s.serial_no
+      from outsource_receipt r join outsource_order_line l on l.org_id = r.org_id and l.id = r.line_id
+        cross join unnest(r.serial_numbers) s (serial_no)
+      where r.org_id = ${org_id} and r.status <> ${reversed} and ${among(sql`l.operation_id`, operation_ids)}
+        and s.serial_no = any(${named.map(({ serial_no }) => serial_no)}::text[]) and s.serial_no <> all (r.failed_serials)`,
+  )
+  expectNotBack(came, known)
 }
 
 /** A receipt for each line, and which of them are to be inspected. */
@@ -177,27 +214,16 @@ async function addReceipts(
   order: Order,
   came: readonly CameBack[],
 ): Promise<{ id: string; held: boolean; one: CameBack }[]> {
-  const { tx, org_id, now } = context
+  const { tx, now } = context
   const made = came.map(one => ({ id: newId(), one }))
-  const materials = await rows(
-    tx,
-    sql<{
-      id: string
-      material_id: string
-    }>`select id, material_id from outsource_order_line where org_id = ${org_id} and ${among(
-      sql`id`,
-      came.map(({ line }) => line.id),
-    )}`,
-  )
-  const materialOf = new Map(materials.map(({ id, material_id }) => [id, material_id]))
   const pieces = made.filter(({ one }) => isPositive(one.quantity))
   const held = await holdForInspection(
     context,
     'incoming',
     order,
     pieces.map(({ id, one }) => ({
-      ...{ source_id: id, material_id: materialOf.get(one.line.id)!, quantity: one.quantity },
-      ...{ location_id: null, lot_number: '' },
+      ...{ source_id: id, material_id: one.line.material_id, quantity: one.quantity },
+      ...{ location_id: null, lot_number: '', serial_numbers: one.serial_numbers },
     })),
   )
   const toInspect = new Set(
@@ -206,9 +232,9 @@ async function addReceipts(
   await insertRows(
     tx,
     'outsource_receipt',
-    made.map(({ id, one: { line, quantity, loss_quantity, loss_reason } }) => ({
+    made.map(({ id, one: { line, quantity, loss_quantity, loss_reason, serial_numbers } }) => ({
       ...{ id, line_id: line.id, status: toInspect.has(id) ? to_inspect : posted, received_time: now },
-      ...{ quantity, loss_quantity, loss_reason },
+      ...{ quantity, loss_quantity, loss_reason, serial_numbers: [...serial_numbers] },
     })),
   )
   return made.map(({ id, one }) => ({ id, held: toInspect.has(id), one }))
@@ -261,6 +287,7 @@ export const outsourceHandlers: Handler[] = [
       lines.map(({ id }) => id),
     )
     const { came, isOpen } = receiveLines(lines, given.lines, materials)
+    await takeBack(context, came)
     const receipts = await addReceipts(context, order, came)
     await countPieces(
       context,
@@ -269,8 +296,13 @@ export const outsourceHandlers: Handler[] = [
     await orderBooks.move(tx, org_id, isOpen ? 'receive_part' : 'receive', [order.id])
     await book(
       context,
-      receipts.flatMap(({ id, held, one: { line, quantity, loss_quantity, loss_reason } }) =>
-        held ? [] : { id, operation_id: line.operation_id, loss_quantity, loss_reason, good: quantity, failed: '0' },
+      receipts.flatMap(({ id, held, one: { line, quantity, loss_quantity, loss_reason, serial_numbers } }) =>
+        held
+          ? []
+          : {
+              ...{ id, operation_id: line.operation_id, loss_quantity, loss_reason, serial_numbers },
+              ...{ good: quantity, failed: '0', failed_serials: [] },
+            },
       ),
     )
     const used = await useMaterial(

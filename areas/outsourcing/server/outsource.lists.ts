@@ -101,7 +101,7 @@ export const listHandlers: Handler[] = [
     result: await rows(
       tx,
       sql<OutsourceReceiptRow>`select r.id, r.line_id, y.no as mo_no, o.sequence || ' ' || p.name as process_name, u.name as unit_name, r.status, r.received_time,
-          r.quantity, r.loss_quantity, r.good_quantity, r.failed_quantity, r.loss_reason, q.id as qc_task_id, q.no as qc_task_no
+          r.quantity, r.loss_quantity, r.good_quantity, r.failed_quantity, r.loss_reason, r.serial_numbers, r.failed_serials, q.id as qc_task_id, q.no as qc_task_no
         from outsource_receipt r join outsource_order_line l on l.org_id = r.org_id and l.id = r.line_id join mo y on y.org_id = l.org_id and y.id = l.mo_id
           join mo_operation o on o.org_id = l.org_id and o.id = l.operation_id join process p on p.org_id = o.org_id and p.id = o.process_id
           join material m on m.org_id = l.org_id and m.id = l.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id

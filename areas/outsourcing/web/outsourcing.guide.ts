@@ -19,8 +19,8 @@ const guides: readonly Guide[] = [
         'Submit it, then press “Send”; material is seen under “Material at suppliers”.',
       ),
       text(
-        '做好收回按「确认收货」，未用的按「确认退料」。',
-        'Press “Receive” for what comes back and “Return” for what was not used.',
+        '做好收回按「确认收货」，产品要求序列号时逐件扫描；未用的按「确认退料」。',
+        'Press “Receive” for what comes back, and scan each piece where the product asks for serial numbers; “Return” for what was not used.',
       ),
       text('在「结算」核对应付加工费后结算。', 'Under “Settlement” check the amount and settle.'),
     ],

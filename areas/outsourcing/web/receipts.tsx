@@ -59,6 +59,14 @@ export function Receipts({ of: { id, row_version, status, settled_time } }: { of
             render: (_: unknown, row: OutsourceReceiptRow) => <Quantity value={row[name]} unit={row.unit_name} />,
           })),
           { title: say(fields.loss_reason.title), dataIndex: 'loss_reason' },
+          ...(rows.some(({ serial_numbers }) => serial_numbers.length > 0)
+            ? [
+                {
+                  title: say(text('序列号', 'Serial numbers')),
+                  render: (_: unknown, row: OutsourceReceiptRow) => <Pieces of={row} />,
+                },
+              ]
+            : []),
           { title: say(text('质检任务', 'QC task')), dataIndex: 'qc_task_no' },
           {
             title: '',
@@ -79,5 +87,21 @@ export function Receipts({ of: { id, row_version, status, settled_time } }: { of
         ]}
       />
     </section>
+  )
+}
+
+/** The numbers of the pieces that came back; those that failed are told apart. */
+function Pieces({ of: { serial_numbers, failed_serials } }: { of: OutsourceReceiptRow }) {
+  const failed = new Set(failed_serials)
+  const good = serial_numbers.filter(number => !failed.has(number))
+  return (
+    <div style={{ maxInlineSize: 260, whiteSpace: 'normal' }}>
+      {good.join(' ')}
+      {failed_serials.length > 0 ? (
+        <div>
+          <StatusTag of={{ zh: '不合格', en: 'Failed', colour: 'danger' }} /> {failed_serials.join(' ')}
+        </div>
+      ) : null}
+    </div>
   )
 }

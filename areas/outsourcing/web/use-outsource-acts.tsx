@@ -1,6 +1,7 @@
 import { add, isPositive, subtract } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { daySeconds } from '@qitao/core/time.ts'
+import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
 import { refreshAnd, useCall, useDocument } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { Field } from '@qitao/platform/web/form/field.tsx'
@@ -13,6 +14,7 @@ import { Instant } from '@qitao/platform/web/show/instant.tsx'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { offerRepair } from '@qitao/site/web'
+import { serialsIn } from '@qitao/stock/model/piece.record.ts'
 import { type ReactNode, useState } from 'react'
 import {
   changeOutsourceEta,
@@ -86,13 +88,14 @@ interface PiecesLine {
   quantity: string | null
   loss_quantity: string | null
   loss_reason: string | null
+  serial_numbers: string | null
 }
 interface PiecesForm {
   lines: PiecesLine[]
 }
 const pieces = (line: OutsourceLineRow, left: string): PiecesLine => ({
   ...{ line_id: line.id, name: nameOf(line), unit_name: line.unit_name, left, quantity: left },
-  ...{ loss_quantity: null, loss_reason: null },
+  ...{ loss_quantity: null, loss_reason: null, serial_numbers: null },
 })
 const leftColumn = (title: ReturnType<typeof text>) => ({
   ...{ name: 'left', title, readOnly: true, width: 110 },
@@ -155,6 +158,7 @@ function ReceiveDialog({ id, onClose }: DialogProps) {
     const left = subtract(line.sent_quantity, add(line.received_quantity, line.loss_quantity))
     return isPositive(left) ? pieces(line, left) : []
   })
+  const numbered = detail.data.lines.some(({ serial_policy }) => serial_policy !== serialPolicy.codes.none)
   return (
     <DialogForm<PiecesForm>
       open
@@ -165,9 +169,12 @@ function ReceiveDialog({ id, onClose }: DialogProps) {
         receive,
         (form: PiecesForm) => ({
           ...{ id, row_version: record.row_version },
-          lines: form.lines.flatMap(({ line_id, quantity, loss_quantity, loss_reason }) =>
+          lines: form.lines.flatMap(({ line_id, quantity, loss_quantity, loss_reason, serial_numbers }) =>
             isGiven(quantity) || isGiven(loss_quantity)
-              ? { line_id, quantity: quantity || '0', loss_quantity: loss_quantity || '0', loss_reason }
+              ? {
+                  ...{ line_id, quantity: quantity || '0', loss_quantity: loss_quantity || '0', loss_reason },
+                  serial_numbers: serialsIn(serial_numbers),
+                }
               : [],
           ),
         }),
@@ -187,6 +194,7 @@ function ReceiveDialog({ id, onClose }: DialogProps) {
           { name: 'loss_quantity', width: 110 },
           { name: 'loss_reason', width: 180 },
           unitOf,
+          ...(numbered ? [{ name: 'serial_numbers' as const, width: 220 }] : []),
         ]}
       />
     </DialogForm>

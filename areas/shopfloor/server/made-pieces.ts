@@ -46,7 +46,7 @@ export async function madePieces(tx: Tx, org_id: string, reports: readonly Makin
   const made = reports.map(report => {
     const product = products.get(report.decided.report.mo_id)!
     const { finished_quantity: quantity, made: of, outside } = report.input
-    // What a supplier brings back has no numbers to scan here; that they are not recorded the trace tells.
+    // Of what a supplier brings back they were asked for when it came.
     const expected = report.decided.operation.next_sequences.length === 0 && !outside
     const numbers = checkPieces(of?.serial_numbers, { quantity, material: product, expected })
     return { ...report, product, quantity, numbers, lot_number: of?.lot_number ?? '' }

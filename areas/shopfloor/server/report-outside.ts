@@ -1,5 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { add, isPositive, least, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import { add, isPositive, least, type Quantity, roundDown, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
@@ -18,6 +18,8 @@ export interface OutsideReport {
   readonly good: Quantity
   readonly defective: Quantity
   readonly defect_reason: string | null
+  /** Of the good pieces, as far as they have numbers. */
+  readonly serial_numbers: readonly string[]
   /** Nothing more of the operation comes. */
   readonly finishes: boolean
 }
@@ -84,6 +86,7 @@ export async function reportOutside(context: Context, reports: readonly OutsideR
   const open = new Map(tasks.map(task => [task.id, task]))
   const wanted = reports.map((report): ReportToSave[] => {
     let [good, defective] = [report.good, report.defective]
+    let numbers = report.serial_numbers
     const own = tasks
       .map(({ id }) => open.get(id)!)
       .filter(task => task.operation_id === report.operation_id && task.status !== taskStatus.codes.done)
@@ -93,6 +96,9 @@ export async function reportOutside(context: Context, reports: readonly OutsideR
       const room = subtract(task.quantity, add(task.reported_quantity, task.defective_quantity))
       const finished_quantity = isLast ? good : least(good, room)
       const defective_quantity = isLast ? defective : least(defective, subtract(room, finished_quantity))
+      const named = isLast ? numbers.length : Number(roundDown(finished_quantity, 0))
+      const serial_numbers = numbers.slice(0, named)
+      numbers = numbers.slice(named)
       good = subtract(good, finished_quantity)
       defective = subtract(defective, defective_quantity)
       const finishes = report.finishes && !isPositive(add(good, defective))
@@ -105,7 +111,13 @@ export async function reportOutside(context: Context, reports: readonly OutsideR
       const decided = decideReport({ task_id: task.id, ...input, finishes }, task, operation, all, now, others)
       state.set(operation.id, decided.operation)
       open.set(task.id, { ...task, ...decided.task } as TaskFacts)
-      return [{ decided, task, input: { ...input, defect_reason: report.defect_reason, outside: true } }]
+      return [
+        {
+          decided,
+          task,
+          input: { ...input, defect_reason: report.defect_reason, made: { serial_numbers }, outside: true },
+        },
+      ]
     })
   })
   const ids = await saveReports(context, wanted.flat())

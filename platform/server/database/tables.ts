@@ -1435,6 +1435,8 @@ export interface Tables {
     failed_quantity: Generated<string>
     used: Generated<JsonColumn>
     report_ids: Generated<string[]>
+    serial_numbers: Generated<string[]>
+    failed_serials: Generated<string[]>
   }
   passkey: {
     org_id: Generated<string>
@@ -1839,6 +1841,8 @@ export interface Tables {
     lifted_by: string | null
     lift_reason: string | null
     shipped_quantity: Generated<string>
+    serial_numbers: Generated<string[]>
+    failed_serials: Generated<string[]>
   }
   receipt: {
     org_id: Generated<string>

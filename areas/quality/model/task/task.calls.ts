@@ -4,6 +4,7 @@ import { bulkOutput, listInput, listOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { productShown } from '@qitao/masterdata/model/material/product.fields.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { serialNumbers } from '@qitao/stock/model/piece.record.ts'
 import { z } from 'zod'
 import { qcType } from '../qc-type.status.ts'
 import { mostMeasured, qcItem } from '../scheme/method.record.ts'
@@ -86,6 +87,9 @@ export const taskCalls = {
       items: z.array(qcItem.row),
       results: z.array(values),
       samples: z.array(z.object({ sample_no: z.int(), serial_no: z.string() })),
+      /** Of the pieces, where they came with their numbers, and of those that failed. */
+      serial_numbers: z.array(z.string()),
+      failed_serials: z.array(z.string()),
       disposals: z.array(
         z.object({
           id,
@@ -155,6 +159,8 @@ export const taskCalls = {
       passed_quantity: fields.passed_quantity.schema,
       concession_quantity: fields.concession_quantity.schema,
       failed_quantity: fields.failed_quantity.schema,
+      /** Which pieces failed, where they came with their numbers. */
+      failed_serials: serialNumbers,
       reason: fields.reason.schema,
       remark: fields.remark.schema,
     }),

@@ -8,7 +8,8 @@ import {
   conforms,
   expectDisposable,
   expectSplittable,
-  failedPieces,
+  failedSamples,
+  failedSerials,
   type ItemFacts,
   judge,
   quantityToRecheck,
@@ -62,7 +63,7 @@ const measured = (values: Record<string, string[]>) =>
   )
 test('a piece that fails in two items fails once', () => {
   const values = measured({ length: ['10', '12', '10'], look: ['OK', 'NG', 'NG'] })
-  expect(failedPieces([item(), look], values)).toBe(2)
+  expect(failedSamples([item(), look], values)).toHaveLength(2)
 })
 test('values are of items of the plan and of pieces that were drawn', () => {
   expect(code(() => checkMeasured([look], measured({ look: ['OK'] }), 1))).toBe(200)
@@ -157,4 +158,23 @@ test.each<[string, Parameters<typeof expectSplittable>[0], string, number]>([
   ['pieces in work', { ...lot, location_id: null }, '5', generalErrors.statusNotAllowed.code],
 ])('a task is split: %s', (_, task, quantity, expected) => {
   expect(code(() => expectSplittable(task, quantity))).toBe(expected)
+})
+
+test('of pieces that came with numbers those that failed are named, and no others', () => {
+  const of = (known: string[], passed_quantity: string, failed_quantity: string, failed_serials?: string[]) => () =>
+    failedSerials(known, {
+      ...{ nonconforming: 0, reason: null, passed_quantity, concession_quantity: '0', failed_quantity },
+      failed_serials,
+    })
+  const all = ['S1', 'S2', 'S3']
+  expect(of(all, '2', '1', [' S2 '])()).toEqual(['S2'])
+  expect(of(all, '3', '0')()).toEqual([])
+  expect(of(all, '2', '1')).toThrow(expect.objectContaining({ definition: qualityErrors.quantityMismatch }))
+  expect(of(all, '2', '1', ['S1', 'S2'])).toThrow(
+    expect.objectContaining({ definition: qualityErrors.quantityMismatch }),
+  )
+  expect(of(all, '1', '2', ['S1', 'S1'])).toThrow(expect.objectContaining({ definition: generalErrors.badParameter }))
+  expect(of(all, '2', '1', ['S9'])).toThrow(expect.objectContaining({ definition: generalErrors.badParameter }))
+  // Where not each piece has a number, the others may be those that failed.
+  expect(of(['S1'], '2', '1')()).toEqual([])
 })

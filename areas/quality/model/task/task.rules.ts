@@ -94,17 +94,19 @@ export function checkSampled(sampled: readonly Sampled[], sample_size: number): 
   })
 }
 
-/** Pieces of which some value does not conform. */
-export function failedPieces(items: readonly ItemFacts[], measured: readonly Measured[]): number {
+/** Pieces of the sample of which some value does not conform. */
+export function failedSamples(items: readonly ItemFacts[], measured: readonly Measured[]): number[] {
   const byId = new Map(items.map(item => [item.id, item]))
-  return new Set(
-    measured
-      .filter(({ item_id, value }) => {
-        const item = byId.get(item_id)
-        return item !== undefined && conforms(item, value) === false
-      })
-      .map(({ sample_no }) => sample_no),
-  ).size
+  return [
+    ...new Set(
+      measured
+        .filter(({ item_id, value }) => {
+          const item = byId.get(item_id)
+          return item !== undefined && conforms(item, value) === false
+        })
+        .map(({ sample_no }) => sample_no),
+    ),
+  ]
 }
 
 export interface TaskFacts {
@@ -140,6 +142,7 @@ export interface Judgement {
   readonly passed_quantity: Quantity
   readonly concession_quantity: Quantity
   readonly failed_quantity: Quantity
+  readonly failed_serials?: readonly string[] | undefined
   readonly reason: string | null
 }
 const place = (field: keyof typeof qcTask.fields) => ({ field, field_title: qcTask.fields[field].title })
@@ -176,7 +179,7 @@ export function judge(
       ...{ field: 'results', field_title: qcItem.title, item: missing.name },
       detail: text('{item} 没有结果', '{item} has no result'),
     })
-  const seen = failedPieces(items, measured)
+  const seen = failedSamples(items, measured).length
   if (nonconforming < seen || nonconforming > task.sample_size)
     refuse(generalErrors.badParameter, {
       ...place('nonconforming'),
@@ -200,6 +203,37 @@ export function judge(
     })
   if (isPositive(concession_quantity) && !of.reason?.trim()) refuse(generalErrors.fieldRequired, place('reason'))
   return { result: resultOf(of), accepted }
+}
+/**
+ * The numbers of the pieces that failed, of a lot whose pieces came with `known` numbers: each is one of them, no more than failed, and
+ * no more are left than passed.
+ */
+export function failedSerials(
+  known: readonly string[],
+  { passed_quantity, concession_quantity, failed_quantity, failed_serials = [] }: Judgement,
+): string[] {
+  const at = { field: 'failed_serials', field_title: text('不合格序列号', 'Serial numbers that failed') }
+  const failed = failed_serials.map(number => number.trim())
+  const strange = failed.find((number, index) => !known.includes(number) || failed.indexOf(number) !== index)
+  if (strange !== undefined)
+    refuse(generalErrors.badParameter, {
+      ...{ ...at, serial_no: strange },
+      detail: text(
+        '序列号{serial_no}不在本次送检中，或重复',
+        'Serial number {serial_no} is not of these pieces, or stands twice',
+      ),
+    })
+  const good = add(passed_quantity, concession_quantity)
+  const left = String(known.length - failed.length)
+  if (isMore(String(failed.length), failed_quantity) || isMore(left, good))
+    refuse(qualityErrors.quantityMismatch, {
+      ...{ ...at, count: String(failed.length), failed: add(failed_quantity, '0') },
+      detail: text(
+        '不合格{failed}件，选了{count}个序列号：请逐件指明不合格的序列号',
+        '{failed} failed and {count} numbers are named: name each piece that failed',
+      ),
+    })
+  return failed
 }
 function resultOf({ passed_quantity, concession_quantity, failed_quantity }: Judgement): number {
   const { pass, fail, concession, partial } = taskResult.codes

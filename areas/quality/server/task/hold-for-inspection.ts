@@ -17,6 +17,8 @@ export interface Received {
   /** Null: pieces in work, which the ledger does not know. */
   readonly location_id: string | null
   readonly lot_number: string
+  /** Of its pieces, where whoever judges them is to say which of them failed. */
+  readonly serial_numbers?: readonly string[]
   /** Of what brought it, where that is not the same for all. */
   readonly source_id?: string
 }
@@ -70,6 +72,7 @@ export async function holdForInspection(
     if (!skipped) held[index] = { quality_status: qualityStatus.codes.to_inspect, release_time: due_time }
     return {
       ...{ id: newId(), no: nos[position]!, qc_type, source_id: source.id, source_no: source.no, ...lot, supplier_id },
+      serial_numbers: [...(lot.serial_numbers ?? [])],
       ...{ scheme_id: scheme?.id ?? null, ...plan, due_time },
       ...(skipped
         ? { status: taskStatus.codes.done, result: taskResult.codes.skipped, judged_time: now, accepted: true }

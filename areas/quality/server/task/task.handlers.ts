@@ -34,6 +34,7 @@ import {
   expectDroppable,
   expectOpen,
   expectSplittable,
+  failedSerials,
   judge,
   type Measured,
   quantityToRecheck,
@@ -50,6 +51,7 @@ import {
   type LockedTask,
   lockTasks,
   oneTask,
+  piecesOfTask,
   tasksPage,
 } from './task.queries.ts'
 import { tellBrokenRules } from './tell-broken-rules.ts'
@@ -61,7 +63,12 @@ const list = handle(taskCalls.list, tasksPage)
 /** Pieces in work were judged; they were brought by what the task names as its source. */
 export type FollowPieces = (
   context: Context,
-  judged: { readonly source_id: string; readonly good: Quantity; readonly failed: Quantity },
+  judged: {
+    readonly source_id: string
+    readonly good: Quantity
+    readonly failed: Quantity
+    readonly failed_serials: readonly string[]
+  },
 ) => Promise<void>
 
 export const taskHandlers = (follow: FollowPieces): Handler[] => [
@@ -80,6 +87,7 @@ export const taskHandlers = (follow: FollowPieces): Handler[] => [
       items: await itemsOfTask(tx, org_id, id),
       results: await resultsOf(tx, org_id, id),
       samples: await samplesOf(tx, org_id, id),
+      ...(await piecesOfTask(tx, org_id, id)),
       disposals: await rows(
         tx,
         sql<never>`select d.id, d.disposal, d.quantity, d.reason, u.name as disposed_by_name, d.created_time as disposed_time,
@@ -155,6 +163,7 @@ export const taskHandlers = (follow: FollowPieces): Handler[] => [
     const task = await lockOpen(context, id, row_version)
     const [items, results] = [await itemsOfTask(tx, org_id, id), await resultsOf(tx, org_id, id)]
     const { result, accepted } = judge(task, items, results, judgement)
+    const failed_serials = failedSerials(task.serial_numbers, judgement)
     const { nonconforming, passed_quantity, concession_quantity, failed_quantity, reason } = judgement
     await transition(
       tx,
@@ -164,13 +173,14 @@ export const taskHandlers = (follow: FollowPieces): Handler[] => [
       [id],
       sql`result = ${result}::smallint, accepted = ${accepted}::boolean, nonconforming = ${nonconforming}::integer, judged_time = ${now}::bigint,
         passed_quantity = ${passed_quantity}::numeric, concession_quantity = ${concession_quantity}::numeric, failed_quantity = ${failed_quantity}::numeric,
-        reason = ${reason}::text, remark = ${remark}::text, inspector_id = ${member.user_id}::uuid`,
+        failed_serials = ${failed_serials}::text[], reason = ${reason}::text, remark = ${remark}::text, inspector_id = ${member.user_id}::uuid`,
     )
     await tellBrokenRules(context, task, items, results)
     // Pieces in work are in no bin: what holds up their steps is asked of their tasks; those that came back go on now.
     if (task.location_id === null) {
       const good = add(passed_quantity, concession_quantity)
-      if (cameBack(task)) await follow(context, { source_id: task.source_id, good, failed: failed_quantity })
+      if (cameBack(task))
+        await follow(context, { source_id: task.source_id, good, failed: failed_quantity, failed_serials })
       return { result }
     }
     await release(context, [

@@ -99,6 +99,22 @@ export async function oneTask(tx: Tx, org_id: string, id: string): Promise<TaskR
   return found
 }
 
+/** Numbers of the pieces that a task judges, and which of them failed. */
+export async function piecesOfTask(
+  tx: Tx,
+  org_id: string,
+  id: string,
+): Promise<{ serial_numbers: string[]; failed_serials: string[] }> {
+  const [found] = await rows(
+    tx,
+    sql<{
+      serial_numbers: string[]
+      failed_serials: string[]
+    }>`select serial_numbers, failed_serials from qc_task where org_id = ${org_id} and id = ${id}`,
+  )
+  return found!
+}
+
 export interface LockedTask extends TaskFacts, FailedFacts {
   readonly id: string
   readonly row_version: number
@@ -113,6 +129,7 @@ export interface LockedTask extends TaskFacts, FailedFacts {
   readonly rechecked: boolean
   readonly qc_type: number
   readonly recheck_of: string | null
+  readonly serial_numbers: readonly string[]
 }
 /** Locked in the order of their ids, then read. */
 export async function lockTasks(tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, LockedTask>> {
@@ -121,7 +138,7 @@ export async function lockTasks(tx: Tx, org_id: string, ids: readonly string[]):
   const found = await rows(
     tx,
     sql<LockedTask>`select t.id, t.row_version, t.no, t.status, t.qc_type, t.recheck_of, t.source_id, t.mo_id, t.material_id, t.location_id, t.lot_number, t.quantity, t.sample_size,
-        t.accept_number, t.failed_quantity, t.disposed_quantity, t.supplier_id, t.inspector_id, c.method_id, ${holdsUp} as holds,
+        t.accept_number, t.failed_quantity, t.disposed_quantity, t.supplier_id, t.inspector_id, t.serial_numbers, c.method_id, ${holdsUp} as holds,
         exists (select from qc_task r where r.org_id = t.org_id and r.recheck_of = t.id) as rechecked, u."precision" as unit_precision
       from qc_task t join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
         left join qc_scheme c on c.org_id = t.org_id and c.id = t.scheme_id where ${which}`,

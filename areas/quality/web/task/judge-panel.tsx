@@ -5,7 +5,7 @@ import { NumberInput } from '@qitao/platform/web/form/number-input.tsx'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
-import { Alert, Button, Input } from 'antd'
+import { Alert, Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { type TaskRow, taskCalls } from '../../model/task/task.calls.ts'
 import { qcTask } from '../../model/task/task.record.ts'
@@ -15,12 +15,15 @@ interface JudgePanelProps {
   task: TaskRow
   /** Pieces of which some value does not conform, as they stand in the grid. */
   seen: number
+  /** Numbers of the pieces, where they came with them, and of those of which some value does not conform. */
+  pieces: readonly string[]
+  badPieces: readonly string[]
   /** Keeps what was measured; answers the version to judge, undefined when it was refused. */
   keep: () => Promise<number | undefined>
 }
 const zero = '0'
 /** The lot: accepted, accepted by concession, or refused, in parts that add up. */
-export function JudgePanel({ task, seen, keep }: JudgePanelProps) {
+export function JudgePanel({ task, seen, pieces, badPieces, keep }: JudgePanelProps) {
   const say = useSay()
   const submit = useCommand(taskCalls.submit, { refreshes: judgedAnswers })
   const [typed, setNonconforming] = useState<string | null>(null)
@@ -31,11 +34,16 @@ export function JudgePanel({ task, seen, keep }: JudgePanelProps) {
     concession: zero as Quantity | null,
     failed: zero as Quantity | null,
   })
+  const [picked, setPicked] = useState<readonly string[] | null>(null)
   const [reason, setReason] = useState('')
   const [remark, setRemark] = useState('')
   const accepted = nonconforming <= task.accept_number
   const { fields } = qcTask
   const sum = add(add(parts.passed ?? zero, parts.concession ?? zero), parts.failed ?? zero)
+  const anyFailed = isPositive(parts.failed ?? zero)
+  const isAllFailed = isEqual(parts.failed ?? zero, quantity)
+  const proposed = isAllFailed ? pieces : pieces.filter(number => badPieces.includes(number.trim()))
+  const failedSerials = anyFailed ? [...(picked ?? proposed)] : []
   const judge = async () => {
     const row_version = await keep()
     if (row_version === undefined) return
@@ -44,6 +52,7 @@ export function JudgePanel({ task, seen, keep }: JudgePanelProps) {
       passed_quantity: parts.passed ?? zero,
       concession_quantity: parts.concession ?? zero,
       failed_quantity: parts.failed ?? zero,
+      ...(pieces.length > 0 ? { failed_serials: failedSerials } : {}),
     })
   }
   const all = (of: Partial<typeof parts>) => setParts({ passed: zero, concession: zero, failed: zero, ...of })
@@ -96,6 +105,19 @@ export function JudgePanel({ task, seen, keep }: JudgePanelProps) {
         {input('passed')}
         {input('concession')}
         {input('failed')}
+        {pieces.length > 0 && anyFailed ? (
+          <div className="qt-qc-field qt-qc-pieces">
+            <span aria-hidden>{say(text('不合格序列号', 'Serial numbers that failed'))}</span>
+            <Select<string[]>
+              mode="multiple"
+              value={failedSerials}
+              aria-label={say(text('不合格序列号', 'Serial numbers that failed'))}
+              options={pieces.map(value => ({ value }))}
+              tokenSeparators={[' ', ',', ';']}
+              onChange={setPicked}
+            />
+          </div>
+        ) : null}
         {isPositive(parts.concession ?? zero) ? (
           <div className="qt-qc-field">
             <span aria-hidden>{say(fields.reason.title)}</span>

@@ -23,7 +23,7 @@ import { useRef, useState } from 'react'
 import { itemKind, mostMeasured } from '../../model/scheme/method.record.ts'
 import { taskCalls } from '../../model/task/task.calls.ts'
 import { qcTask } from '../../model/task/task.record.ts'
-import { failedPieces } from '../../model/task/task.rules.ts'
+import { failedSamples } from '../../model/task/task.rules.ts'
 import { severityOf, taskResult, taskStatus } from '../../model/task/task.status.ts'
 import { taskAnswers } from '../refreshes.ts'
 import { Disposals } from './disposals.tsx'
@@ -62,7 +62,7 @@ function Inspection({ id }: { id: string }) {
   const keeping = useRef<Promise<number | undefined>>(undefined)
   if (found.error && !found.data) return <ErrorState failure={found.error} retry={found.refetch} />
   if (!found.data) return <FormSkeleton />
-  const { record, items, results, samples, disposals } = found.data
+  const { record, items, results, samples, disposals, serial_numbers, failed_serials } = found.data
   const done = record.status === taskStatus.codes.done
   const stored = new Map(results.map(({ item_id, sample_no, value }) => [cellKey(item_id, sample_no), value]))
   const values = new Map([...stored, ...typed])
@@ -95,6 +95,8 @@ function Inspection({ id }: { id: string }) {
     })
     return keeping.current
   }
+  const bad = failedSamples(items, measured)
+  const serials = new Map([...samples.map(one => [one.sample_no, one.serial_no] as const), ...named])
   const charted = items.filter(item => item.kind === itemKind.codes.number)
   return (
     <div className="qt-page">
@@ -141,6 +143,12 @@ function Inspection({ id }: { id: string }) {
               title: text('质检方案', 'QC plan'),
               value: record.scheme_code ? `${record.scheme_code} V${record.scheme_version}` : '—',
             },
+            ...(serial_numbers.length > 0
+              ? [{ title: text('序列号', 'Serial numbers'), value: serial_numbers.join(' ') }]
+              : []),
+            ...(failed_serials.length > 0
+              ? [{ title: text('不合格序列号', 'Serial numbers that failed'), value: failed_serials.join(' ') }]
+              : []),
             ...(done ? [] : [{ title: text('谁在等', 'What waits'), value: <Waiting of={record} /> }]),
           ]}
         />
@@ -162,7 +170,7 @@ function Inspection({ id }: { id: string }) {
             items={items}
             pieces={Math.min(record.sample_size, mostMeasured)}
             values={values}
-            serials={new Map([...samples.map(one => [one.sample_no, one.serial_no] as const), ...named])}
+            serials={serials}
             onSerial={changes => setNamed(before => new Map([...before, ...changes]))}
             readOnly={done || withheld(taskCalls.alter) !== undefined}
             onChange={changes => setTyped(before => new Map([...before, ...changes]))}
@@ -186,7 +194,14 @@ function Inspection({ id }: { id: string }) {
         <Disposals task={record} done={disposals} />
       ) : (
         <ConfigProvider componentDisabled={withheld(taskCalls.submit) !== undefined}>
-          <JudgePanel key={record.id} task={record} seen={failedPieces(items, measured)} keep={keep} />
+          <JudgePanel
+            key={record.id}
+            task={record}
+            seen={bad.length}
+            pieces={serial_numbers}
+            badPieces={bad.flatMap(sample => serials.get(sample) ?? [])}
+            keep={keep}
+          />
         </ConfigProvider>
       )}
       {charted.length > 0 ? (
