@@ -28,7 +28,7 @@ import { schedulingArea } from '@qitao/scheduling/server'
 import { shopfloorArea } from '@qitao/shopfloor/server'
 import { stockArea } from '@qitao/stock/server'
 import { supplementApproval, wagesArea } from '@qitao/wages/server'
-import { countApproval, warehouseArea } from '@qitao/warehouse/server'
+import { adjustmentApproval, countApproval, warehouseArea } from '@qitao/warehouse/server'
 
 /** The areas in the order in which work flows; the only list of them on the server. */
 const business: readonly Area[] = [
@@ -39,7 +39,14 @@ const business: readonly Area[] = [
   stockArea,
   salesArea,
   purchasingArea,
-  approvalArea([salesOrderApproval, purchaseOrderApproval, schemeApproval, countApproval, supplementApproval]),
+  approvalArea([
+    salesOrderApproval,
+    purchaseOrderApproval,
+    schemeApproval,
+    countApproval,
+    adjustmentApproval,
+    supplementApproval,
+  ]),
   manufacturingArea,
   schedulingArea,
   qualityArea(followInspected),

@@ -12,6 +12,7 @@ import { taskStatus as qcTaskStatus } from '@qitao/quality/model/task/task.statu
 import { salesReturnStatus } from '@qitao/sales/model/return/sales-return.status.ts'
 import { salesOrderStatus, salesReturnType } from '@qitao/sales/model/sales-order.status.ts'
 import { type Page, pages } from '@qitao/site/model/pages.ts'
+import { adjustmentStatus } from '@qitao/stock/model/adjust/stock-adjustment.status.ts'
 import { countStatus } from '@qitao/warehouse/model/count/count.status.ts'
 import { inboundStatus, outboundStatus, receiptsType } from '@qitao/warehouse/model/receipt.status.ts'
 import { transferStatus } from '@qitao/warehouse/model/transfer/transfer.status.ts'
@@ -114,6 +115,11 @@ export const recordKinds = {
     title: text('盘点单', 'Stock counts'),
     states: countStatus.list,
     opens: [byId(pages.editStockCount), listed(pages.stockCounts)],
+  },
+  stock_adjustment: {
+    title: text('库存调整', 'Stock adjustments'),
+    states: adjustmentStatus.list,
+    opens: [listed(pages.stockAdjustments)],
   },
   qc_task: {
     title: text('质检任务', 'QC tasks'),

@@ -80,6 +80,7 @@ const sources = (now: number): Readonly<Record<RecordKindName, Source>> => ({
   pick_wave: { table: 'pick_wave', no: sql`t.no`, name: sql`t.remark`, status: sql`null` },
   transfer: { table: 'transfer', no: sql`t.no`, joins: ofWarehouses, name: sql`concat_ws(' → ', f.name, w.name)` },
   stock_count: { table: 'inventory_count', no: sql`t.no`, joins: ofWarehouse, name: sql`w.name` },
+  stock_adjustment: { table: 'stock_adjustment', no: sql`t.no`, joins: ofMaterial, name: product },
   qc_task: { table: 'qc_task', no: sql`t.no`, joins: ofMaterial, name: product },
   material: named('material', sql`t.code`),
   material_bom: {

@@ -1,10 +1,11 @@
 import type { RecordType } from '@qitao/core/record.ts'
-import { openEdit } from '@qitao/platform/web/frame/navigation.ts'
+import { openEdit, openPage } from '@qitao/platform/web/frame/navigation.ts'
 import { purchaseOrder, purchaseOrderLine } from '@qitao/purchasing/model/purchase-order.record.ts'
 import { qcItem } from '@qitao/quality/model/scheme/method.record.ts'
 import { qcScheme } from '@qitao/quality/model/scheme/scheme.record.ts'
 import { salesOrder, salesOrderLine } from '@qitao/sales/model/sales-order.record.ts'
 import { type Page, pages } from '@qitao/site/model/pages.ts'
+import { stockAdjustment } from '@qitao/stock/model/adjust/stock-adjustment.record.ts'
 import { countLine, inventoryCount } from '@qitao/warehouse/model/count/count.record.ts'
 
 /** How a document that is approved is shown, by the code of its numbers. */
@@ -45,6 +46,15 @@ export const approvalDocuments: Readonly<Record<string, ApprovedDocument>> = {
     attached_to: 'inventory_count',
     page: pages.editStockCount,
     open: ({ object_id }) => openEdit(pages.editStockCount, { id: object_id }),
+  },
+  TZ: {
+    record: stockAdjustment,
+    facts: ['material_id', 'location_id', 'lot_number', 'quality_status', 'reason', 'value', 'remark'],
+    line: stockAdjustment,
+    columns: ['material_id', 'location_id', 'lot_number', 'book_quantity', 'quantity', 'difference', 'reason'],
+    attached_to: 'stock_adjustment',
+    page: pages.stockAdjustments,
+    open: ({ object_no }) => openPage(pages.stockAdjustments, { keyword: object_no }),
   },
   QC: {
     record: qcScheme,

@@ -11,6 +11,7 @@ export const lockOrder = [
   'trace_hold',
   'transfer',
   'inventory_count',
+  'stock_adjustment',
   'qc_task',
   'outsource_order',
   'plan_message',

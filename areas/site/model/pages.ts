@@ -104,6 +104,7 @@ export const pages = {
   scanWork: page(groups.materials, 'scan-work', '扫码作业', 'Scan work'),
   stockCounts: page(groups.materials, 'check-inventory', '库存盘点', 'Stock count'),
   editStockCount: page(groups.materials, 'check-inventory-edit', '盘点单编辑', 'Stock count edit', 'edit'),
+  stockAdjustments: page(groups.materials, 'stock-adjustment', '库存调整', 'Stock adjustment'),
   locations: page(groups.materials, 'warehouse-location', '库位管理', 'Bin'),
   containers: page(groups.materials, 'container-modeling', '容器建模', 'Container'),
 

@@ -121,6 +121,7 @@ export const stockMovement = record('stock_movement', text('库存流水', 'Stoc
   quality_status: readOnly(choiceField('质量状态', 'Quality', qualityStatus)),
   receipt_no: readOnly(codeField('单据号', 'Document no.')),
   mo_id: readOnly(referenceField('工单', 'MO', 'mo')),
+  reason: readOnly(optional(textField('原因', 'Reason'))),
   operator_id: readOnly(referenceField('操作人', 'Operator', 'user')),
 })
 export const stockMovementRow = z.object({
@@ -144,6 +145,8 @@ export const stockMovementRow = z.object({
   receipt_no: z.string().nullable(),
   mo_id: id.nullable(),
   mo_no: z.string().nullable(),
+  /** Of an adjustment. */
+  reason: z.string().nullable(),
   operator_id: id.nullable(),
   operator_name: z.string().nullable(),
 })

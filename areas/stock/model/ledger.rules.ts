@@ -72,6 +72,8 @@ export interface Balance extends StockPlace {
 
 /** The source of movements that transfers post. */
 export const transferSource = 'transfer'
+/** The source of movements that adjustments post. */
+export const adjustmentSource = 'stock_adjustment'
 /** The source of movements that outsourcing orders post. */
 export const outsourcingSource = 'outsource_order_line'
 

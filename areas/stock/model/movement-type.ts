@@ -1,6 +1,6 @@
 import { statuses } from '@qitao/core/status.ts'
 
-/** Why a balance changed (specification section 9). Types 10 to 15 come in, 20 to 23 go out, 30 to 33 are of either sign. */
+/** Why a balance changed (specification section 9). Types 10 to 15 come in, 20 to 23 go out, 30 to 34 are of either sign. */
 export const movementType = statuses({
   other_in: { code: 10, zh: '其他入库', en: 'Other in', colour: 'success' },
   stock_import: { code: 11, zh: '库存导入', en: 'Stock import', colour: 'success' },
@@ -18,6 +18,8 @@ export const movementType = statuses({
   inspection: { code: 32, zh: '质检判定', en: 'Inspection result', colour: 'info' },
   /** Ours: goods that lie at a supplier, as they come to him, are used there and go back. */
   outsourcing: { code: 33, zh: '委外收发', en: 'At supplier', colour: 'info' },
+  /** Ours: the books are put right without a count, with a reason. */
+  adjustment: { code: 34, zh: '库存调整', en: 'Adjustment', colour: 'info' },
 })
 export type MovementType = keyof typeof movementType.codes
 export type MovementCode = (typeof movementType.list)[number]['code']

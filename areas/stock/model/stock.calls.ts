@@ -69,9 +69,14 @@ export const countStock = query(`${base}query_stock_summary`, {
 })
 export const showStock = query(`${base}query_stock_detail`, {
   title: text('物料库存详情', 'Stock of a material'),
-  grantedBy: [pages.stock, pages.materialPlan],
+  grantedBy: [pages.stock, pages.materialPlan, pages.stockAdjustments],
   input: z.strictObject({ material_id: id }),
-  output: z.object({ result: z.array(inventoryRow), occupations: z.array(occupationRow) }),
+  output: z.object({
+    result: z.array(inventoryRow),
+    occupations: z.array(occupationRow),
+    /** Of the material: whether its pieces have numbers. */
+    serial_policy: z.int(),
+  }),
   records: [inventory],
 })
 export const listStockMovements = query(`${base}query_stock_movement_list`, {

@@ -12,4 +12,6 @@ export const stockErrors = errors({
   lotRequired: [5914, '请填写批号', 'The lot number is required'],
   serialRequired: [5918, '请填写序列号', 'The serial numbers are required'],
   serialElsewhere: [5919, '序列号不在可取用的位置', 'The serial number is not where it is to be taken from'],
+  adjustReasonExists: [5920, '调整原因已存在', 'The reason of adjustments already exists'],
+  adjustmentWaits: [5921, '该库存已有调整在等待审批', 'An adjustment of this stock waits for its approval already'],
 })

@@ -1,6 +1,7 @@
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { insertRows } from '@qitao/platform/server/database/write-rows.ts'
 import { sql } from 'kysely'
+import type { adjustmentSource } from '../model/ledger.rules.ts'
 import {
   expectPieceThere,
   type KnownPiece,
@@ -46,7 +47,7 @@ export async function takePieces(
 }
 
 export interface TraceEntry {
-  readonly source_type: 'receipt' | 'report'
+  readonly source_type: 'receipt' | 'report' | typeof adjustmentSource
   readonly source_id: string
   readonly source_no: string
   readonly movement_type?: number | null

@@ -14,6 +14,7 @@ export const stockWeb: AreaWeb = {
   known: stockKnown,
   routes: [
     { page: pages.stock, load: () => import('./stock.page.tsx') },
+    { page: pages.stockAdjustments, load: () => import('./adjust/stock-adjustments.page.tsx') },
     { page: pages.locations, load: () => import('./warehouse-location.page.tsx') },
     { page: pages.containers, load: () => import('./container-modeling.page.tsx') },
   ],

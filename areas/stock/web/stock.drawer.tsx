@@ -164,6 +164,7 @@ function Movements({ material_id }: { material_id: string }) {
           { name: 'container_id', width: 90, sort: false },
           { name: 'receipt_no', width: 150, sort: false },
           { name: 'mo_id', width: 140, sort: false },
+          { name: 'reason', width: 140, sort: false },
           { name: 'operator_id', width: 90, sort: false },
         ]}
       />

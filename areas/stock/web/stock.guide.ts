@@ -37,6 +37,35 @@ const guides: readonly Guide[] = [
     ],
   },
   {
+    page: pages.stockAdjustments,
+    does: text('调整库存', 'put stock right'),
+    purpose: text(
+      '账面与实物不符、又不值得盘点时，写明原因调整一处库存。',
+      'Puts one place in stock right, with a reason, where the books are wrong and a count is not worth it.',
+    ),
+    steps: [
+      text('在「调整原因」写好公司的原因。', 'Write the reasons of the company under “Reasons”.'),
+      text(
+        '在「库存」的一行按「调整」，或在此按「调整库存」，填实际数量和原因。',
+        'Press “Adjust” on a row of stock, or “Adjust stock” here; enter what is really there and why.',
+      ),
+      text(
+        '在「系统设置」为「库存调整」设审批流：金额达到限额的先由审批人通过。',
+        'In the settings a flow of approval for “Stock adjustment” says from which amount on who agrees first.',
+      ),
+    ],
+    errors: [
+      {
+        error: stockErrors.adjustmentWaits,
+        remedy: text('先由审批人决定，或撤回前一次调整。', 'Let the approver decide, or withdraw the one before.'),
+      },
+      {
+        error: stockErrors.adjustReasonExists,
+        remedy: text('用已有的原因。', 'Use the one that is there.'),
+      },
+    ],
+  },
+  {
     page: pages.locations,
     does: text('建仓库和库位', 'set up warehouses and bins'),
     purpose: text('仓库和库位是所有出入库的地址。', 'Warehouses and bins are the addresses of every movement.'),

@@ -10,7 +10,9 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { adjustStock } from '../model/adjust/stock-adjustment.calls.ts'
 import { type InventoryRow, inventory } from '../model/inventory.record.ts'
+import { qualityStatus } from '../model/quality.status.ts'
 import {
   addOpeningStock,
   countStock,
@@ -23,6 +25,7 @@ import {
 } from '../model/stock.calls.ts'
 import { stockExchange } from '../model/stock.exchange.ts'
 import { stockView } from '../model/stock-view.ts'
+import { AdjustDialog } from './adjust/adjust.dialog.tsx'
 import { OpeningStockDialog } from './opening-stock.dialog.tsx'
 import { columnsOf, filtersOf } from './stock.columns.tsx'
 import { StockDrawer } from './stock.drawer.tsx'
@@ -34,12 +37,19 @@ const levelTitles: Record<StockLevel, Text> = {
   material: text('按物料', 'By material'),
 }
 
+/** Goods at a supplier are moved by his order. */
+const whyNotAdjusted = ({ quality_status }: InventoryRow): Text | undefined =>
+  quality_status === qualityStatus.codes.at_supplier
+    ? text('在供应商处，由委外单收发', 'It is at a supplier: his order moves it')
+    : undefined
+
 /** What there is, what comes, what lacks and what is being made: four views of stock. */
 export default function StockPage() {
   const say = useSay()
   const { may } = useSession()
   const [search, setSearch] = useSearchParams()
   const [shown, setShown] = useState<InventoryRow>()
+  const [adjusted, setAdjusted] = useState<InventoryRow>()
   const [importing, setImporting] = useState(false)
   const view = stockView.list.find(({ code }) => String(code) === search.get('view')) ?? stockView.list[0]!
   const level = stockLevels.find(one => one === search.get('level')) ?? 'lot'
@@ -85,6 +95,17 @@ export default function StockPage() {
             { name: 'stock_view', fixed: view.code },
             { name: 'level', fixed: level },
           ]}
+          {...(view.key === 'in_stock' && level === 'lot' && may(pages.stockAdjustments)
+            ? {
+                rowActions: (row: InventoryRow) => [
+                  {
+                    title: text('调整', 'Adjust'),
+                    run: needing(adjustStock, () => setAdjusted(row)),
+                    whyNot: whyNotAdjusted(row),
+                  },
+                ],
+              }
+            : {})}
           toolbar={list => (
             <>
               <ExchangeButtons list={list} exports={exportStock} />
@@ -102,6 +123,7 @@ export default function StockPage() {
         />
       </div>
       {shown ? <StockDrawer of={shown} onClose={() => setShown(undefined)} /> : null}
+      {adjusted ? <AdjustDialog of={adjusted} onClose={() => setAdjusted(undefined)} /> : null}
       {importing ? <OpeningStockDialog onClose={() => setImporting(false)} /> : null}
     </div>
   )

@@ -21,6 +21,13 @@ export const warehouseKnown: KnownRecords = {
     guarded: { difference_value: seesUnitPrices },
     numbers: { modules: ['PD'], column: 'no' },
   },
+  stock_adjustment: {
+    history: [pages.stockAdjustments],
+    attachments: { reads: [pages.stockAdjustments], changes: [pages.stockAdjustments] },
+    guarded: { value: seesUnitPrices },
+    numbers: { modules: ['TZ'], column: 'no' },
+  },
+  adjust_reason: { history: [pages.stockAdjustments] },
   stock_bound: { history: [pages.transfers] },
   pick_wave: { numbers: { modules: ['BC'], column: 'no' } },
   serial_number: { numbers: { modules: ['XL'], column: 'serial_no' } },

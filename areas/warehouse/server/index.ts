@@ -1,9 +1,12 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
+import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { countedExchange } from '../model/count/count.exchange.ts'
 import { transfer } from '../model/transfer/transfer.calls.ts'
 import { warehouseErrors } from '../model/warehouse.errors.ts'
 import { warehouseKnown } from '../model/warehouse.known.ts'
+import { adjustReasonHandlers } from './adjust/adjust-reason.handlers.ts'
+import { stockAdjustmentHandlers } from './adjust/stock-adjustment.handlers.ts'
 import { boundHandlers } from './bounds/stock-bound.handlers.ts'
 import { warehouseHousekeeping } from './bounds/warehouse.housekeeping.ts'
 import { stockByBomHandlers } from './by-bom/stock-by-bom.handlers.ts'
@@ -23,6 +26,7 @@ import { transferHandlers } from './transfer/transfer.handlers.ts'
 import { transferPaper } from './transfer/transfer-paper.ts'
 import { pickWaveHandlers } from './wave/pick-wave.handlers.ts'
 
+export { adjustmentApproval } from './adjust/adjust-stock.ts'
 export { countApproval } from './count/approve-count.ts'
 export { enterPastReceipts, type PastReceipt } from './past-receipts.ts'
 export { warehouseReconciliations } from './reconciliation.ts'
@@ -45,6 +49,8 @@ export const warehouseArea: Area = {
     ...replenishHandlers,
     transferPaper.print,
     ...countHandlers,
+    ...adjustReasonHandlers,
+    ...stockAdjustmentHandlers,
     ...pickWaveHandlers,
     ...scanWorkHandlers,
   ],
@@ -56,6 +62,9 @@ export const warehouseArea: Area = {
   lookups: { inventory_count: { table: 'inventory_count', words: ['no'] } },
   constraints: {
     stock_bound_once: generalErrors.duplicateCode,
+    adjust_reason_once: stockErrors.adjustReasonExists,
+    stock_adjustment_waiting: stockErrors.adjustmentWaits,
+    stock_adjustment_org_id_no_key: generalErrors.duplicateCode,
     inventory_count_org_id_no_key: generalErrors.duplicateCode,
     serial_number_no: warehouseErrors.serialNumberExists,
     transfer_org_id_no_key: warehouseErrors.transferNumberExists,

@@ -4,6 +4,7 @@ import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { contains, expectFixedOrder, withinRange } from '@qitao/platform/server/list/list.ts'
 import { maskedNo } from '@qitao/sales/server'
 import type { StockMovementRow } from '@qitao/stock/model/inventory.record.ts'
+import { adjustmentSource } from '@qitao/stock/model/ledger.rules.ts'
 import type { exportStockMovements, listStockMovements } from '@qitao/stock/model/stock.calls.ts'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -13,13 +14,14 @@ const receiptNo = sql`case when (select app_own_only()) and t.source_type = 'rec
   then ${maskedNo} else t.receipt_no end`
 const movementColumns = sql`t.id, t.inventory_id, t.movement_time, t.movement_type, t.material_id, m.code as material_code, m.name as material_name,
   u.name as unit_name, t.quantity, t.balance, t.location_id, l.code as location_code, w.name as warehouse_name, t.lot_number, t.container_id, c.code as container_code, t.quality_status,
-  ${receiptNo} as receipt_no, t.mo_id, x.no as mo_no, t.operator_id, a.name as operator_name`
+  ${receiptNo} as receipt_no, t.mo_id, x.no as mo_no, t.operator_id, a.name as operator_name, j.reason`
 const movementJoins = sql`join material m on m.org_id = t.org_id and m.id = t.material_id
   join unit u on u.org_id = m.org_id and u.id = m.unit_id
   join location l on l.org_id = t.org_id and l.id = t.location_id
   join warehouse w on w.org_id = l.org_id and w.id = l.warehouse_id
   left join container c on c.org_id = t.org_id and c.id = t.container_id
   left join mo x on x.org_id = t.org_id and x.id = t.mo_id
+  left join stock_adjustment j on t.source_type = ${adjustmentSource} and j.org_id = t.org_id and j.id = t.source_id
   left join app_user a on a.org_id = t.org_id and a.id = t.operator_id`
 
 export const movementsWhere = (tx: Tx, org_id: string, condition: RawBuilder<unknown>): Promise<StockMovementRow[]> =>

@@ -17,8 +17,9 @@ export const stockHandlers: Handler[] = [
   handle(countStock, (input, { tx, org_id, now }) => stockCounts(tx, org_id, input, now)),
   handle(showStock, async ({ material_id }, { tx, org_id, now }) => {
     const known = await lineMaterials(tx, org_id, [material_id])
-    if (known.size === 0) refuse(generalErrors.recordNotFound)
+    const { serial_policy } = known.get(material_id) ?? refuse(generalErrors.recordNotFound)
     return {
+      serial_policy,
       result: await stockOfMaterial(tx, org_id, material_id, now),
       occupations: await occupationsOf(tx, org_id, material_id),
     }

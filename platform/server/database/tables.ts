@@ -22,6 +22,17 @@ export interface Tables {
     answered_by: string | null
     answered_time: number | null
   }
+  adjust_reason: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    name: string
+  }
   agent_conversation: {
     org_id: Generated<string>
     id: Generated<string>
@@ -2420,6 +2431,31 @@ export interface Tables {
     level: Generated<number>
     valid_to: number | null
     certificate: string | null
+    remark: string | null
+  }
+  stock_adjustment: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    no: string
+    status: number
+    material_id: string
+    location_id: string
+    lot_number: Generated<string>
+    quality_status: number
+    container_id: string | null
+    book_quantity: string
+    quantity: string
+    difference: string
+    reason: string
+    serial_numbers: Generated<string[]>
+    value: string | null
+    posted_time: number | null
     remark: string | null
   }
   stock_bound: {

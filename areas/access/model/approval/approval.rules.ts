@@ -15,6 +15,7 @@ export const approvalModules: Readonly<Record<string, Text>> = {
   SO: text('销售订单', 'Sales order'),
   CG: text('采购订单', 'Purchase order'),
   PD: text('盘点单', 'Stock count'),
+  TZ: text('库存调整', 'Stock adjustment'),
   QC: text('质检方案', 'QC plan'),
   BD: text('补报单', 'Supplement sheet'),
 }

@@ -299,6 +299,7 @@ export const readyRoles: readonly ReadyRole[] = [
       pages.stock,
       pages.stockCounts,
       pages.editStockCount,
+      pages.stockAdjustments,
       pages.reconciliation,
       pages.documents,
       pages.taskCentre,

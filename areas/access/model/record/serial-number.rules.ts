@@ -14,6 +14,7 @@ export const serialModules = {
   WW: text('委外单', 'Outsourcing order'),
   DB: text('调拨单', 'Transfer'),
   PD: text('盘点单', 'Stock count'),
+  TZ: text('库存调整', 'Stock adjustment'),
   BC: text('拣货波次', 'Pick wave'),
   ZJ: text('质检任务', 'QC task'),
   BG: text('报工单', 'Report'),

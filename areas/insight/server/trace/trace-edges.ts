@@ -158,7 +158,7 @@ export async function edgesAt(
         kind,
         end => sql`select case when e.quantity > 0 then ${keyOf.document('e')} else ${keyOf.piece('e')} end,
           case when e.quantity > 0 then ${keyOf.piece('e')} else ${keyOf.document('e')} end, 1, e.entry_time
-        from ${entry} and e.source_type = 'receipt' and e.mo_id is null and e.serial_no <> '' and ${end('e')}`,
+        from ${entry} and e.source_type <> 'report' and e.mo_id is null and e.serial_no <> '' and ${end('e')}`,
       ),
     ),
     ...part(

@@ -3,6 +3,7 @@ import { type Language, say, text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { numberSeen } from '@qitao/sales/server'
+import { adjustmentSource } from '@qitao/stock/model/ledger.rules.ts'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { inboundType, outboundType, receiptsType } from '@qitao/warehouse/model/receipt.status.ts'
 import { sql } from 'kysely'
@@ -167,7 +168,8 @@ export async function factsOf(
       no: string
     }>`select id, no from qc_task where org_id = ${org_id} and ${among(sql`id`, idsOf('qc_task'))}
       union all select id, no from transfer where org_id = ${org_id} and ${among(sql`id`, idsOf('transfer'))}
-      union all select id, no from inventory_count where org_id = ${org_id} and ${among(sql`id`, idsOf('inventory_count'))}`,
+      union all select id, no from inventory_count where org_id = ${org_id} and ${among(sql`id`, idsOf('inventory_count'))}
+      union all select id, no from stock_adjustment where org_id = ${org_id} and ${among(sql`id`, idsOf(adjustmentSource))}`,
   )
   function idsOf(source_type: string): string[] {
     return documents.flatMap(({ node }) => (node.source_type === source_type ? [node.id] : []))
@@ -186,4 +188,5 @@ const otherDocuments: Readonly<Record<string, { title: Text; kind: string | null
   qc_task: { title: text('质检处置', 'Disposal by quality'), kind: null },
   transfer: { title: text('调拨差异', 'Lost on a transfer'), kind: 'transfer' },
   inventory_count: { title: text('盘点', 'Stock count'), kind: 'stock_count' },
+  [adjustmentSource]: { title: text('库存调整', 'Stock adjustment'), kind: 'stock_adjustment' },
 }

@@ -80,7 +80,9 @@ export async function gapsOf(
       (to.startsWith('document/') && isUnnamed(facts.get(from))) ||
       (from.startsWith('document/') && isUnnamed(facts.get(to))),
   )
-  const unknownOrigin = edges.filter(({ from }) => /^document\/(opening|stock_import|inventory_count)\//.test(from))
+  const unknownOrigin = edges.filter(({ from }) =>
+    /^document\/(opening|stock_import|inventory_count|stock_adjustment)\//.test(from),
+  )
   const ofNode = (gap: number, key: string, quantity: string) => {
     const { title, no, unit_name } = facts.get(key)!
     return row(gap, key, { material_code: '', material_name: title, unit_name, no, quantity })
