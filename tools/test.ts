@@ -147,7 +147,8 @@ async function stories(rest: string[]): Promise<Outcome> {
   const { startServer, demoPassword } = await import('@qitao/e2e/server.ts')
   const chromium = await findChromium()
   buildWeb()
-  const server = await startServer()
+  // Stories listen for web hooks on this machine.
+  const server = await startServer({ env: { WEB_HOOK_LOOPBACK: '1' } })
   const report = join(reports, 'stories.json')
   try {
     const ended = await run(

@@ -1,8 +1,12 @@
 import type { Area } from '@qitao/platform/server/area.ts'
+import { insightKnown } from '../model/insight.known.ts'
 import { assignedHandlers } from './assigned.handlers.ts'
 import { equipmentHandlers } from './equipment/equipment.handlers.ts'
 import { learntTimeHandlers } from './equipment/learnt-times.handlers.ts'
 import { findHandlers } from './find.handlers.ts'
+import { webHookHandlers } from './hook/web-hook.handlers.ts'
+import { webHookClock, webHookSender } from './hook/web-hook.jobs.ts'
+import { insightHousekeeping } from './insight.housekeeping.ts'
 import { messageCountHandlers } from './message-count.handlers.ts'
 import { planGapHandlers } from './plan-gaps/plan-gaps.handlers.ts'
 import { reconciliationHandlers } from './reconciliation.handlers.ts'
@@ -17,6 +21,7 @@ import { traceHandlers } from './trace/trace.handlers.ts'
 export { differencesNow } from './reconciliation.jobs.ts'
 export const insightArea: Area = {
   name: 'insight',
+  known: insightKnown,
   handlers: [
     ...sampleHandlers,
     ...messageCountHandlers,
@@ -30,6 +35,7 @@ export const insightArea: Area = {
     ...traceHandlers,
     ...holdHandlers,
     ...suspectHandlers,
+    ...webHookHandlers,
   ],
-  jobs: [...sampleJobs, reconcileJob, reconciliationClock],
+  jobs: [...sampleJobs, reconcileJob, reconciliationClock, webHookSender, webHookClock, insightHousekeeping],
 }

@@ -1,10 +1,13 @@
 import type { AreaWeb } from '@qitao/platform/web/frame/area-web.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { lazy } from 'react'
+import { webHookErrors } from '../model/hook/web-hook.errors.ts'
+import { insightKnown } from '../model/insight.known.ts'
 import { reconciliationErrors } from '../model/reconciliation.errors.ts'
 import { sampleErrors } from '../model/sample.errors.ts'
 
 export const insightWeb: AreaWeb = {
+  known: insightKnown,
   guides: () => import('./insight.guide.ts'),
   routes: [
     { page: pages.taskCentre, load: () => import('./task-center.page.tsx') },
@@ -13,9 +16,10 @@ export const insightWeb: AreaWeb = {
     { page: pages.dataCheck, load: () => import('./plan-gaps/plan-gaps.page.tsx') },
     { page: pages.trace, load: () => import('./trace/trace.page.tsx') },
     { page: pages.reconciliation, load: () => import('./reconciliation.page.tsx') },
+    { page: pages.webHooks, load: () => import('./hook/web-hooks.page.tsx') },
   ],
   head: { items: [() => import('./task-centre.button.tsx')] },
-  errors: [sampleErrors, reconciliationErrors],
+  errors: [sampleErrors, reconciliationErrors, webHookErrors],
   notices: [{ load: () => import('./approval.notice.tsx') }, { load: () => import('./sample-offer.dialog.tsx') }],
 }
 

@@ -1,6 +1,7 @@
 import { text } from '@qitao/core/text.ts'
 import type { Guide } from '@qitao/platform/web/frame/guide.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { webHookErrors } from '../model/hook/web-hook.errors.ts'
 import { reconciliationErrors } from '../model/reconciliation.errors.ts'
 import { sampleErrors } from '../model/sample.errors.ts'
 
@@ -83,6 +84,42 @@ const guides: readonly Guide[] = [
         remedy: text('按该项的处理方法人工处理。', 'Follow the remedy that stands there.'),
       },
       { error: reconciliationErrors.administratorsOnly, remedy: text('请管理员操作。', 'Ask an administrator.') },
+    ],
+  },
+  {
+    page: pages.webHooks,
+    does: text('把事件推送给其他系统', 'tell other systems what happens'),
+    purpose: text(
+      '订单、工单、出入库等一发生，就通知您的ERP等系统。',
+      'Tells your ERP and the like as soon as orders, work orders or receipts move.',
+    ),
+    steps: [
+      text('按「新建」，填「地址」，勾选「事件」。', 'Press “New”, enter the “Address” and tick “Events”.'),
+      text(
+        '保存只显示一次的「签名密钥」，交给接收方核对签名。',
+        'Keep the “Secret”, shown once: the receiver checks signatures by it.',
+      ),
+      text('按「测试」，看对方是否应答。', 'Press “Test” and see whether it answers.'),
+      text(
+        '在「推送记录」看每条的结果；送不到的会重试一天，之后可再推送。',
+        'See each one under “Deliveries”; what is not taken is tried for a day and can be sent again.',
+      ),
+    ],
+    terms: [
+      {
+        term: text('已中止', 'Stopped'),
+        means: text(
+          '连续一天送不到，已停止并通知负责人；修好后再启用。',
+          'It could not be reached for a day and the owner was told; turn it on when it is mended.',
+        ),
+      },
+    ],
+    errors: [
+      {
+        error: webHookErrors.addressUnfit,
+        remedy: text('填公网可达的https地址。', 'Enter an https address that the internet can reach.'),
+      },
+      { error: webHookErrors.isOff, remedy: text('先启用，再重新推送。', 'Turn it on, then send again.') },
     ],
   },
 ]

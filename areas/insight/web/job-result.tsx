@@ -80,6 +80,11 @@ const kinds: Readonly<Record<string, Kind>> = {
     figures: { check_count: text('核对项', 'Checks'), difference_count: text('差异', 'Differences') },
     seen: pages.reconciliation,
   },
+  web_hook: {
+    title: text('事件推送', 'Web hook'),
+    figures: { event_count: text('事件', 'Events'), delivered_count: text('已送达', 'Delivered') },
+    seen: pages.webHooks,
+  },
   create_sample: { title: text('生成示例数据', 'Make sample data'), figures: {}, seen: pages.sampleData },
 }
 export const nameOf = (type: string): Text => kinds[type]?.title ?? text(type, type)

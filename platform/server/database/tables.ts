@@ -2936,6 +2936,54 @@ export interface Tables {
     status: Generated<number>
     remark: string | null
   }
+  web_hook: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    name: string
+    address: string
+    kinds: string[]
+    status: Generated<number>
+  }
+  web_hook_channel: {
+    org_id: Generated<string>
+    hook_id: string
+    secret: string
+    tables: Generated<string[]>
+    failing_since: number | null
+  }
+  web_hook_delivery: {
+    org_id: Generated<string>
+    id: string
+    hook_id: string
+    event_id: string
+    kind: string
+    subject: string | null
+    body: string
+    status: Generated<number>
+    attempts: Generated<number>
+    created_time: Generated<number>
+    again_time: number | null
+    due_time: Generated<number>
+    tried_time: number | null
+    answer_code: number | null
+    fault: string | null
+    said: string | null
+    took_ms: number | null
+  }
+  web_hook_note: {
+    org_id: string
+    id: GeneratedAlways<number>
+    at: Generated<number>
+    table_name: string
+    change_id: number | null
+    subject_id: string | null
+  }
   workgroup: {
     org_id: Generated<string>
     id: string

@@ -17,6 +17,8 @@ export const lanes = {
   planning: { slots: 4, of_company: 2 },
   /** Moves much data. */
   bulk: { slots: 2, of_company: 1 },
+  /** Waits for the answers of other servers, and for nothing else. */
+  outward: { slots: 8, of_company: 1 },
   /** On a clock, for the whole installation. */
   housekeeping: { slots: 1, of_company: 1 },
 } as const satisfies Readonly<Record<string, { readonly slots: number; readonly of_company: number }>>

@@ -61,6 +61,7 @@ const forAdministrators: readonly Page[] = [
   pages.settings,
   pages.securityLog,
   pages.reconciliation,
+  pages.webHooks,
   pages.sampleData,
 ]
 const opensAll = (but: readonly Page[]): readonly [Page, ...Page[]] => [

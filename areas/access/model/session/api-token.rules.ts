@@ -10,8 +10,8 @@ export const apiTokenStart = 'qitao_'
 export const mostApiTokens = 20
 export const longestTokenDays = 365
 
-/** Members, their rights and the company's settings are left to people. */
-const ofPeople: readonly Page[] = [pages.roles, pages.securityLog, pages.settings]
+/** Members, their rights, the company's settings and whom it tells what are left to people. */
+const ofPeople: readonly Page[] = [pages.roles, pages.securityLog, pages.settings, pages.webHooks]
 export const pagesOfTokens: readonly Page[] = allPages.filter(page => !ofPeople.includes(page))
 
 /** What an API token may do. */

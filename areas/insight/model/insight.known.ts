@@ -1,0 +1,4 @@
+import type { KnownRecords } from '@qitao/core/known-record.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+
+export const insightKnown: KnownRecords = { web_hook: { history: [pages.webHooks] } }
