@@ -14,6 +14,7 @@ import { changeLogHandlers } from './record/change-log.handlers.ts'
 import { customFieldHandlers } from './record/custom-field.handlers.ts'
 import { serialNumberHandlers } from './record/serial-number.handlers.ts'
 import { apiTokenHandlers } from './session/api-token.handlers.ts'
+import { memberTokenHandlers } from './session/member-token.handlers.ts'
 import { mfaHandlers } from './session/mfa.handlers.ts'
 import { passkeyHandlers } from './session/passkey.handlers.ts'
 import { securityEventHandlers } from './session/security-event.handlers.ts'
@@ -77,6 +78,7 @@ export const accessArea: Area = {
     ...mfaHandlers,
     ...passkeyHandlers,
     ...apiTokenHandlers,
+    ...memberTokenHandlers,
     ...securityEventHandlers,
     ...userConfigHandlers,
     ...organizationHandlers,

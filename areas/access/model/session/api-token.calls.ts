@@ -1,15 +1,37 @@
 import { affected, command, nothing, query } from '@qitao/core/call.ts'
-import { id, instant, textField } from '@qitao/core/field.ts'
+import {
+  choiceField,
+  codeOf,
+  flagField,
+  id,
+  ids,
+  instant,
+  instantField,
+  optional,
+  readOnly,
+  referenceField,
+  textField,
+} from '@qitao/core/field.ts'
+import { bulkOutput, listInput, listOutput } from '@qitao/core/page.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
-import { allPages } from '@qitao/site/model/pages.ts'
+import { allPages, pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { passwordInput } from '../member/user.record.ts'
 import { longestTokenDays } from './api-token.rules.ts'
+import { apiTokenStatus } from './api-token.status.ts'
 
 /** Ours: by what a member's own programs call. A token makes no token: these are of people. */
 const base = '/mep_server/biz/user/'
-export const apiToken = record('api_token', text('API令牌', 'API token'), { name: textField('名称', 'Name', 100) })
+export const apiToken = record('api_token', text('API令牌', 'API token'), {
+  name: textField('名称', 'Name', 100),
+  user_id: readOnly(referenceField('成员', 'Member', 'user')),
+  status: readOnly(choiceField('状态', 'Status', apiTokenStatus)),
+  writes: readOnly(flagField('可操作', 'May act')),
+  /** To the hour; null: never. */
+  used_time: readOnly(optional(instantField('最近使用', 'Last used'))),
+  expire_time: readOnly(instantField('有效至', 'Valid until')),
+})
 
 export const listApiTokens = query(`${base}query_api_token_list`, {
   title: text('我的API令牌', 'My API tokens'),
@@ -55,4 +77,30 @@ export const revokeApiToken = command(`${base}revoke_api_token`, {
   grantedBy: 'signed_in',
   input: z.strictObject({ id }),
   output: affected,
+})
+
+const memberToken = apiToken.row.omit({ row_version: true, updated_time: true }).and(
+  z.object({
+    user_name: z.string(),
+    page_paths: z.array(z.string()),
+    /** The caller holds every right of its owner. */
+    is_manageable: z.boolean(),
+  }),
+)
+export type MemberTokenRow = z.output<typeof memberToken>
+
+/** Whatever programs call by, of all members; for who manages members. */
+export const listMemberApiTokens = query(`${base}query_member_api_token_list`, {
+  title: text('成员的API令牌', 'API tokens of members'),
+  grantedBy: [pages.roles],
+  input: listInput({ statuses: z.array(codeOf(apiTokenStatus)).max(3).optional(), user_id: id.optional() }),
+  output: listOutput(memberToken),
+  records: [apiToken],
+})
+export const revokeMemberApiTokens = command(`${base}bulk_revoke_member_api_token`, {
+  title: text('吊销成员的API令牌', 'Revoke API tokens of members'),
+  grantedBy: [pages.roles],
+  input: z.strictObject({ ids: ids(500) }),
+  output: bulkOutput,
+  records: [apiToken],
 })

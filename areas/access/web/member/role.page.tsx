@@ -9,6 +9,7 @@ import { listAccessRequests } from '../../model/member/access-request.calls.ts'
 import { accessRequestStatus } from '../../model/member/access-request.status.ts'
 import { RequestsTab } from './requests.tab.tsx'
 import { RolesTab } from './roles.tab.tsx'
+import { TokensTab } from './tokens.tab.tsx'
 import { UsersTab } from './users.tab.tsx'
 import '../access.css'
 
@@ -16,7 +17,7 @@ import '../access.css'
 export default function RolePage() {
   const say = useSay()
   const [search, setSearch] = useSearchParams()
-  const tab = ['users', 'requests'].find(one => one === search.get('tab')) ?? 'roles'
+  const tab = ['users', 'requests', 'tokens'].find(one => one === search.get('tab')) ?? 'roles'
   const waiting = useCall(listAccessRequests, { statuses: [accessRequestStatus.codes.waiting], page_size: 5 })
   const changed = useRef(false)
   const mayLeave = async () =>
@@ -49,6 +50,7 @@ export default function RolePage() {
               </Badge>
             ),
           },
+          { key: 'tokens', label: say(text('API令牌', 'API tokens')) },
         ]}
       />
       <div className="qt-access-body">
@@ -56,6 +58,8 @@ export default function RolePage() {
           <UsersTab />
         ) : tab === 'requests' ? (
           <RequestsTab />
+        ) : tab === 'tokens' ? (
+          <TokensTab />
         ) : (
           <RolesTab onChanged={onChanged} mayLeave={mayLeave} />
         )}

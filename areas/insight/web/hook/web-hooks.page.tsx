@@ -64,6 +64,10 @@ export default function WebHooksPage() {
     setEdited(row)
     setOpen(true)
   }
+  const leave = () => {
+    setWatched(undefined)
+    void refresh(listWebHooks)
+  }
   const whyNot = user.is_admin ? undefined : text('仅管理员可以操作', 'Administrators only')
   const deletion = (rows: readonly WebHookRow[]): Act =>
     remove(
@@ -107,11 +111,11 @@ export default function WebHooksPage() {
         call={listWebHooks}
         record={webHook}
         columns={[
-          { name: 'name', width: 160, opens: row => setWatched(row) },
-          { name: 'address', width: 260, sort: false, render: row => <span title={row.address}>{row.address}</span> },
+          { name: 'name', width: 130, opens: row => setWatched(row) },
+          { name: 'address', width: 220, sort: false, render: row => <span title={row.address}>{row.address}</span> },
           {
             name: 'kinds',
-            width: 240,
+            width: 200,
             sort: false,
             render: row => {
               const words = row.kinds.map(kind => say(hookKindTitle(kind))).join(say(text('、', ', ')))
@@ -169,7 +173,7 @@ export default function WebHooksPage() {
           />
         </Form.Item>
       </FormDrawer>
-      {watched ? <DeliveriesDrawer hook={watched} onClose={() => setWatched(undefined)} /> : null}
+      {watched ? <DeliveriesDrawer hook={watched} onClose={leave} /> : null}
       {secret ? <SecretDialog secret={secret} onClose={() => setSecret(undefined)} /> : null}
     </>
   )
