@@ -9,4 +9,4 @@ export const dutyOf = (org_id: RawBuilder<unknown>, cause: RawBuilder<unknown>, 
 export const andonSign = (id: string): string => `andon ${id}`
 export const stopSign = (id: string): string => `stop ${id}`
 /** Of what is told when nobody has answered, which is over with an answer. */
-export const riseNotice = 'error'
+export const riseNotice = 'error' as const
