@@ -1,4 +1,6 @@
+import { memberCalls } from '@qitao/access/model/member/user.calls.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { drawingCalls } from '@qitao/engineering/model/document/drawing.calls.ts'
 import { CallFailure } from '@qitao/platform/web/call/failures.ts'
 import { device } from '@qitao/platform/web/offline/device.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -9,22 +11,48 @@ const server = vi.hoisted(() => ({
   asked: [] as { path: string; task_id?: string }[],
   versions: [1, 1, 1],
   mayNot: false,
+  drawings: [] as string[],
+  /** What goes wrong as it is asked for: a path, a task or a file. */
+  fails: new Map<string, CallFailure>(),
 }))
+const disk = vi.hoisted(() => ({ kept: new Map<string, unknown>(), isFull: (_: string) => false }))
 vi.mock('@qitao/platform/web/offline/device-store.ts', () => ({
   forget: async () => {},
-  keep: async () => {},
-  readKept: async () => undefined,
+  keep: async (key: string, value: unknown) => {
+    if (disk.isFull(key)) throw new DOMException('no room', 'QuotaExceededError')
+    disk.kept.set(key, value)
+  },
+  readKept: async (key: string) => (key.startsWith('file:') ? disk.kept.get(key) : undefined),
 }))
 vi.mock('@qitao/platform/web/call/client.ts', () => ({
-  fetchFile: async () => ({ content: new Blob() }),
+  fetchFile: async (_: unknown, { attachment_id }: { attachment_id: string }) => {
+    const failure = server.fails.get(attachment_id)
+    if (failure) throw failure
+    return { content: new Blob() }
+  },
   send: async ({ path }: { path: string }, input: { task_id?: string }) => {
     server.asked.push({ path, ...input })
     if (server.mayNot) throw new CallFailure('refused', generalErrors.noPermission.code)
+    const failure = server.fails.get(path) ?? server.fails.get(input.task_id ?? '')
+    if (failure) throw failure
+    if (path === drawingCalls.list.path)
+      return {
+        result: server.drawings.map(attachment_id => ({ attachment_id, name: 'D', version: '1', mime_type: '' })),
+      }
+    if (path === memberCalls.list.path) return { result: [{ id: 'p', name: 'P' }] }
     const tasks = server.versions.map((row_version, n) => ({ id: `${n}`, material_id: `m${n}`, row_version }))
     return { result: path === listReportTasks.path ? tasks : [] }
   },
 }))
-beforeEach(() => device.set({ holder: { owner: 'a' } } as never))
+beforeEach(() => {
+  device.set({ holder: { owner: 'a' } } as never)
+  Object.assign(server, { fails: new Map(), drawings: [], versions: [1, 1, 1], mayNot: false })
+  disk.kept.clear()
+  disk.isFull = () => false
+})
+/** Nothing was loaded before. */
+const anew = () => shift.set(undefined)
+const files = () => [...disk.kept.keys()].filter(key => key.startsWith('file:'))
 const traced = () => server.asked.flatMap(one => (one.path === proposeReportTrace.path ? one.task_id : []))
 const load = async () => {
   server.asked = []
@@ -50,4 +78,46 @@ test('whose right to report is missing is known until it is granted', async () =
   server.mayNot = false
   await load()
   expect(notLoaded.get()).toBeUndefined()
+})
+test('what the server does not give takes nothing else along, and is not asked for again every half minute', async () => {
+  anew()
+  server.drawings = ['f1', 'f2', 'f3']
+  for (const what of ['1', memberCalls.list.path, 'f2']) server.fails.set(what, new CallFailure('http', 500))
+  await load()
+  await vi.waitFor(() => expect(files()).toEqual(['file:f1', 'file:f3']))
+  expect(Object.keys(shift.get()!.traces)).toEqual(['0', '2'])
+  expect(shift.get()!.drawings.m0).toHaveLength(3)
+  await load()
+  expect(server.asked).toHaveLength(1)
+})
+test('without a connection what has come stays, and the rest comes with the next', async () => {
+  anew()
+  server.drawings = ['f1', 'f2']
+  const lost = new CallFailure('network', 0)
+  server.fails.set('f2', lost)
+  await load()
+  await vi.waitFor(() => expect(files()).toEqual(['file:f1']))
+  expect(Object.keys(shift.get()!.traces)).toHaveLength(3)
+  server.fails.clear()
+  await load()
+  await vi.waitFor(() => expect(files()).toEqual(['file:f1', 'file:f2']))
+  expect(server.asked).toHaveLength(1)
+
+  anew()
+  server.fails.set('2', lost)
+  server.asked = []
+  await loadShift()
+  await vi.waitFor(() => expect(traced()).toEqual(['0', '1', '2']))
+  expect(shift.get()).toMatchObject({ preparedAt: 0, people: [{ id: 'p' }] })
+  server.fails.clear()
+  await load()
+})
+test('a device without room shows what has come', async () => {
+  anew()
+  server.drawings = ['f1', 'f2']
+  disk.isFull = () => true
+  await load()
+  await vi.waitFor(() => expect(Object.keys(shift.get()!.drawings)).toHaveLength(3))
+  expect(Object.keys(shift.get()!.traces)).toHaveLength(3)
+  expect(disk.kept.size).toBe(0)
 })

@@ -6,6 +6,7 @@ import { fileVersionStatus } from '@qitao/engineering/model/document/file-versio
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { fetchFile, send } from '@qitao/platform/web/call/client.ts'
 import type { CallFailure } from '@qitao/platform/web/call/failures.ts'
+import { verdictOf } from '@qitao/platform/web/offline/action.ts'
 import { device, failureOf } from '@qitao/platform/web/offline/device.ts'
 import { forget, keep, readKept } from '@qitao/platform/web/offline/device-store.ts'
 import { createStore } from '@qitao/platform/web/store.ts'
@@ -79,61 +80,83 @@ async function loadTasks(owner: string): Promise<void> {
   const nothing = { preparedAt: 0, reasons: [], people: [], versions: {}, traces: {}, drawings: {} }
   await show({ ...nothing, ...before, owner, tasks, tasksAt })
   const next = tasks.slice(0, prepared)
-  if (tasksAt - (before?.preparedAt ?? 0) >= renewEvery) void prepareBeside(owner, () => prepare(next))
+  if (tasksAt - (before?.preparedAt ?? 0) >= renewEvery) void prepareBeside(owner, save => prepare(next, save))
   else {
     const changed = next.filter(({ id, row_version }) => before?.versions?.[id] !== row_version)
-    if (changed.length > 0) void prepareBeside(owner, () => prepareSome(next, changed))
+    if (changed.length > 0) void prepareBeside(owner, save => prepareSome(next, changed, save))
+    else if (filesLeft) void prepareBeside(owner, save => prepareDrawings(before?.drawings ?? {}, save))
   }
 }
-type Prepared = Pick<Shift, 'versions' | 'traces' | 'drawings'> & Partial<Shift>
+/** What has come is kept at once: what fails after it takes nothing of it along. */
+type Save = (ready: Partial<Shift>) => Promise<void>
 let preparing = false
 /** Beside what the person does: a report does not wait for lots and drawings. What does not answer stays as it was. */
-async function prepareBeside(owner: string, load: () => Promise<Prepared>): Promise<void> {
+async function prepareBeside(owner: string, load: (save: Save) => Promise<void>): Promise<void> {
   if (preparing) return
   preparing = true
-  await failureOf(async () => {
-    const ready = await load()
+  const save: Save = async ready => {
     const now = shift.get()
     if (now?.owner === owner) await show({ ...now, ...ready })
-  }).finally(() => {
+  }
+  await failureOf(() => load(save)).finally(() => {
     preparing = false
   })
 }
+/** Shown also where it cannot be kept: a device without room works as long as the page is open. */
 async function show(made: Shift): Promise<void> {
   // Somebody else may have signed in while it was asked.
   if (device.get()?.holder?.owner !== made.owner) return
-  await keep(kept(made.owner), made)
   shift.set(made)
+  await keptIfRoom(kept(made.owner), made)
+}
+/** Answers whether the device, which may have no room, has kept it. */
+const keptIfRoom = (key: string, value: unknown): Promise<boolean> =>
+  keep(key, value).then(
+    () => true,
+    () => false,
+  )
+
+/** What the server refuses or fails at is left out, and nothing beside it; without a connection all of it waits for the next. */
+async function given<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  let found: T | undefined
+  const failure = await failureOf(async () => {
+    found = await ask()
+  })
+  const verdict = failure && verdictOf(failure)
+  if (verdict === 'later' || verdict === 'sign_in') throw failure
+  return found
 }
 
-/** All that the next tasks need. */
-async function prepare(tasks: readonly TaskRow[]): Promise<Prepared> {
-  const reports = await send(listReports, { page_size: 200 })
-  const people = await send(memberCalls.list, { page_size: -1 })
-  const named = await send(scrapReasonCalls.list, { page_size: -1 })
-  const ready = { traces: await tracesOf(tasks), drawings: await drawingsOf(tasks), versions: versionsOf(tasks) }
-  await keepFiles(ready.drawings)
-  return {
-    ...{ ...ready, preparedAt: Date.now() },
-    reasons: [...new Set(reports.result.flatMap(({ defect_reason }) => defect_reason ?? []))],
-    named: named.result.map(({ group_name, name, process_id }) => ({ group_name, name, process_id })),
-    people: people.result.map(({ id, name }) => ({ id, name })),
-  }
+/** All that the next tasks need, what is short and what reports ask for first. */
+async function prepare(tasks: readonly TaskRow[], save: Save): Promise<void> {
+  const reports = await given(() => send(listReports, { page_size: 200 }))
+  const people = await given(() => send(memberCalls.list, { page_size: -1 }))
+  const named = await given(() => send(scrapReasonCalls.list, { page_size: -1 }))
+  await save({
+    ...(reports && { reasons: [...new Set(reports.result.flatMap(({ defect_reason }) => defect_reason ?? []))] }),
+    ...(named && { named: named.result.map(({ group_name, name, process_id }) => ({ group_name, name, process_id })) }),
+    ...(people && { people: people.result.map(({ id, name }) => ({ id, name })) }),
+  })
+  const { traces = {} } = shift.get() ?? {}
+  await save({
+    traces: { ...only(traces, tasks), ...(await tracesOf(tasks)) },
+    ...{ versions: versionsOf(tasks), preparedAt: Date.now() },
+  })
+  await prepareDrawings(await drawingsOf(tasks), save)
 }
 /** What has changed since, and drawings of what is new. */
-async function prepareSome(tasks: readonly TaskRow[], changed: readonly TaskRow[]): Promise<Prepared> {
-  const { versions = {}, traces = {}, drawings: before = {} } = shift.get() ?? {}
-  const isNext = new Set(tasks.map(({ id }) => id))
-  const still = <T>(of: Readonly<Record<string, T>>) =>
-    Object.fromEntries(Object.entries(of).filter(([id]) => isNext.has(id)))
-  const drawings = { ...before, ...(await drawingsOf(changed.filter(({ material_id }) => !before[material_id]))) }
-  const ready = {
-    drawings,
-    traces: { ...still(traces), ...(await tracesOf(changed)) },
-    versions: { ...still(versions), ...versionsOf(changed) },
-  }
-  await keepFiles(drawings)
-  return ready
+async function prepareSome(tasks: readonly TaskRow[], changed: readonly TaskRow[], save: Save): Promise<void> {
+  const { versions = {}, traces = {}, drawings = {} } = shift.get() ?? {}
+  await save({
+    traces: { ...only(traces, tasks), ...(await tracesOf(changed)) },
+    versions: { ...only(versions, tasks), ...versionsOf(changed) },
+  })
+  const isNew = ({ material_id }: TaskRow) => !drawings[material_id]
+  await prepareDrawings({ ...drawings, ...(await drawingsOf(changed.filter(isNew))) }, save)
+}
+function only<T>(of: Readonly<Record<string, T>>, tasks: readonly TaskRow[]): Record<string, T> {
+  const ids = new Set(tasks.map(({ id }) => id))
+  return Object.fromEntries(Object.entries(of).filter(([id]) => ids.has(id)))
 }
 const versionsOf = (tasks: readonly TaskRow[]) =>
   Object.fromEntries(tasks.map(({ id, row_version }) => [id, row_version]))
@@ -141,31 +164,39 @@ const versionsOf = (tasks: readonly TaskRow[]) =>
 async function tracesOf(tasks: readonly TaskRow[]): Promise<Record<string, Trace>> {
   const traces: Record<string, Trace> = {}
   // One after the other: a floor full of devices must not fill the server's line.
-  for (const { id, reportable_quantity } of tasks)
-    traces[id] = await send(proposeReportTrace, {
-      ...{ task_id: id, quantity: Number(reportable_quantity) > 0 ? reportable_quantity : '1' },
-    })
+  for (const { id, reportable_quantity } of tasks) {
+    const quantity = Number(reportable_quantity) > 0 ? reportable_quantity : '1'
+    const trace = await given(() => send(proposeReportTrace, { task_id: id, quantity }))
+    if (trace) traces[id] = trace
+  }
   return traces
 }
 async function drawingsOf(tasks: readonly TaskRow[]): Promise<Record<string, Drawing[]>> {
   const drawings: Record<string, Drawing[]> = {}
   for (const material_id of new Set(tasks.map(task => task.material_id))) {
-    const found = await send(drawingCalls.list, {
-      ...{ material_id, statuses: [fileVersionStatus.codes.valid], page_size: -1 },
-    })
+    const found = await given(() =>
+      send(drawingCalls.list, { material_id, statuses: [fileVersionStatus.codes.valid], page_size: -1 }),
+    )
+    if (!found) continue
     drawings[material_id] = found.result.map(({ attachment_id, name, version, mime_type }) => ({
       ...{ attachment_id, mime_type, name: `${name} ${version}` },
     }))
   }
   return drawings
 }
-async function keepFiles(drawings: Shift['drawings']): Promise<void> {
-  const ids = Object.values(drawings).flatMap(all => all.map(({ attachment_id }) => attachment_id))
-  const wanted = new Set(ids.map(fileKey))
+/** The connection went before all files were here. */
+let filesLeft = false
+/** Files last, each by itself, as far as there is room. */
+async function prepareDrawings(drawings: Shift['drawings'], save: Save): Promise<void> {
+  const files = Object.values(drawings).flatMap(all => all.map(({ attachment_id }) => attachment_id))
+  const wanted = new Set(files.map(fileKey))
   await forget(key => key.startsWith('file:') && !wanted.has(key))
-  for (const attachment_id of new Set(ids)) {
+  await save({ drawings })
+  filesLeft = true
+  for (const attachment_id of new Set(files)) {
     if (await keptFile(attachment_id)) continue
-    const { content } = await fetchFile(downloadAttachment, { attachment_id })
-    await keep(fileKey(attachment_id), content)
+    const file = await given(() => fetchFile(downloadAttachment, { attachment_id }))
+    if (file && !(await keptIfRoom(fileKey(attachment_id), file.content))) break
   }
+  filesLeft = false
 }
