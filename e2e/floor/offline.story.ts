@@ -10,6 +10,7 @@ import { text } from '@qitao/core/text.ts'
 import { drawingCalls } from '@qitao/engineering/model/document/drawing.calls.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { addReport, listDispatchTasks, listReportTasks, reassignTasks } from '@qitao/shopfloor/model/report.calls.ts'
+import { shopfloorErrors } from '@qitao/shopfloor/model/shopfloor.errors.ts'
 import { onTheFloor } from '@qitao/shopfloor/testing/factories.ts'
 import { type Account, type Caller, signIn } from '../caller.ts'
 import { fill, newCompany } from '../company.ts'
@@ -438,4 +439,58 @@ test('a refused report is changed with all that it had, and is booked with it', 
   await hand.waits(0)
   const [report] = await booked(of.caller)
   expect([Number(report?.finished_quantity), report?.work_seconds, report?.attachment_count]).toEqual([8, 90, 1])
+})
+
+for (const language of languagesOf('offline'))
+  test(`what was done without an answer and is refused since is said to be done perhaps, and is not done twice (${language})`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    const of = await floor(baseURL!, 1)
+    const hand = await arrive(page, of, language)
+    // Done, and the answer lost; then as the server answers who may not report any more: before it looks whether that was done.
+    const noRight = { code: shopfloorErrors.reportNoRight.code, message: '', data: null }
+    let tries = 0
+    await context.route(`**${addReport.path}`, async route => {
+      if (tries++ > 0) return route.fulfill({ json: noRight })
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    await hand.report(of.task_nos[0]!, '5')
+    await hand.toOutbox()
+    const card = page.getByRole('listitem')
+    await expect(card).toContainText(hand.say(text('可能已完成', 'May be done')))
+    await expect(card.getByRole('alert')).toContainText(hand.say(shopfloorErrors.reportNoRight.text))
+    expect(await barriers(page)).toEqual([])
+    page.once('dialog', dialog => void dialog.dismiss())
+    await hand.button(text('修改', 'Change')).click()
+    await expect(hand.sheet()).toBeHidden()
+    await context.unrouteAll({ behavior: 'wait' })
+    await hand.button(again).click()
+    await hand.waits(0)
+    expect(await goods(of.caller)).toEqual([5])
+  })
+
+test('of several reports those that the device could not keep are named and stay chosen', async ({ page, baseURL }) => {
+  const of = await floor(baseURL!, 3)
+  const hand = await arrive(page, of, 'zh')
+  // The second new action finds no room.
+  await page.evaluate(`{
+    const put = IDBObjectStore.prototype.put
+    let taken = 0
+    IDBObjectStore.prototype.put = function (value, key) {
+      if (this.name === 'action' && value.first_sent_at === undefined && ++taken === 2)
+        throw new DOMException('no room', 'QuotaExceededError')
+      return key === undefined ? put.call(this, value) : put.call(this, value, key)
+    }
+  }`)
+  await hand.button(text('一次报多个任务', 'Report several tasks')).click()
+  for (const no of of.task_nos) await page.getByLabel(`选择 ${no}`).check()
+  await page.getByRole('button', { name: '报工 3 个任务' }).click()
+  await expect(page.getByText('没有保存，请再报一次')).toBeVisible()
+  await page.getByRole('button', { name: '报工 2 个任务' }).click()
+  await expect(page.getByText('没有保存，请再报一次')).toBeHidden()
+  await hand.waits(0)
+  expect(await goods(of.caller)).toEqual([500, 500, 500])
 })

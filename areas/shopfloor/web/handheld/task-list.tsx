@@ -3,11 +3,13 @@ import { type Text, text } from '@qitao/core/text.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { take } from '@qitao/platform/web/offline/device.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
+import { beep } from '@qitao/platform/web/show/beep.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { useState } from 'react'
 import { pauseReason } from '../../model/pause/pause.status.ts'
 import { pauseTask, resumeTask, startTask } from '../../model/report.calls.ts'
 import type { ExpectedTask } from './expected.ts'
+import { keptUpTo } from './kept-up-to.ts'
 import { oneTap } from './one-tap.ts'
 import { reportOf } from './report-sheet.tsx'
 
@@ -20,20 +22,24 @@ interface TaskListProps {
 export function TaskList({ tasks, open, clockOf }: TaskListProps) {
   const say = useSay()
   const [chosen, setChosen] = useState<ReadonlySet<string>>()
+  /** Numbers of those of which no report was kept. */
+  const [missed, setMissed] = useState<readonly string[]>([])
   const [once] = useState(oneTap)
   const picked = tasks.filter(({ id }) => chosen?.has(id))
   const choose = (id: string) => setChosen(before => new Set(before).symmetricDifference(new Set([id])))
   const reportAll = async () => {
     // At once, so that nothing is left to tap while they are kept.
     setChosen(undefined)
-    for (const task of picked)
-      await take(
-        reportOf(task, {
-          finished_quantity: add(task.reportable_quantity, '0'),
-          defective_quantity: '0',
-          finishes: false,
-        }),
-      )
+    setMissed([])
+    const left = await keptUpTo(picked, async task => {
+      const amounts = { finished_quantity: add(task.reportable_quantity, '0'), defective_quantity: '0' }
+      return (await take(reportOf(task, { ...amounts, finishes: false }))) === true
+    })
+    if (left.length > 0) {
+      beep(false)
+      setMissed(left.map(({ task_no }) => task_no))
+      setChosen(new Set(left.map(({ id }) => id)))
+    }
     return false
   }
   return (
@@ -43,10 +49,18 @@ export function TaskList({ tasks, open, clockOf }: TaskListProps) {
           type="button"
           className="qt-m-button"
           aria-pressed={chosen !== undefined}
-          onClick={() => setChosen(chosen ? undefined : new Set())}
+          onClick={() => {
+            setMissed([])
+            setChosen(chosen ? undefined : new Set())
+          }}
         >
           {say(chosen ? text('取消多选', 'Stop choosing') : text('一次报多个任务', 'Report several tasks'))}
         </button>
+      ) : null}
+      {missed.length > 0 ? (
+        <p className="qt-m-problem" role="alert">
+          {say(text('没有保存，请再报一次：{nos}', 'Not kept, report them again: {nos}'), { nos: missed.join(', ') })}
+        </p>
       ) : null}
       <ul className="qt-m-list" aria-label={say(text('我的任务', 'My tasks'))}>
         {tasks.map(task => (
