@@ -16,7 +16,7 @@ import { figuresArea } from '@qitao/figures/server'
 import { insightArea } from '@qitao/insight/server'
 import { manufacturingArea } from '@qitao/manufacturing/server'
 import { masterdataArea } from '@qitao/masterdata/server'
-import { followInspected, outsourcingArea } from '@qitao/outsourcing/server'
+import { followInspected, orderedOutside, outsourcingArea } from '@qitao/outsourcing/server'
 import type { Area } from '@qitao/platform/server/area.ts'
 import type { MigrationFolder } from '@qitao/platform/server/database/migrate.ts'
 import { exchangeArea } from '@qitao/platform/server/excel/exchange-area.ts'
@@ -47,7 +47,7 @@ const business: readonly Area[] = [
     adjustmentApproval,
     supplementApproval,
   ]),
-  manufacturingArea,
+  manufacturingArea(orderedOutside),
   schedulingArea,
   qualityArea(followInspected),
   shopfloorArea,

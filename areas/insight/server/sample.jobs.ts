@@ -4,7 +4,7 @@ import { type Language, text } from '@qitao/core/text.ts'
 import { engineeringArea } from '@qitao/engineering/server'
 import { manufacturingArea } from '@qitao/manufacturing/server'
 import { masterdataArea } from '@qitao/masterdata/server'
-import { followInspected } from '@qitao/outsourcing/server'
+import { followInspected, orderedOutside } from '@qitao/outsourcing/server'
 import type { Area } from '@qitao/platform/server/area.ts'
 import { sqlState } from '@qitao/platform/server/database/database.ts'
 import { databaseRefusal } from '@qitao/platform/server/database/database-refusal.ts'
@@ -36,7 +36,7 @@ const areas: readonly Area[] = [
   stockArea,
   salesArea,
   purchasingArea,
-  manufacturingArea,
+  manufacturingArea(orderedOutside),
   schedulingArea,
   shopfloorArea,
   qualityArea(followInspected),

@@ -5,7 +5,8 @@ import { manufacturingKnown } from '../model/manufacturing.known.ts'
 import { demandHandlers } from './demand/demand.handlers.ts'
 import { manufacturingHousekeeping } from './manufacturing.housekeeping.ts'
 import { exportHandlers } from './mo/export.handlers.ts'
-import { moHandlers } from './mo/mo.handlers.ts'
+import { moHandlers, stepRemovingHandlers } from './mo/mo.handlers.ts'
+import type { OrderedOutside } from './mo/mo.queries.ts'
 import { recipeChangeHandlers } from './mo/recipe-change.handlers.ts'
 import { holdingHandlers } from './plan/holding.handlers.ts'
 import { materialPlanHandlers } from './plan/material-plan.handlers.ts'
@@ -15,7 +16,7 @@ import { planMessageHandlers } from './plan/plan-message.handlers.ts'
 export { createMos } from './mo/create-mos.ts'
 export { tellSales } from './mo/follow-mos.ts'
 export { followOrder, type MosToFollow } from './mo/follow-order.ts'
-export { lockMos, mosForUpdate, mosWhere, openFirst } from './mo/mo.queries.ts'
+export { lockMos, mosForUpdate, mosWhere, type OrderedOutside, openFirst } from './mo/mo.queries.ts'
 export { type CoveringEdge, coveringEdges } from './mo/mo-quantities.ts'
 export { capacityStatusOf, deliveryStatusOf, dueTime } from './mo/planned-state.ts'
 export {
@@ -61,12 +62,14 @@ export {
 export { giveUpStock, lockGivers } from './plan/reallocation.ts'
 export { manufacturingReconciliations } from './reconciliation.ts'
 
-export const manufacturingArea: Area = {
+/** What suppliers have been asked to make is known to a later area. */
+export const manufacturingArea = (orderedOutside: OrderedOutside): Area => ({
   name: 'manufacturing',
   known: manufacturingKnown,
   handlers: [
     ...moHandlers,
-    ...recipeChangeHandlers,
+    ...stepRemovingHandlers(orderedOutside),
+    ...recipeChangeHandlers(orderedOutside),
     ...materialPlanHandlers,
     ...holdingHandlers,
     ...planMessageHandlers,
@@ -76,4 +79,4 @@ export const manufacturingArea: Area = {
   exchanges: { list: exchanges },
   jobs: [...materialPlanJobs, manufacturingHousekeeping],
   constraints: { mo_org_id_no_key: manufacturingErrors.moNoExists },
-}
+})

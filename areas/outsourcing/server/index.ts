@@ -7,6 +7,7 @@ import { outsourceMail, outsourcePaper } from './outsource-paper.ts'
 import { processPriceHandlers } from './price/process-price.handlers.ts'
 import { supplierOfferHandlers } from './supplier-offer.ts'
 
+export { orderedOutside } from './outsource-order.books.ts'
 export { followInspected } from './outsource-order.handlers.ts'
 export { outsourcingReconciliations } from './reconciliation.ts'
 

@@ -5,6 +5,7 @@ import { text } from '@qitao/core/text.ts'
 import { type DocumentFacts, type DocumentTable, documentBooks, startOfToday } from '@qitao/document-kit/server'
 import { moStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
+import type { OrderedOutside } from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
 import { sql } from 'kysely'
@@ -42,6 +43,15 @@ const operationsToOrder = async (tx: Tx, org_id: string, ids: readonly string[],
       where o.org_id = ${org_id} and ${among(sql`o.id`, ids)}`,
   )
   return new Map(found.map(operation => [operation.id, operation]))
+}
+
+export const orderedOutside: OrderedOutside = async (tx, org_id, mo_ids) => {
+  const found = await rows(
+    tx,
+    sql<{ mo_id: string; no: string }>`select l.mo_id, min(d.no) as no from outsource_order_line l
+      join outsource_order d on d.org_id = l.org_id and d.id = l.order_id where l.org_id = ${org_id} and ${among(sql`l.mo_id`, mo_ids)} group by l.mo_id`,
+  )
+  return new Map(found.map(({ mo_id, no }) => [mo_id, no]))
 }
 
 const isOverdue = (today: number) =>

@@ -2,8 +2,13 @@ import { contract } from '@qitao/app-server/testing/contract.ts'
 import { documentContract } from '@qitao/app-server/testing/document-contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
+import { convertMos, dropMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
+import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { followRecipe, queryRecipeChanges } from '@qitao/manufacturing/model/mo/recipe-change.calls.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { manufacturingReconciliations } from '@qitao/manufacturing/server'
+import { aMo } from '@qitao/manufacturing/testing/factories.ts'
 import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
@@ -491,4 +496,33 @@ test('an order of which something was sent is not cancelled', async () => {
   expect(cancelled.code).toBe(outsourcingErrors.notEditable.code)
   const other = await company.admin.send(outsourceOrderCalls.add, orderInput(of, '1'))
   expect(other.code).toBe(generalErrors.badParameter.code)
+})
+
+test('of work orders whose step is on an outsourcing order none loses it: they are told one by one, the others go through', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const { of, id, record } = await anOutsourceOrder(company, { handed: '0' })
+  const other = await aMo(company)
+  const mo_ids = [of.mo.id, other.id]
+  await company.as(async tx => {
+    await sql`delete from production_task where mo_id = ${of.mo.id}`.execute(tx)
+    await sql`update mo set status = ${moStatus.codes.todo}, publish_status = 0 where id = ${of.mo.id}`.execute(tx)
+    await sql`update mo_operation set wait_seconds = 7 where mo_id = any(${mo_ids}::uuid[])`.execute(tx)
+  })
+  const told = ({ data }: { data: unknown }, code: number) =>
+    expect(data).toMatchObject({
+      ...{ done_ids: [other.id] },
+      failed: [{ id: of.mo.id, code, message: expect.stringContaining(record.no) }],
+    })
+  const follow = async () => {
+    const { result } = await admin.ok(queryRecipeChanges, { mo_ids })
+    return admin.send(followRecipe, { mos: result.map(({ mo_id, digest }) => ({ id: mo_id, digest })) })
+  }
+  told(await follow(), manufacturingErrors.moNotEditable.code)
+  told(await admin.send(convertMos, { mo_ids, target: 'outsource' }), manufacturingErrors.moNotEditable.code)
+  told(await admin.send(dropMos, { mo_ids }), generalErrors.dataInUse.code)
+  await admin.ok(outsourceOrderCalls.cancel, { ids: [id] })
+  await admin.ok(outsourceOrderCalls.drop, { ids: [id] })
+  expect((await follow()).data).toMatchObject({ done_ids: [of.mo.id] })
+  expect((await admin.ok(dropMos, { mo_ids: [of.mo.id] })).done_ids).toEqual([of.mo.id])
 })

@@ -106,6 +106,16 @@ export function expectConvertible(order: MoFacts, target: 'outsource' | 'inhouse
         : text('该工单已是自制工单', 'It is made in house already'),
     })
 }
+/** Its steps stay while a supplier's order is about one of them: `no`, by the order's number. */
+export function expectNotOrderedOutside(no: string | undefined, error: ErrorDefinition): void {
+  if (no !== undefined)
+    refuse(error, {
+      detail: text(
+        `其工序在委外单 ${no} 上，请先取消并删除该委外单`,
+        `Outsourcing order ${no} is about a step of it: cancel and delete that first`,
+      ),
+    })
+}
 export const expectPublishable = (order: MoFacts): void =>
   expectAction('publish', order.status, generalErrors.statusNotAllowed)
 

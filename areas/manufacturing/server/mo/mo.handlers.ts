@@ -50,6 +50,7 @@ import {
   expectLockable,
   expectMergeable,
   expectNoRework,
+  expectNotOrderedOutside,
   expectPrecision,
   expectPublishable,
   expectReturnable,
@@ -68,12 +69,14 @@ import { tellSales } from './follow-mos.ts'
 import { makeOutside } from './made-outside.ts'
 import {
   componentsOfMo,
+  lockMos,
   moCounts,
   moFacts,
   mosByState,
   mosForUpdate,
   mosPage,
   mosWhere,
+  type OrderedOutside,
   ofOrders,
 } from './mo.queries.ts'
 import { freeMaterial, handOnOutput, removeMos, rescaleMos } from './mo-quantities.ts'
@@ -232,26 +235,9 @@ export const moHandlers: Handler[] = [
     return { mo_ids: [made[0]!.id] }
   }),
 
-  handle(convertMos, ({ mo_ids, target }, context) =>
-    changeMos(
-      context,
-      mo_ids,
-      order => expectConvertible(order, target),
-      async (passed, { tx, org_id, now }) => {
-        await makeOutside(tx, org_id, idsOf(passed), target === 'outsource', now)
-        return undefined
-      },
-    ),
-  ),
   handle(sendMosToPlan, ({ mo_ids }, context) => sendToPlan(context, mo_ids, null)),
   handle(sendMosToPlanLite, ({ mo_ids, start_time }, context) => sendToPlan(context, mo_ids, start_time ?? null)),
   handle(alterMoLite, alterOne),
-  handle(dropMos, ({ mo_ids }, context) =>
-    changeMos(context, mo_ids, expectDroppable, (passed, { tx, org_id, now }) =>
-      removeMos(tx, org_id, idsOf(passed), now),
-    ),
-  ),
-
   handle(showMoBom, async ({ mo_id, level }, { tx, org_id }) => {
     const result = await componentsOfMo(tx, org_id, mo_id, level)
     if (result.length === 0 && (await mosWhere(tx, org_id, sql`t.id = ${mo_id}`)).length === 0)
@@ -314,6 +300,42 @@ export const moHandlers: Handler[] = [
     return { available: true }
   }),
 ]
+
+/** Those that take steps of work orders away. */
+export const stepRemovingHandlers = (orderedOutside: OrderedOutside): Handler[] => [
+  handle(convertMos, async ({ mo_ids, target }, context) => {
+    const outside = await lockedOutside(orderedOutside, mo_ids, context)
+    return changeMos(
+      context,
+      mo_ids,
+      order => {
+        expectConvertible(order, target)
+        expectNotOrderedOutside(outside.get(order.id), manufacturingErrors.moNotEditable)
+      },
+      async (passed, { tx, org_id, now }) => {
+        await makeOutside(tx, org_id, idsOf(passed), target === 'outsource', now)
+        return undefined
+      },
+    )
+  }),
+  handle(dropMos, async ({ mo_ids }, context) => {
+    const outside = await lockedOutside(orderedOutside, mo_ids, context)
+    return changeMos(
+      context,
+      mo_ids,
+      order => {
+        expectDroppable(order)
+        expectNotOrderedOutside(outside.get(order.id), generalErrors.dataInUse)
+      },
+      (passed, { tx, org_id, now }) => removeMos(tx, org_id, idsOf(passed), now),
+    )
+  }),
+]
+/** Read once they are locked: who orders a step outside locks its work order. */
+async function lockedOutside(orderedOutside: OrderedOutside, mo_ids: readonly string[], { tx, org_id }: Context) {
+  await lockMos(tx, org_id, mo_ids)
+  return orderedOutside(tx, org_id, mo_ids)
+}
 
 /** Lines that may become work orders, and the ways to make them, as they are looked at. */
 async function previewOf({ tx, org_id, now }: Context, open: readonly LineForChange[], order_ids: readonly string[]) {

@@ -7,7 +7,8 @@ import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { bulkAnswer, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
 import { release } from '@qitao/stock/server'
 import { sql } from 'kysely'
-import type { MoFacts } from '../../model/mo/mo.rules.ts'
+import { manufacturingErrors } from '../../model/manufacturing.errors.ts'
+import { expectNotOrderedOutside, type MoFacts } from '../../model/mo/mo.rules.ts'
 import { moStatus } from '../../model/mo/mo.status.ts'
 import { componentsOf, isDated, operationsOf, type Recipe, recipeAt } from '../../model/mo/recipe.rules.ts'
 import { followRecipe, queryRecipeChanges, type RecipeChange } from '../../model/mo/recipe-change.calls.ts'
@@ -20,7 +21,7 @@ import {
 } from '../../model/mo/recipe-change.rules.ts'
 import { startsOf } from '../plan/lead-times.ts'
 import { insertComponents, insertOperations, precisionsOf } from './create-mos.ts'
-import { mosForUpdate } from './mo.queries.ts'
+import { mosForUpdate, type OrderedOutside } from './mo.queries.ts'
 import { freeMaterial } from './mo-quantities.ts'
 import { recipesFor } from './recipes.ts'
 
@@ -198,7 +199,7 @@ async function changesOf(tx: Tx, org_id: string, now: number, mo_ids: readonly s
   }
 }
 
-export const recipeChangeHandlers: Handler[] = [
+export const recipeChangeHandlers = (orderedOutside: OrderedOutside): Handler[] => [
   handle(queryRecipeChanges, async ({ mo_ids }, { tx, org_id, now }) => ({
     result: [...(await changesOf(tx, org_id, now, mo_ids)).values()].map(({ recipe: _, ...change }) => change),
   })),
@@ -207,8 +208,11 @@ export const recipeChangeHandlers: Handler[] = [
     const mo_ids = [...agreed.keys()]
     const found = await mosForUpdate(tx, org_id, mo_ids)
     const changes = await changesOf(tx, org_id, now, mo_ids)
+    const outside = await orderedOutside(tx, org_id, mo_ids)
     const { passed, passed_ids, refused } = sortOut(mo_ids, found, order => {
       expectFollowsRecipe(order)
+      // What a supplier makes whole keeps its one step.
+      if (!order.outsourced) expectNotOrderedOutside(outside.get(order.id), manufacturingErrors.moNotEditable)
       if (changes.get(order.id)?.digest !== agreed.get(order.id)) refuse(generalErrors.versionConflict)
     })
     if (passed.length > 0) {
