@@ -2,6 +2,7 @@
 import { expect, test } from '@playwright/test'
 import { text } from '@qitao/core/text.ts'
 import { dayOf } from '@qitao/core/time.ts'
+import { queryBomReplacement } from '@qitao/engineering/model/bom/bom-replacement.calls.ts'
 import { aReleasedProduct, someMaterials } from '@qitao/engineering/testing/factories.ts'
 import { createMo } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { inDays } from '@qitao/sales/testing/factories.ts'
@@ -29,6 +30,33 @@ for (const language of languagesOf('bom-replacement'))
     await dialog.pick(text('原物料', 'Old material'), old.code)
     await dialog.pick(text('新物料', 'New material'), other.code)
     await dialog.day(text('生效日期（空：立即）', 'From the day (empty: at once)'), dayOf(inDays(10), 'Asia/Shanghai'))
+    await dialog.showsRow('V1', '2')
+
+    // Until what is asked now is answered, nothing can be done with the rows of before.
+    let answer = () => {}
+    const held = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    await page.route(
+      `**${queryBomReplacement.path}`,
+      async route => {
+        const response = await route.fetch()
+        const { data, ...rest } = await response.json()
+        await held
+        await route.fulfill({ response, json: { ...rest, data: { ...data, total: 502 } } })
+      },
+      { times: 1 },
+    )
+    const ratio = text('比例（1个原物料换多少）', 'Ratio (of the new one for 1 of the old one)')
+    const replace = dialog.root.getByRole('button', { name: desk.say(text('替换1个BOM', 'Replace in 1')) })
+    await expect(replace).toBeEnabled()
+    await dialog.fill(ratio, '3')
+    await expect(replace).toBeDisabled()
+    answer()
+    await dialog.showsRow('V1', '6')
+    await expect(replace).toBeEnabled()
+    await dialog.shows(text('共502个现行BOM使用原物料', '502 BoMs in force use the old material'))
+    await dialog.fill(ratio, '1')
     await dialog.showsRow('V1', '2')
     await dialog.press(text('替换1个BOM', 'Replace in 1'))
     await desk.confirm(

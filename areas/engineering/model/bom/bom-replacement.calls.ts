@@ -42,7 +42,13 @@ export const queryBomReplacement = query('/mep_server/biz/bom/query_bom_replacem
   title: text('预览批量替换', 'Preview a mass replacement'),
   grantedBy: changes,
   input: z.strictObject(replacement),
-  output: z.object({ result: z.array(replacementRow), from_unit: z.string(), to_unit: z.string() }),
+  output: z.object({
+    result: z.array(replacementRow),
+    /** How many there are: more than can be changed at once are told in parts. */
+    total: z.int(),
+    from_unit: z.string(),
+    to_unit: z.string(),
+  }),
   records,
 })
 /** Each gets a new version with the other component, released in its place, and its manufacturing BoMs with it. */

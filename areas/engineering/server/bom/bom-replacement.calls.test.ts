@@ -4,7 +4,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { queryBomReplacement, replaceInBoms } from '../../model/bom/bom-replacement.calls.ts'
+import { mostReplaced, queryBomReplacement, replaceInBoms } from '../../model/bom/bom-replacement.calls.ts'
 import { aReleasedProduct, someMaterials } from '../../testing/factories.ts'
 import { bomsInForce } from './boms-in-force.ts'
 
@@ -147,4 +147,34 @@ test('a product is not made of what is made of it', async () => {
   expect((await rowOf(first.material_id))?.why_not?.en).toContain('refer to itself')
   const above = await aReleasedProduct(company, { components: [{ material_id: first.material_id }] })
   expect((await rowOf(above.material_id))?.why_not?.en).toContain('refer to itself')
+})
+
+test('more than are replaced at once are told, and the rest come next: what was replaced from a day on comes last', async () => {
+  const company = await app.company()
+  const [old, other] = await someMaterials(company, 2)
+  const [from_id, to_id] = [old!.id, other!.id]
+  const count = mostReplaced + 2
+  await company.as(async tx => {
+    await sql`insert into material (id, code, name, unit_id, kind)
+      select gen_random_uuid(), 'MANY' || n, 'Many', (select unit_id from material where id = ${from_id}), 2 from generate_series(1, ${count}::integer) n`.execute(
+      tx,
+    )
+    await sql`insert into material_bom (id, code, material_id, version, status, is_default)
+      select gen_random_uuid(), code, id, 'V1', 1, true from material where code like 'MANY%'`.execute(tx)
+    await sql`insert into material_bom_line (id, bom_id, line_no, material_id, quantity)
+      select gen_random_uuid(), id, 1, ${from_id}, 1 from material_bom where code like 'MANY%'`.execute(tx)
+  })
+  const of = { from_id, to_id, valid_from: later }
+  const open = async () => {
+    const { result, total } = await company.admin.ok(queryBomReplacement, of)
+    const boms = result.flatMap(row => (row.why_not ? [] : { id: row.bom_id, row_version: row.row_version }))
+    return { boms, told: [result.length, total, boms.length] }
+  }
+  const first = await open()
+  expect(first.told).toEqual([mostReplaced, count, mostReplaced])
+  await company.admin.ok(replaceInBoms, { ...of, boms: first.boms })
+  const rest = await open()
+  expect(rest.told).toEqual([mostReplaced, count, 2])
+  await company.admin.ok(replaceInBoms, { ...of, boms: rest.boms })
+  expect((await open()).told).toEqual([mostReplaced, count, 0])
 })

@@ -39,11 +39,22 @@ interface BomToChange {
   readonly remark: string | null
   readonly lines: readonly MaterialBomLineInput[]
 }
-/** The versions in force that have the component, all or some. */
-const bomsWith = (tx: Tx, org_id: string, material_id: string, now: number, some: readonly string[] | null) =>
+/**
+ * The versions in force that have the component, all or some, and how many they are. Those that have the new one too come last: where it
+ * has been replaced from a day on, the next turn finds what is left.
+ */
+const bomsWith = (
+  tx: Tx,
+  org_id: string,
+  { from_id, to_id }: Pick<Replacement, 'from_id' | 'to_id'>,
+  now: number,
+  some: readonly string[] | null,
+) =>
   rows(
     tx,
-    sql<BomToChange>`select b.id, b.row_version, b.code, b.material_id, m.code as material_code, m.name as material_name, b.version,
+    sql<
+      BomToChange & { total: number }
+    >`select count(*) over ()::int as total, b.id, b.row_version, b.code, b.material_id, m.code as material_code, m.name as material_name, b.version,
         trim_scale(b.base_quantity) as base_quantity, b.expiry_time, b.remark,
         (select jsonb_agg(jsonb_build_object('material_id', l.material_id, 'quantity', trim_scale(l.quantity)::text,
             'scrap_rate', trim_scale(l.scrap_rate)::text, 'substitutes', l.substitutes, 'valid_from', l.valid_from,
@@ -51,10 +62,11 @@ const bomsWith = (tx: Tx, org_id: string, material_id: string, now: number, some
           from material_bom_line l where l.org_id = b.org_id and l.bom_id = b.id) as lines
       from material_bom b join material m on m.org_id = b.org_id and m.id = b.material_id
       where b.org_id = ${org_id} and b.status = ${released} and b.is_default and (b.expiry_time is null or b.expiry_time > ${now})
-        and exists (select from material_bom_line l where l.org_id = b.org_id and l.bom_id = b.id and l.material_id = ${material_id}
+        and exists (select from material_bom_line l where l.org_id = b.org_id and l.bom_id = b.id and l.material_id = ${from_id}
           and (l.expiry_time is null or l.expiry_time > ${now}))
         ${some === null ? sql`` : sql`and ${among(sql`b.id`, some)}`}
-      order by m.code, b.id limit ${mostReplaced}`,
+      order by exists (select from material_bom_line l where l.org_id = b.org_id and l.bom_id = b.id and l.material_id = ${to_id}), m.code, b.id
+      limit ${mostReplaced}`,
   )
 
 async function bothOf(tx: Tx, org_id: string, { from_id, to_id, valid_from }: Replacement, now: number) {
@@ -95,7 +107,7 @@ const unitCost = (quantity: Quantity, bom: BomToChange, price: Quantity): Quanti
 export const bomReplacementHandlers: Handler[] = [
   handle(queryBomReplacement, async (of, { tx, org_id, now }) => {
     const both = await bothOf(tx, org_id, of, now)
-    const boms = await bomsWith(tx, org_id, of.from_id, now, null)
+    const boms = await bomsWith(tx, org_id, of, now, null)
     const replace = await replacer(tx, org_id, of, both)
     const prices = await rows(
       tx,
@@ -136,7 +148,7 @@ export const bomReplacementHandlers: Handler[] = [
         why_not: replaced.whyNot ? { zh: replaced.whyNot.zh, en: replaced.whyNot.en } : null,
       }
     })
-    return { result, from_unit: both.from.unit_name, to_unit: both.to.unit_name }
+    return { result, total: boms[0]?.total ?? 0, from_unit: both.from.unit_name, to_unit: both.to.unit_name }
   }),
 
   handle(replaceInBoms, async ({ boms: chosen, ...of }, { tx, org_id, now, language }) => {
@@ -146,7 +158,7 @@ export const bomReplacementHandlers: Handler[] = [
       tx,
     )
     const both = await bothOf(tx, org_id, of, now)
-    const found = new Map((await bomsWith(tx, org_id, of.from_id, now, ids)).map(bom => [bom.id, bom]))
+    const found = new Map((await bomsWith(tx, org_id, of, now, ids)).map(bom => [bom.id, bom]))
     const replace = await replacer(tx, org_id, of, both)
     const asked = new Map(chosen.map(({ id, row_version }) => [id, row_version]))
     const lines = new Map<string, MaterialBomLineInput[]>()

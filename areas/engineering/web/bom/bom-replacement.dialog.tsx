@@ -41,6 +41,8 @@ export function BomReplacementDialog({ refreshes, onClose }: { refreshes: readon
   const given = isWhole ? { from_id, to_id, ratio, valid_from } : null
   const found = useCall(queryBomReplacement, given, { keepPrevious: true })
   const replace = useCommand(replaceInBoms, { refreshes: [...refreshes, queryBomReplacement] })
+  // What is shown answers the question before this one.
+  const isOlder = found.isPlaceholderData
   const rows = given ? (found.data?.result ?? []) : []
   const open = rows.filter(row => !row.why_not)
   const chosen = open.filter(row => !left.has(row.bom_id))
@@ -66,7 +68,11 @@ export function BomReplacementDialog({ refreshes, onClose }: { refreshes: readon
             loading={replace.pending}
             act={{
               title: text(`替换${chosen.length}个BOM`, `Replace in ${chosen.length}`),
-              whyNot: chosen.length > 0 ? undefined : text('没有可替换的BOM', 'There is no BoM to replace it in'),
+              whyNot: isOlder
+                ? text('正在按新的条件计算', 'It is being worked out for what is asked now')
+                : chosen.length > 0
+                  ? undefined
+                  : text('没有可替换的BOM', 'There is no BoM to replace it in'),
               ask: {
                 title: text(`替换${chosen.length}个BOM中的物料`, `Replace the material in ${chosen.length} BoMs`),
                 objects: chosen.map(row => row.material_code),
@@ -105,6 +111,16 @@ export function BomReplacementDialog({ refreshes, onClose }: { refreshes: readon
           {say(text('对调', 'Swap'))}
         </Button>
       </div>
+      {found.data && given && found.data.total > rows.length && (
+        <p className="qt-warns">
+          {say(
+            text(
+              `共${found.data.total}个现行BOM使用原物料，一次最多替换${rows.length}个：替换后，其余的会列在这里`,
+              `${found.data.total} BoMs in force use the old material, ${rows.length} are replaced at once: after that the rest are listed here`,
+            ),
+          )}
+        </p>
+      )}
       {!given ? null : found.error ? (
         <ErrorState failure={found.error} retry={found.refetch} />
       ) : !found.data ? (
@@ -112,8 +128,8 @@ export function BomReplacementDialog({ refreshes, onClose }: { refreshes: readon
       ) : rows.length === 0 ? (
         <EmptyState text={text('没有现行BOM使用原物料', 'No BoM in force uses the old material')} />
       ) : (
-        <div className="qt-tree-box qt-dialog-list">
-          <table className="qt-plain-table">
+        <div className={`qt-tree-box qt-dialog-list${isOlder ? ' qt-replacement-waits' : ''}`}>
+          <table className="qt-plain-table" aria-busy={isOlder}>
             <thead>
               <tr>
                 <th>
