@@ -45,6 +45,8 @@ export interface DocumentBooks<D extends AnyDocument, X extends object = Record<
   /** Several, each with who made it, whoever sees them. */
   several(tx: Tx, org_id: string, ids: readonly string[]): Promise<(DocumentRow<D> & Maker)[]>
   linesOf(tx: Tx, org_id: string, ids: readonly string[]): Promise<DocumentLineRow<D>[]>
+  /** The same, by the ids of their documents. */
+  linesByDocument(tx: Tx, org_id: string, ids: readonly string[]): Promise<ReadonlyMap<string, DocumentLineRow<D>[]>>
   /** Locked in the order of their ids, then read: what their rules ask is of the time of the lock. */
   lock(tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, DocumentFacts & X>>
   /** New documents, as many as there are in the same few statements. `later`: the company's own fields are filled in later. */
@@ -171,6 +173,17 @@ export function documentBooks<D extends AnyDocument, X extends object>(
     )
     return found
   }
+  const linesOf: DocumentBooks<D, X>['linesOf'] = async (tx, org_id, ids) => {
+    if (!lines) return []
+    return rows(
+      tx,
+      sql<DocumentLineRow<D>>`select l.*, m.code as material_code, m.name as material_name, m.specs as material_specs,
+          u.name as unit_name, u.precision as unit_precision${table.lineShows ? sql`, ${table.lineShows.columns}` : sql``}
+        from ${lines.name} l join material m on m.org_id = l.org_id and m.id = l.material_id
+        join unit u on u.org_id = m.org_id and u.id = m.unit_id ${table.lineShows?.joins ?? sql``}
+        where l.org_id = ${org_id} and ${among(sql`l.${lines.parent}`, ids)} order by l.${lines.parent}, l.line_no`,
+    )
+  }
   const follow = async (tx: Tx, org_id: string, ids: readonly string[]) => {
     if (!lines || !table.lines?.live || ids.length === 0) return
     await sql`update ${lines.name} l set status = t.status from ${name} t
@@ -273,16 +286,10 @@ export function documentBooks<D extends AnyDocument, X extends object>(
           where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`,
       ),
 
-    async linesOf(tx, org_id, ids) {
-      if (!lines) return []
-      return rows(
-        tx,
-        sql<DocumentLineRow<D>>`select l.*, m.code as material_code, m.name as material_name, m.specs as material_specs,
-            u.name as unit_name, u.precision as unit_precision${table.lineShows ? sql`, ${table.lineShows.columns}` : sql``}
-          from ${lines.name} l join material m on m.org_id = l.org_id and m.id = l.material_id
-          join unit u on u.org_id = m.org_id and u.id = m.unit_id ${table.lineShows?.joins ?? sql``}
-          where l.org_id = ${org_id} and ${among(sql`l.${lines.parent}`, ids)} order by l.${lines.parent}, l.line_no`,
-      )
+    linesOf,
+    async linesByDocument(tx, org_id, ids) {
+      const parentOf = (line: unknown) => (line as Readonly<Record<string, string>>)[table.lines!.parent]!
+      return Map.groupBy(await linesOf(tx, org_id, ids), parentOf)
     },
 
     async lock(tx, org_id, ids) {

@@ -2,7 +2,7 @@ import type { Call, Out, Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { type Language, say, type Text, text } from '@qitao/core/text.ts'
-import { dayOf, type Instant } from '@qitao/core/time.ts'
+import type { Instant } from '@qitao/core/time.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { pdfFile } from '@qitao/platform/server/files/file-kinds.ts'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
@@ -13,24 +13,11 @@ import { printSheets } from '@qitao/platform/server/pdf/print.ts'
 import type { Sheet } from '@qitao/platform/server/pdf/sheets.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { DocumentLineRow, DocumentRow, LinedDocument } from '../model/document.ts'
+import type { DocumentRow, LinedDocument } from '../model/document.ts'
 import type { mailOf, printOf } from '../model/document-paper.ts'
+import { type PaperOf, paperContent } from '../model/paper-content.ts'
 import type { DocumentBooks } from './document-books.ts'
 import type { DocumentFacts } from './document-table.ts'
-
-/** How a sheet is worded: in its own language, days as they are where the company is. */
-export interface PaperWords {
-  readonly of: (what: Text) => string
-  readonly title: (name: string) => string
-  readonly lineTitle: (name: string) => string
-  readonly day: (at: Instant | null | undefined) => string
-}
-/** What a sheet says besides number, company and state. */
-export type PaperContent<D extends LinedDocument> = (
-  head: DocumentRow<D>,
-  lines: readonly DocumentLineRow<D>[],
-  words: PaperWords,
-) => Pick<Sheet, 'facts' | 'tables' | 'signatures'>
 
 export interface DocumentPaper {
   readonly print: Handler
@@ -49,43 +36,33 @@ export function documentPaper<D extends LinedDocument, X extends object>(
   books: DocumentBooks<D, X>,
   print: ReturnType<typeof printOf>,
   {
-    parent,
     valid,
-    content,
     titled = () => of.record.title,
-  }: {
-    parent: string
-    valid: readonly (string | number)[]
-    content: PaperContent<D>
+    ...declared
+  }: PaperOf<D> & {
+    /** States in which it is as it should be; of others the sheet says which. */
+    readonly valid: readonly (string | number)[]
     /** What the sheet is called, where that is not the name of the document. */
-    titled?: (head: DocumentRow<D>) => Text
+    readonly titled?: (head: DocumentRow<D>) => Text
   },
 ): DocumentPaper {
+  const contentOf = paperContent(of, declared)
   const sheets: DocumentPaper['sheets'] = async (tx, org_id, ids, language) => {
-    const heads = new Map((await books.several(tx, org_id, ids)).map(head => [head.id as string, head]))
-    const lines = Map.groupBy(
-      await books.linesOf(tx, org_id, ids),
-      line => (line as Readonly<Record<string, unknown>>)[parent] as string,
-    )
+    const stored = new Map((await books.several(tx, org_id, ids)).map(head => [head.id as string, head]))
+    const linesOf = await books.linesByDocument(tx, org_id, ids)
     const [org] = await rows(
       tx,
       sql<{ name: string; time_zone: string }>`select name, time_zone from org where id = ${org_id}`,
     )
     const { name: company, time_zone } = org!
-    const words: PaperWords = {
-      of: what => say(what, language),
-      title: name => say(of.record.fields[name]!.title, language),
-      lineTitle: name => say(of.line.fields[name]!.title, language),
-      day: at => (at === null || at === undefined ? '' : dayOf(at, time_zone)),
-    }
     return {
       company,
       sheets: ids.map(id => {
-        const head = heads.get(id) ?? refuse(of.missing ?? generalErrors.recordNotFound)
+        const head = stored.get(id) ?? refuse(of.missing ?? generalErrors.recordNotFound)
         const { no, status } = head as unknown as { no: string; status: string | number }
         const state = valid.includes(status) ? '' : ` (${say(of.statuses.stateOf(status), language)})`
         const title = `${say(titled(head), language)}${state}`
-        return { title, company, no, ...content(head, lines.get(id) ?? [], words) }
+        return { title, company, no, ...contentOf(head, linesOf.get(id) ?? [], { language, time_zone }) }
       }),
     }
   }
