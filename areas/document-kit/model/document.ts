@@ -12,10 +12,10 @@ import {
 } from '@qitao/core/call.ts'
 import { customFilter } from '@qitao/core/custom.ts'
 import type { Exchange } from '@qitao/core/exchange.ts'
-import { because, codeOf, id, ids, instant, plainString, rowVersion } from '@qitao/core/field.ts'
+import { because, codeOf, type Field, id, ids, instant, plainString, rowVersion } from '@qitao/core/field.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { bulkOutput, listInput, listOutput, type Rows, timestampRange } from '@qitao/core/page.ts'
-import type { Fields, RecordOf, RecordType } from '@qitao/core/record.ts'
+import type { Fields, RecordOf, RecordType, ValuesOf } from '@qitao/core/record.ts'
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import type { Statuses } from '@qitao/core/status.ts'
 import { type Text, text, withinSentence } from '@qitao/core/text.ts'
@@ -39,6 +39,8 @@ interface Declaration<
   F extends z.ZodRawShape,
   N extends string,
   BIN extends Bin,
+  W extends Names<H>,
+  Q extends Names<H>,
 > {
   readonly record: RecordOf<H>
   readonly statuses: Statuses<S, A, C>
@@ -61,7 +63,14 @@ interface Declaration<
   readonly counted?: Readonly<Record<N, C>>
   /** What rows show beside their fields: words of what they refer to, figures that are counted. */
   readonly shown?: SH
-  /** Filters of the list besides keyword, statuses, material, own fields and time. */
+  /**
+   * References of its head that rows show by name (`supplier_name` of `supplier_id`). In its SQL the row that one points to is
+   * called as the field is (`supplier`); a partner is found by the keyword, too.
+   */
+  readonly named?: readonly W[]
+  /** Fields of its head that the list is filtered by, besides keyword, statuses, material, own fields and time. */
+  readonly filtered?: readonly Q[]
+  /** Further filters, whose conditions the table has. */
   readonly filters?: F
   /** Days that the list is searched by; the first is meant when none is named. */
   readonly dates: readonly [string, ...string[]]
@@ -85,6 +94,7 @@ interface Declaration<
   readonly bin?: BIN
 }
 type Bin = Page | undefined
+type Names<H extends Fields> = keyof H & string
 /** Calls that documents have, besides their actions. */
 type CallName = 'list' | 'count' | 'totals' | 'export' | 'detail' | 'add' | 'alter' | 'drop' | 'restore' | 'forget'
 /** A document with lines: the record of these as well. */
@@ -100,8 +110,10 @@ export interface DocumentDeclaration<
   F extends z.ZodRawShape,
   N extends string,
   BIN extends Bin,
+  W extends Names<H>,
+  Q extends Names<H>,
   G extends z.ZodRawShape,
-> extends Declaration<H, S, A, C, B, SH, F, N, BIN> {
+> extends Declaration<H, S, A, C, B, SH, F, N, BIN, W, Q> {
   readonly line: RecordOf<L>
   readonly numberTaken: ErrorDefinition
   readonly lineShown?: SL
@@ -134,6 +146,43 @@ const linesShown = {
   first_material_code: z.string().nullable(),
   first_material_name: z.string().nullable(),
 }
+/** What a reference is called where it is not its id: `supplier` of `supplier_id`. */
+export type Word<K> = K extends `${infer W}_id` ? W : K & string
+export const wordOf = (reference: string): string => reference.replace(/_id$/, '')
+interface Naming<H extends Fields, W extends Names<H>, Q extends Names<H>> {
+  readonly record: RecordOf<H>
+  readonly named?: readonly W[]
+  readonly filtered?: readonly Q[]
+}
+type Name<F> = F extends { readonly required: true } ? string : F extends Field<infer T> ? NameOf<T> : never
+type NameOf<T> = null extends T ? string | null : string
+type NamesShown<H extends Fields, W extends Names<H>> = { [K in W as `${Word<K>}_name`]: z.ZodType<Name<H[K]>> }
+function namesShown<H extends Fields, W extends Names<H>, Q extends Names<H>>({
+  record,
+  named = [],
+}: Naming<H, W, Q>): NamesShown<H, W> {
+  const shown: Record<string, z.ZodType> = Object.fromEntries(
+    named.map(name => {
+      const { required } = record.fields[name]!
+      return [`${wordOf(name)}_name`, required ? z.string() : z.string().nullable()]
+    }),
+  )
+  return shown as NamesShown<H, W>
+}
+type Wanted<T> = z.ZodOptional<z.ZodType<NonNullable<T>, NonNullable<T>>>
+type FilteredBy<H extends Fields, Q extends Names<H>> = { [K in Q]: Wanted<ValuesOf<H>[K]> }
+function filteredBy<H extends Fields, W extends Names<H>, Q extends Names<H>>({
+  record,
+  filtered = [],
+}: Naming<H, W, Q>): FilteredBy<H, Q> {
+  const by: Record<string, z.ZodOptional<z.ZodType>> = Object.fromEntries(
+    filtered.map(name => {
+      const { options, schema, kind } = record.fields[name]!
+      return [name, (kind === 'reference' ? id : options ? codeOf({ list: options }) : schema).optional()]
+    }),
+  )
+  return by as FilteredBy<H, Q>
+}
 /** Documents of which quantities are added up at most: the sum is exact, or there is none. */
 export const mostTotalled = 20_000
 /** Quantities of all documents that filters find: pieces of one thing are not added to metres of another. */
@@ -158,11 +207,13 @@ export function documentOf<
   F extends z.ZodRawShape = Record<never, never>,
   N extends string = S,
   const BIN extends Bin = undefined,
+  const W extends Names<H> = never,
+  const Q extends Names<H> = never,
   G extends z.ZodRawShape = Record<never, never>,
->(of: DocumentDeclaration<H, L, S, A, C, B, SH, SL, F, N, BIN, G>) {
+>(of: DocumentDeclaration<H, L, S, A, C, B, SH, SL, F, N, BIN, W, Q, G>) {
   const { record, line, most = usualMost } = of
   const records = [record, line]
-  const row = record.row.extend({ ...alwaysShown, ...linesShown, ...(of.shown ?? ({} as SH)) })
+  const row = record.row.extend({ ...alwaysShown, ...linesShown, ...namesShown(of), ...(of.shown ?? ({} as SH)) })
   const lineRow = line.row.extend({ ...productShown, ...(of.lineShown ?? ({} as SL)) })
   const lines = z
     .array(line.input.extend({ id: id.optional() }))
@@ -226,10 +277,12 @@ export function singleOf<
   F extends z.ZodRawShape = Record<never, never>,
   N extends string = S,
   const BIN extends Bin = undefined,
->(of: Declaration<H, S, A, C, B, SH, F, N, BIN>) {
+  const W extends Names<H> = never,
+  const Q extends Names<H> = never,
+>(of: Declaration<H, S, A, C, B, SH, F, N, BIN, W, Q>) {
   const { record } = of
   const records = [record]
-  const row = record.row.extend({ ...alwaysShown, ...(of.shown ?? ({} as SH)) })
+  const row = record.row.extend({ ...alwaysShown, ...namesShown(of), ...(of.shown ?? ({} as SH)) })
   const { path, title, grantedBy, common } = commonCalls(of, row, records)
   const calls = {
     ...common,
@@ -281,8 +334,10 @@ function commonCalls<
   F extends z.ZodRawShape,
   N extends string,
   BIN extends Bin,
+  W extends Names<H>,
+  Q extends Names<H>,
   R extends z.ZodObject,
->(of: Declaration<H, S, A, C, B, SH, F, N, BIN>, row: R, records: readonly RecordType[]) {
+>(of: Declaration<H, S, A, C, B, SH, F, N, BIN, W, Q>, row: R, records: readonly RecordType[]) {
   const { record, statuses, prefix, noun, reads, changes, bulk, bin } = of
   const path = (name: CallName | B, usual = `${name}_${noun}`) => `${prefix}${of.paths?.[name] ?? usual}`
   const grantedBy = (name: CallName | B, usual = changes) => of.grants?.[name] ?? usual
@@ -293,6 +348,7 @@ function commonCalls<
     custom: customFilter,
     timestamp_range: timestampRange.optional(),
     date_field: z.enum(of.dates).default(of.dates[0]),
+    ...filteredBy(of),
     ...(of.filters ?? ({} as F)),
   }
   const list = query(path('list', `query_${noun}_list`), {
@@ -360,6 +416,8 @@ export interface AnyDocument {
   readonly record: RecordType
   // biome-ignore lint/suspicious/noExplicitAny: states of any document
   readonly statuses: Statuses<any, any, any>
+  readonly named?: readonly string[]
+  readonly filtered?: readonly string[]
   readonly dates: readonly string[]
   readonly bulk: readonly string[]
   readonly grave: Readonly<Partial<Record<string, Text | null>>>

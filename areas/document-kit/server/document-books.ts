@@ -27,6 +27,7 @@ import {
   type DocumentRow,
   type DocumentTotals,
   mostTotalled,
+  wordOf,
 } from '../model/document.ts'
 import type { Conditions, DocumentFacts, DocumentTable } from './document-table.ts'
 
@@ -82,12 +83,17 @@ interface Filters {
   custom?: Parameters<typeof customContains>[1]
   timestamp_range?: readonly [number, number]
   date_field: string
+  /** Fields of its head, and those of the declaration. */
+  readonly [field: string]: unknown
 }
 interface Given {
   /** Of one whose number people may type. */
   no?: string | null
   custom?: CustomValues | undefined
 }
+
+/** As the call has checked them. */
+const filtersOf = (given: object) => given as Filters
 
 /** Words of the call are not the document's. */
 const ofDocument = <I extends object>(input: I): I => {
@@ -114,10 +120,30 @@ export function documentBooks<D extends AnyDocument, X extends object>(
   const first = of.statuses.list[0]!.code
   const { fields } = of.record
   const hasCustom = 'custom' in fields
+  const named = (of.named ?? []).map(reference => {
+    const { refersTo } = fields[reference]!
+    const word = wordOf(reference)
+    return {
+      ...{ column: sql.ref(`t.${reference}`), table: sql.table(refersTo === 'user' ? 'app_user' : refersTo!) },
+      ...{ alias: sql.table(word), name: sql.ref(`${word}.name`), shown: sql.ref(`${word}_name`) },
+      isPartner: refersTo === 'supplier' || refersTo === 'customer',
+    }
+  })
   const byKeyword = (keyword: string | undefined, org_id: string) => {
-    const byNumber = contains(keyword, sql`t.no`)
-    if (!byNumber || !table.keyword) return byNumber
-    return sql`(${byNumber} or ${table.keyword((...columns) => contains(keyword, ...columns)!, org_id)})`
+    const found = (...those: RawBuilder<unknown>[]) => contains(keyword, ...those)!
+    if (!contains(keyword, sql`t.no`)) return undefined
+    return sql`(${sql.join(
+      [
+        found(sql`t.no`),
+        ...named.flatMap(one =>
+          one.isPartner
+            ? sql`${one.column} in (select k.id from ${one.table} k where k.org_id = ${org_id} and ${found(sql`k.code`, sql`k.name`)})`
+            : [],
+        ),
+        ...(table.keyword ? [table.keyword(found, org_id)] : []),
+      ],
+      sql` or `,
+    )})`
   }
 
   const conditions = (filters: Filters, context: Context): Conditions => [
@@ -134,6 +160,10 @@ export function documentBooks<D extends AnyDocument, X extends object>(
           filters.deleted_by !== undefined && sql`t.deleted_by = ${filters.deleted_by}`,
         ]
       : []),
+    ...(of.filtered ?? []).map(field => {
+      const wanted = filters[field]
+      return wanted !== undefined && sql`${sql.ref(`t.${field}`)} = ${wanted}`
+    }),
     ...(table.where?.(filters, context) ?? []),
   ]
   const columns = (today: Instant) =>
@@ -141,7 +171,9 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       lines ? sql`, coalesce(l.line_count, 0) as line_count, l.first_material_code, l.first_material_name` : sql``
     }${
       of.approval ? sql`, ${waitsFor(of.approval, sql`t.id`)} as waits_for` : sql``
-    }${of.bin ? sql`, b.name as deleted_by_name` : sql``}${table.shows ? sql`, ${table.shows(today).columns}` : sql``}`
+    }${of.bin ? sql`, b.name as deleted_by_name` : sql``}${
+      named.length > 0 ? sql`, ${sql.join(named.map(one => sql`${one.name} as ${one.shown}`))}` : sql``
+    }${table.shows ? sql`, ${table.shows(today).columns}` : sql``}`
   const ofLines =
     lines &&
     sql`left join lateral (
@@ -155,7 +187,13 @@ export function documentBooks<D extends AnyDocument, X extends object>(
   const joins = (today: Instant) =>
     sql`${ofLines ?? sql``} ${
       of.bin ? sql`left join app_user b on b.org_id = t.org_id and b.id = t.deleted_by` : sql``
-    } ${table.shows?.(today).joins ?? sql``}`
+    } ${sql.join(
+      named.map(
+        one =>
+          sql`left join ${one.table} ${one.alias} on ${one.alias}.org_id = t.org_id and ${one.alias}.id = ${one.column}`,
+      ),
+      sql` `,
+    )} ${table.shows?.(today).joins ?? sql``}`
   // A day that every row has is ordered by as it is: its index answers.
   const dates = Object.fromEntries(
     of.dates.map(day => {
@@ -213,10 +251,7 @@ export function documentBooks<D extends AnyDocument, X extends object>(
         {
           org_id: context.org_id,
           table: table.seen ?? table.table,
-          where: [
-            oneOfCodes(sql`t.status`, (input as Partial<Filters>).statuses),
-            ...conditions(input as Filters & ListInput, context),
-          ],
+          where: [oneOfCodes(sql`t.status`, filtersOf(input).statuses), ...conditions(filtersOf(input), context)],
           columns: columns(startOfToday(context)),
           joins: joins(startOfToday(context)),
           orders: {
@@ -226,14 +261,14 @@ export function documentBooks<D extends AnyDocument, X extends object>(
             ...dates,
             ...table.orders,
           },
-          defaultOrder: (input as Partial<Filters>).deleted ? '-deleted_time' : (table.defaultOrder ?? '-created_time'),
+          defaultOrder: filtersOf(input).deleted ? '-deleted_time' : (table.defaultOrder ?? '-created_time'),
           ...(table.filterJoins ? { filterJoins: table.filterJoins } : {}),
         },
         input,
       ),
 
     async counts(filters, context) {
-      const where = [sql`t.org_id = ${context.org_id}`, ...conditions(filters as Filters, context)]
+      const where = [sql`t.org_id = ${context.org_id}`, ...conditions(filtersOf(filters), context)]
       const found = await rows(
         context.tx,
         sql<{ status: string | number; count: number }>`select t.status, count(*) as count from ${seen} t
@@ -247,8 +282,8 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       if (!lines) return { result: [], is_complete: true }
       const where = [
         sql`t.org_id = ${context.org_id}`,
-        oneOfCodes(sql`t.status`, (filters as Partial<Filters>).statuses),
-        ...conditions(filters as Filters, context),
+        oneOfCodes(sql`t.status`, filtersOf(filters).statuses),
+        ...conditions(filtersOf(filters), context),
       ]
       const [found] = await rows(
         context.tx,

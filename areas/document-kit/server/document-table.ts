@@ -8,6 +8,12 @@ import type { AnyDocument, DocumentInput } from '../model/document.ts'
 
 export type Conditions = readonly (RawBuilder<unknown> | undefined | false)[]
 
+/** Columns beside its own, and where they come from. */
+interface Shown {
+  readonly columns: RawBuilder<unknown>
+  readonly joins?: RawBuilder<unknown>
+}
+
 export interface DocumentNumber {
   readonly id: string
   readonly no: string
@@ -41,7 +47,10 @@ export interface LineTable {
   readonly counted?: RawBuilder<unknown>
 }
 
-/** How a declared document is stored and shown. In its SQL `t` is the document, `l` a line, `m` the line's material. */
+/**
+ * How a declared document is stored and shown. In its SQL `t` is the document, `l` a line, `m` the line's material; what a named
+ * reference points to is called by it: `supplier` of `supplier_id`.
+ */
 export interface DocumentTable<D extends AnyDocument, X extends object = Record<never, never>> {
   readonly table: TableName
   /** What a member may see of the table, where it is not all of it. */
@@ -49,17 +58,17 @@ export interface DocumentTable<D extends AnyDocument, X extends object = Record<
   /** Absent: it has none, and its material is a column of its own. */
   readonly lines?: LineTable
   readonly serial: ModuleCode
-  /** Where the keyword is looked for besides the number: `found` says of columns that it stands in one of them. */
+  /** Where the keyword is looked for besides the number and named partners: `found` says of columns that it stands in one of them. */
   readonly keyword?: (
     found: (...columns: RawBuilder<unknown>[]) => RawBuilder<unknown>,
     org_id: string,
   ) => RawBuilder<unknown>
-  /** Conditions of the filters that only it has. */
+  /** Conditions of its `filters`. */
   // biome-ignore lint/suspicious/noExplicitAny: the filters of the declaration
   readonly where?: (filters: any, context: Context) => Conditions
   /** `today`: when the day began on which it is asked. */
-  readonly shows?: (today: Instant) => { readonly columns: RawBuilder<unknown>; readonly joins: RawBuilder<unknown> }
-  readonly lineShows?: { readonly columns: RawBuilder<unknown>; readonly joins: RawBuilder<unknown> }
+  readonly shows?: (today: Instant) => Shown
+  readonly lineShows?: Shown
   /** Joins that conditions and orders need. */
   readonly filterJoins?: RawBuilder<unknown>
   /** The order of the list when none is asked for; the newest first. */

@@ -40,9 +40,9 @@ export const outsourceOrders = documentOf({
   changes: editors,
   numberTaken: generalErrors.duplicateCode,
   notNow: outsourcingErrors.notEditable,
+  named: ['supplier_id'],
   shown: {
     supplier_code: z.string(),
-    supplier_name: z.string(),
     supplier_email: z.string().nullable(),
     sent_quantity: z.string(),
     received_quantity: z.string(),
@@ -66,7 +66,8 @@ export const outsourceOrders = documentOf({
     /** When that is to begin, by the plan. */
     next_start_time: instant.nullable(),
   },
-  filters: { supplier_id: id.optional(), overdue: z.boolean().optional(), settled: z.boolean().optional() },
+  filtered: ['supplier_id'],
+  filters: { overdue: z.boolean().optional(), settled: z.boolean().optional() },
   dates: ['eta', 'order_date'],
   bulk: ['submit', 'force_close', 'cancel'],
   grave: {

@@ -77,22 +77,19 @@ export const orderTable: DocumentTable<typeof outsourceOrders, OrderFacts> = {
   },
   serial: 'WW',
   keyword: (found, org_id) =>
-    sql`(t.supplier_id in (select k.id from supplier k where k.org_id = ${org_id} and ${found(sql`k.code`, sql`k.name`)})
-      or t.id in (select x.order_id from outsource_order_line x join mo k on k.org_id = x.org_id and k.id = x.mo_id
-        where x.org_id = ${org_id} and ${found(sql`k.no`)}))`,
-  where: ({ supplier_id, overdue, settled }, context) => [
-    supplier_id !== undefined && sql`t.supplier_id = ${supplier_id}`,
+    sql`t.id in (select x.order_id from outsource_order_line x join mo k on k.org_id = x.org_id and k.id = x.mo_id
+      where x.org_id = ${org_id} and ${found(sql`k.no`)})`,
+  where: ({ overdue, settled }, context) => [
     overdue !== undefined && sql`${isOverdue(startOfToday(context))} = ${overdue}`,
     settled !== undefined && sql`(t.settled_time is not null) = ${settled}`,
   ],
   shows: today => ({
-    columns: sql`s.code as supplier_code, s.name as supplier_name, s.email as supplier_email, ${isOverdue(today)} as overdue,
+    columns: sql`supplier.code as supplier_code, supplier.email as supplier_email, ${isOverdue(today)} as overdue,
       coalesce(l.sent_quantity, 0) as sent_quantity, coalesce(l.received_quantity, 0) as received_quantity, coalesce(l.loss_quantity, 0) as loss_quantity,
       coalesce(l.open_quantity, 0) as open_quantity, l.payable_amount, ${yieldOf(sql`l.good_quantity`, sql`l.back_quantity`)} as yield_rate,
       (select coalesce(sum(k.sent_quantity - k.used_quantity - k.returned_quantity - k.lost_quantity), 0)
         from outsource_material k join outsource_order_line x on x.org_id = k.org_id and x.id = k.line_id
         where x.org_id = t.org_id and x.order_id = t.id) as left_quantity`,
-    joins: sql`join supplier s on s.org_id = t.org_id and s.id = t.supplier_id`,
   }),
   lineShows: {
     columns: sql`o.sequence || ' ' || p.name || ' · ' || y.no as operation_name, y.no as mo_no, p.name as process_name, ${nextOf} as next_process,

@@ -43,19 +43,15 @@ export const purchaseOrders = documentOf({
   grants: { list: [...editors, pages.inbound] },
   numberTaken: purchasingErrors.orderExists,
   notNow: purchasingErrors.notEditable,
+  named: ['supplier_id', 'operator_id'],
   shown: {
     ...approvalShown,
     supplier_code: z.string(),
-    supplier_name: z.string(),
     supplier_email: z.string().nullable(),
-    operator_name: z.string().nullable(),
   },
   lineShown: { order_id: id },
-  filters: {
-    supplier_id: id.optional(),
-    overdue: z.boolean().optional(),
-    confirmation: codeOf(confirmation).optional(),
-  },
+  filtered: ['supplier_id'],
+  filters: { overdue: z.boolean().optional(), confirmation: codeOf(confirmation).optional() },
   dates: ['eta', 'order_date'],
   bulk: ['submit', 'cancel', 'force_close'],
   grave: {

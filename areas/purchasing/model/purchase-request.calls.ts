@@ -1,5 +1,5 @@
 import { command, type Parsed } from '@qitao/core/call.ts'
-import { codeOf, id, ids, instant, positiveQuantity } from '@qitao/core/field.ts'
+import { id, ids, instant, positiveQuantity } from '@qitao/core/field.ts'
 import { text } from '@qitao/core/text.ts'
 import { type DocumentRow, singleOf } from '@qitao/document-kit/model/document.ts'
 import { productShown } from '@qitao/masterdata/model/material/product.fields.ts'
@@ -21,10 +21,10 @@ export const purchaseRequests = singleOf({
   reads: pagesOfRequests,
   changes: [pages.purchase],
   notNow: purchasingErrors.requestConverted,
+  named: ['supplier_id'],
   shown: {
     ...productShown,
     quantity: z.string(),
-    supplier_name: z.string().nullable(),
     purchase_order_no: z.string().nullable(),
     /** Of the material, for the advice on quantity, price and date. */
     minimum_lot: z.string(),
@@ -32,12 +32,8 @@ export const purchaseRequests = singleOf({
     purchase_price: z.string().nullable(),
     supply_lead_time: z.int(),
   },
-  filters: {
-    supplier_id: id.optional(),
-    sources: z.array(z.string()).max(5).optional(),
-    status: codeOf(purchaseRequestStatus).optional(),
-    ids: ids().optional(),
-  },
+  filtered: ['supplier_id', 'status'],
+  filters: { sources: z.array(z.string()).max(5).optional(), ids: ids().optional() },
   dates: ['required_date'],
   bulk: [],
   imports: true,

@@ -47,23 +47,17 @@ export const orderTable: DocumentTable<typeof purchaseOrders, OrderFacts> = {
     counted: sql`count(*) filter (where l.received_quantity >= l.quantity) as received_line_count`,
   },
   serial: 'CG',
-  keyword: (found, org_id) =>
-    sql`t.supplier_id in (select k.id from supplier k where k.org_id = ${org_id} and ${found(sql`k.code`, sql`k.name`)})`,
-  where: ({ supplier_id, overdue, confirmation }, context) => [
-    supplier_id !== undefined && sql`t.supplier_id = ${supplier_id}`,
+  where: ({ overdue, confirmation }, context) => [
     overdue !== undefined && sql`${isOverdue(startOfToday(context))} = ${overdue}`,
     confirmation !== undefined && sql`${confirmationOf} = ${confirmation}`,
   ],
   shows: today => ({
-    columns: sql`s.code as supplier_code, s.name as supplier_name, s.email as supplier_email, a.name as operator_name, ${isOverdue(today)} as overdue,
+    columns: sql`supplier.code as supplier_code, supplier.email as supplier_email, ${isOverdue(today)} as overdue,
       ${confirmationOf} as confirmation, coalesce(l.received_line_count, 0) as received_line_count`,
-    joins: sql`join supplier s on s.org_id = t.org_id and s.id = t.supplier_id
-      left join app_user a on a.org_id = t.org_id and a.id = t.operator_id`,
   }),
   lineShows: {
     columns: sql`l.quantity - l.received_quantity as open_quantity,
       coalesce((select array_agg(r.no order by r.no) from purchase_request r where r.org_id = l.org_id and r.id = any(l.request_ids)), '{}') as request_nos`,
-    joins: sql``,
   },
   facts: sql`t.order_date,
     coalesce((select sum(l.received_quantity) from purchase_order_line l where l.org_id = t.org_id and l.order_id = t.id), 0) as received_quantity,

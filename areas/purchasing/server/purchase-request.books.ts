@@ -28,18 +28,12 @@ export const requestTable: DocumentTable<typeof purchaseRequests, RequestFacts> 
   serial: 'CGSQ',
   keyword: (found, org_id) =>
     sql`t.material_id in (select k.id from material k where k.org_id = ${org_id} and ${found(sql`k.code`, sql`k.name`)})`,
-  where: ({ supplier_id, sources, status, ids }) => [
-    supplier_id !== undefined && sql`t.supplier_id = ${supplier_id}`,
-    oneOfCodes(sql`t.source`, sources),
-    status !== undefined && sql`t.status = ${status}`,
-    ids !== undefined && among(sql`t.id`, ids),
-  ],
+  where: ({ sources, ids }) => [oneOfCodes(sql`t.source`, sources), ids !== undefined && among(sql`t.id`, ids)],
   shows: () => ({
     columns: sql`${latestOrderDate} as latest_order_date, m.code as material_code, m.name as material_name, m.specs as material_specs,
-      u.name as unit_name, u.precision as unit_precision, s.name as supplier_name, p.no as purchase_order_no,
+      u.name as unit_name, u.precision as unit_precision, p.no as purchase_order_no,
       m.minimum_lot, m.packaging_size, m.purchase_price, m.supply_lead_time`,
     joins: sql`${material} join unit u on u.org_id = m.org_id and u.id = m.unit_id
-      left join supplier s on s.org_id = t.org_id and s.id = t.supplier_id
       left join purchase_order p on p.org_id = t.org_id and p.id = t.purchase_order_id`,
   }),
   filterJoins: material,

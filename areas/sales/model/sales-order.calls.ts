@@ -44,12 +44,12 @@ export const salesOrders = documentOf({
   missing: salesErrors.orderMissing,
   noLines: salesErrors.noLines,
   counted: salesOrderCounts,
+  named: ['customer_id'],
   shown: {
     ...approvalShown,
     ...binShown,
     /** An inquiry has a type that no order has. */
     order_type: z.string(),
-    customer_name: z.string().nullable(),
     customer_email: z.string().nullable(),
     offset_flag: z.int(),
     main_product_num: z.string().nullable(),
@@ -70,7 +70,8 @@ export const salesOrders = documentOf({
     /** May come back: shipped, and on no return. */
     returnable_quantity: z.string(),
   },
-  filters: { ...binFilters, order_types: z.array(z.string()).max(10).optional(), customer_id: id.optional() },
+  filtered: ['customer_id'],
+  filters: { ...binFilters, order_types: z.array(z.string()).max(10).optional() },
   dates: ['order_date', 'delivery_date', 'deleted_time'],
   /** The order that it was copied from, by its number. */
   givenNew: { type: z.enum(['add', 'copy']).default('add'), copyNo: plainString(50).optional() },

@@ -36,23 +36,19 @@ export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
       count(*) filter (where coalesce(l.price, 0) = 0)::int as unpriced_count`,
   },
   serial: 'SO',
-  keyword: (found, org_id) => sql`${found(sql`t.customer_order_no`)}
-    or t.customer_id in (select k.id from customer k where k.org_id = ${org_id} and ${found(sql`k.name`, sql`k.code`)})`,
-  where: ({ customer_id, order_types }) => [
-    customer_id !== undefined && sql`t.customer_id = ${customer_id}`,
+  keyword: found => found(sql`t.customer_order_no`),
+  where: ({ order_types }) => [
     // What is only asked for stands in order promise.
     order_types?.length ? oneOfCodes(sql`t.order_type`, order_types) : sql`t.order_type <> ${inquiryOrderType}`,
   ],
   shows: () => ({
-    columns: sql`c.name as customer_name, c.email as customer_email, coalesce(l.quantity, 0) as quantity, coalesce(l.shipped_quantity, 0) as shipped_quantity,
+    columns: sql`customer.email as customer_email, coalesce(l.quantity, 0) as quantity, coalesce(l.shipped_quantity, 0) as shipped_quantity,
       coalesce(l.returned_quantity, 0) as returned_quantity, coalesce(l.credit_amount, 0) as credit_amount,
       coalesce(l.produced_quantity, 0) as produced_quantity, coalesce(l.to_make_quantity, 0) as to_make_quantity,
       coalesce(l.unpriced_count, 0) as unpriced_count`,
-    joins: sql`left join customer c on c.org_id = t.org_id and c.id = t.customer_id`,
   }),
   lineShows: {
     columns: sql`greatest(0, l.shipped_quantity - ${claimedBy(sql`l.id`, sql`null`)}) as returnable_quantity`,
-    joins: sql``,
   },
   orders: { priority: sql`t.priority` },
   defaultOrder: '-order_date',

@@ -1,5 +1,5 @@
 import { command, type Parsed, query } from '@qitao/core/call.ts'
-import { codeOf, id } from '@qitao/core/field.ts'
+import { id } from '@qitao/core/field.ts'
 import { text } from '@qitao/core/text.ts'
 import { approvalShown, type DocumentRow, singleOf } from '@qitao/document-kit/model/document.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { supplementSheet } from './supplement.record.ts'
 import { wagePrefix } from './wage-rate.calls.ts'
 import { wagesErrors } from './wages.errors.ts'
-import { supplementKind, supplementStatus } from './wages.status.ts'
+import { supplementStatus } from './wages.status.ts'
 
 export const supplements = singleOf({
   record: supplementSheet,
@@ -17,15 +17,14 @@ export const supplements = singleOf({
   reads: [pages.supplements, pages.wages],
   changes: [pages.supplements],
   notNow: wagesErrors.supplementNotNow,
+  named: ['user_id', 'process_id'],
   shown: {
     ...approvalShown,
-    user_name: z.string(),
-    process_name: z.string().nullable(),
     material_code: z.string().nullable(),
     material_name: z.string().nullable(),
     period_no: z.string().nullable(),
   },
-  filters: { user_id: id.optional(), kind: codeOf(supplementKind).optional() },
+  filtered: ['user_id', 'kind'],
   dates: ['sheet_date'],
   bulk: ['submit', 'reverse'],
   grave: {

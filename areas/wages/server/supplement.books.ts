@@ -18,15 +18,10 @@ export const supplementTable: DocumentTable<typeof supplements> = {
   serial: 'BD',
   keyword: found =>
     sql`${found(sql`t.reason`)} or t.user_id in (select k.id from app_user k where k.org_id = t.org_id and ${found(sql`k.name`, sql`k.account`)})`,
-  where: ({ user_id, kind }) => [
-    user_id !== undefined && sql`t.user_id = ${user_id}`,
-    kind !== undefined && sql`t.kind = ${kind}`,
-  ],
   shows: () => ({
-    columns: sql`u.name as user_name, p.name as process_name, m.code as material_code, m.name as material_name,
+    columns: sql`m.code as material_code, m.name as material_name,
       ${period} as period_no, t.wage as total_amount, null::text as currency`,
-    joins: sql`join app_user u on u.org_id = t.org_id and u.id = t.user_id left join process p on p.org_id = t.org_id and p.id = t.process_id
-      left join material m on m.org_id = t.org_id and m.id = t.material_id`,
+    joins: sql`left join material m on m.org_id = t.org_id and m.id = t.material_id`,
   }),
   exported: {
     fields: {

@@ -31,11 +31,8 @@ export const arrivals = documentOf({
   changes: editors,
   numberTaken: generalErrors.duplicateCode,
   notNow: generalErrors.statusNotAllowed,
-  shown: {
-    supplier_name: z.string(),
-    operator_name: z.string().nullable(),
-    purchase_order_nos: z.array(z.string()),
-  },
+  named: ['supplier_id', 'operator_id'],
+  shown: { purchase_order_nos: z.array(z.string()) },
   lineShown: {
     arrival_id: id,
     order_id: id,
@@ -44,7 +41,8 @@ export const arrivals = documentOf({
     default_location_id: id.nullable(),
     default_location_code: z.string().nullable(),
   },
-  filters: { supplier_id: id.optional(), overdue: z.boolean().optional(), purchase_order_id: id.optional() },
+  filtered: ['supplier_id'],
+  filters: { overdue: z.boolean().optional(), purchase_order_id: id.optional() },
   dates: ['planned_date'],
   bulk: ['submit', 'cancel', 'force_close'],
   grave: {

@@ -26,21 +26,17 @@ export const arrivalTable: DocumentTable<typeof arrivals> = {
   table: 'arrival',
   lines: { table: 'arrival_line', parent: 'arrival_id' },
   serial: 'DH',
-  keyword: (found, org_id) =>
-    sql`(t.supplier_id in (select k.id from supplier k where k.org_id = ${org_id} and ${found(sql`k.code`, sql`k.name`)}) or ${found(sql`t.vehicle`)})`,
-  where: ({ supplier_id, overdue, purchase_order_id }, context) => [
-    supplier_id !== undefined && sql`t.supplier_id = ${supplier_id}`,
+  keyword: found => found(sql`t.vehicle`),
+  where: ({ overdue, purchase_order_id }, context) => [
     overdue !== undefined && sql`${isOverdue(startOfToday(context))} = ${overdue}`,
     purchase_order_id !== undefined &&
       sql`t.id in (select x.arrival_id from arrival_line x join purchase_order_line p on p.org_id = x.org_id and p.id = x.order_line_id
         where x.org_id = ${context.org_id} and p.order_id = ${purchase_order_id})`,
   ],
   shows: today => ({
-    columns: sql`s.name as supplier_name, u.name as operator_name, ${isOverdue(today)} as overdue,
+    columns: sql`${isOverdue(today)} as overdue,
       array(select distinct o.no from arrival_line x join purchase_order_line p on p.org_id = x.org_id and p.id = x.order_line_id
         join purchase_order o on o.org_id = p.org_id and o.id = p.order_id where x.org_id = t.org_id and x.arrival_id = t.id order by o.no) as purchase_order_nos`,
-    joins: sql`join supplier s on s.org_id = t.org_id and s.id = t.supplier_id
-      left join app_user u on u.org_id = t.org_id and u.id = t.operator_id`,
   }),
   lineShows: {
     columns: sql`p.order_id, o.no as purchase_order_no, m.lot_managed, m.default_location_id, d.code as default_location_code,

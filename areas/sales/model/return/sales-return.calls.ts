@@ -26,10 +26,8 @@ export const salesReturns = documentOf({
   changes: editors,
   numberTaken: generalErrors.duplicateCode,
   notNow: generalErrors.statusNotAllowed,
-  shown: {
-    order_no: z.string(),
-    customer_name: z.string().nullable(),
-  },
+  named: ['customer_id'],
+  shown: { order_no: z.string() },
   lineShown: {
     return_id: id,
     order_line_no: z.int(),
@@ -37,7 +35,7 @@ export const salesReturns = documentOf({
     /** May come back: shipped, and on no other return. */
     returnable_quantity: z.string(),
   },
-  filters: { order_id: id.optional(), customer_id: id.optional() },
+  filtered: ['order_id', 'customer_id'],
   dates: ['return_date'],
   bulk: ['submit', 'close', 'cancel'],
 })

@@ -16,20 +16,12 @@ export const returnTable: DocumentTable<typeof salesReturns> = {
       sum(round(l.received_quantity * coalesce(l.price, 0), 4)) as credit_amount`,
   },
   serial: 'XT',
-  keyword: (
-    found,
-    org_id,
-  ) => sql`t.order_id in (select k.id from seen_sales_order k where k.org_id = ${org_id} and ${found(sql`k.no`)})
-    or t.customer_id in (select k.id from customer k where k.org_id = ${org_id} and ${found(sql`k.name`, sql`k.code`)})`,
-  where: ({ order_id, customer_id }) => [
-    order_id !== undefined && sql`t.order_id = ${order_id}`,
-    customer_id !== undefined && sql`t.customer_id = ${customer_id}`,
-  ],
+  keyword: (found, org_id) =>
+    sql`t.order_id in (select k.id from seen_sales_order k where k.org_id = ${org_id} and ${found(sql`k.no`)})`,
   shows: () => ({
-    columns: sql`o.no as order_no, c.name as customer_name, coalesce(l.quantity, 0) as quantity,
+    columns: sql`o.no as order_no, coalesce(l.quantity, 0) as quantity,
       coalesce(l.received_quantity, 0) as received_quantity, coalesce(l.credit_amount, 0) as credit_amount`,
-    joins: sql`join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id
-      left join customer c on c.org_id = t.org_id and c.id = t.customer_id`,
+    joins: sql`join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id`,
   }),
   lineShows: {
     columns: sql`ol.line_no as order_line_no, ol.shipped_quantity,

@@ -12,7 +12,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { warehouseErrors } from '../warehouse.errors.ts'
 import { transferLine, transferReceipt, transferRecord } from './transfer.record.ts'
-import { transferRest, transferStatus, transferSteps } from './transfer.status.ts'
+import { transferRest, transferStatus } from './transfer.status.ts'
 
 const prefix = '/mep_server/biz/transfer/'
 const editors = [pages.transfers, pages.editTransfer]
@@ -30,11 +30,7 @@ export const transfer = documentOf({
   changes: editors,
   numberTaken: warehouseErrors.transferNumberExists,
   notNow: warehouseErrors.receiptNotEditable,
-  shown: {
-    from_warehouse_name: z.string().nullable(),
-    to_warehouse_name: z.string().nullable(),
-    operator_name: z.string().nullable(),
-  },
+  named: ['from_warehouse_id', 'to_warehouse_id', 'operator_id'],
   lineShown: {
     transfer_id: id,
     from_location_code: z.string(),
@@ -43,11 +39,7 @@ export const transfer = documentOf({
     /** Work orders that occupy what is there. */
     holders: z.array(z.string()),
   },
-  filters: {
-    from_warehouse_id: id.optional(),
-    to_warehouse_id: id.optional(),
-    steps: codeOf(transferSteps).optional(),
-  },
+  filtered: ['from_warehouse_id', 'to_warehouse_id', 'steps'],
   dates: ['transfer_date', 'arrival_date'],
   bulk: ['confirm', 'cancel'],
   imports: true,

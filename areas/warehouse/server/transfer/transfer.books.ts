@@ -29,17 +29,6 @@ export const transferTable: DocumentTable<typeof transfer> = {
   table: 'transfer',
   lines: { table: 'transfer_line', parent: 'transfer_id' },
   serial: 'DB',
-  where: ({ from_warehouse_id, to_warehouse_id, steps }) => [
-    from_warehouse_id !== undefined && sql`t.from_warehouse_id = ${from_warehouse_id}`,
-    to_warehouse_id !== undefined && sql`t.to_warehouse_id = ${to_warehouse_id}`,
-    steps !== undefined && sql`t.steps = ${steps}`,
-  ],
-  shows: () => ({
-    columns: sql`f.name as from_warehouse_name, w.name as to_warehouse_name, a.name as operator_name`,
-    joins: sql`left join warehouse f on f.org_id = t.org_id and f.id = t.from_warehouse_id
-      left join warehouse w on w.org_id = t.org_id and w.id = t.to_warehouse_id
-      left join app_user a on a.org_id = t.org_id and a.id = t.operator_id`,
-  }),
   lineShows: {
     columns: sql`f.code as from_location_code, o.code as to_location_code, m.lot_managed, s.available_quantity, s.occupied_quantity,
       ${inTransit} as open_quantity, array(select distinct x.no from inventory i
