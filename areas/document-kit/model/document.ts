@@ -448,6 +448,8 @@ export interface LinedDocument extends AnyDocument {
   readonly most: number
   readonly calls: AnyDocument['calls'] & { readonly detail: AnyCall; readonly totals: AnyCall }
 }
+/** The actions of a document's states. */
+export type ActionOf<D extends Pick<AnyDocument, 'statuses'>> = keyof D['statuses']['actions'] & string
 /** The call of an action of `bulk`. */
 export const actionCall = (of: AnyDocument, action: string): AnyCall =>
   (of.calls as Readonly<Record<string, AnyCall>>)[action]!

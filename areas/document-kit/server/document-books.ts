@@ -1,9 +1,11 @@
+import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { hasAttachments } from '@qitao/access/model/record/attachment.rules.ts'
 import { customSettler, dropAttachmentsOf, settledCustom, waitsFor } from '@qitao/access/server'
 import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { ListInput, Rows } from '@qitao/core/page.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
 import { dayOf, type Instant, startOfDay } from '@qitao/core/time.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
@@ -15,17 +17,19 @@ import {
   replaceLines,
   updateRows,
 } from '@qitao/platform/server/database/write-rows.ts'
-import type { Context } from '@qitao/platform/server/http/handle.ts'
+import { type Context, expectVersion } from '@qitao/platform/server/http/handle.ts'
 import { contains, customContains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list/list.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
 import { type RawBuilder, sql } from 'kysely'
 import {
+  type ActionOf,
   type AnyDocument,
   countedStates,
   type DocumentInput,
   type DocumentLineRow,
   type DocumentRow,
   type DocumentTotals,
+  inBin,
   mostTotalled,
   wordOf,
 } from '../model/document.ts'
@@ -50,6 +54,10 @@ export interface DocumentBooks<D extends AnyDocument, X extends object = Record<
   linesByDocument(tx: Tx, org_id: string, ids: readonly string[]): Promise<ReadonlyMap<string, DocumentLineRow<D>[]>>
   /** Locked in the order of their ids, then read: what their rules ask is of the time of the lock. */
   lock(tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, DocumentFacts & X>>
+  /** Refused where the state of one, or what its table checks, does not allow the action. */
+  expectAllowed(action: ActionOf<D>, facts: DocumentFacts & X): void
+  /** The one that something is done to: locked, of the version that was seen, in a state that allows it. */
+  take(context: Context, action: ActionOf<D>, seen: SeenDocument): Promise<DocumentFacts & X>
   /** New documents, as many as there are in the same few statements. `later`: the company's own fields are filled in later. */
   add(context: Context, inputs: readonly DocumentInput<D>[], custom?: 'later'): Promise<{ id: string; no: string }[]>
   /** Of one that is locked and may be altered. */
@@ -60,6 +68,10 @@ export interface DocumentBooks<D extends AnyDocument, X extends object = Record<
   move(tx: Tx, org_id: string, action: string, ids: readonly string[], also?: RawBuilder<unknown>): Promise<void>
   /** With lines and files. */
   drop(tx: Tx, org_id: string, ids: readonly string[]): Promise<void>
+}
+export interface SeenDocument {
+  readonly id: string
+  readonly row_version: number
 }
 /** How one document is asked for. */
 export interface DocumentKey {
@@ -244,6 +256,24 @@ export function documentBooks<D extends AnyDocument, X extends object>(
     sql`, `,
   )
 
+  const lock: DocumentBooks<D, X>['lock'] = async (tx, org_id, ids) => {
+    if (ids.length === 0) return new Map()
+    const which = sql`t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id`
+    await sql`select from ${seen} t where ${which} for no key update`.execute(tx)
+    const found = await rows(tx, sql<DocumentFacts & X>`select ${facts} from ${seen} t where ${which}`)
+    return new Map(found.map(document => [document.id, document]))
+  }
+  const expectAllowed: DocumentBooks<D, X>['expectAllowed'] = (action, document) => {
+    table.checks?.[action]?.(document)
+    // What is approved stays as it was submitted.
+    if (document.approval_status === approvalStatus.codes.pending)
+      refuse(of.notNow, { detail: text(`${of.record.title.zh}审批中`, 'Its approval is pending') })
+    if (document.deleted) refuse(of.notNow, { detail: inBin })
+    const detail = of.statuses.whyNot(action, document.status)
+    if (detail) refuse(of.notNow, { detail })
+    if (action === 'submit' && document.line_count === 0) refuse(of.noLines!)
+  }
+
   return {
     page: (input, context) =>
       listRows<DocumentRow<D>>(
@@ -327,12 +357,12 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       return Map.groupBy(await linesOf(tx, org_id, ids), parentOf)
     },
 
-    async lock(tx, org_id, ids) {
-      if (ids.length === 0) return new Map()
-      const which = sql`t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id`
-      await sql`select from ${seen} t where ${which} for no key update`.execute(tx)
-      const found = await rows(tx, sql<DocumentFacts & X>`select ${facts} from ${seen} t where ${which}`)
-      return new Map(found.map(document => [document.id, document]))
+    lock,
+    expectAllowed,
+    async take({ tx, org_id }, action, { id, row_version }) {
+      const found = (await lock(tx, org_id, [id])).get(id) ?? refuse(of.missing ?? generalErrors.recordNotFound)
+      expectAllowed(action, expectVersion(found, row_version))
+      return found
     },
 
     async add(context, asked, custom) {

@@ -1,10 +1,7 @@
-import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { hasAttachments } from '@qitao/access/model/record/attachment.rules.ts'
 import { claimAttachments, customFieldsFor } from '@qitao/access/server'
 import type { Exchange } from '@qitao/core/exchange.ts'
-import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { text } from '@qitao/core/text.ts'
 import { firstProductFields } from '@qitao/masterdata/model/material/product.fields.ts'
 import { exportHandler, type LineRow } from '@qitao/platform/server/excel/export.ts'
 import {
@@ -17,7 +14,7 @@ import {
   sortOut,
   Warning,
 } from '@qitao/platform/server/http/handle.ts'
-import { type AnyDocument, actionCall, type DocumentInput, inBin } from '../model/document.ts'
+import { type ActionOf, type AnyDocument, actionCall, type DocumentInput } from '../model/document.ts'
 import { documentApproval } from './document-approval.ts'
 import type { DocumentBooks } from './document-books.ts'
 import type { DocumentFacts, DocumentTable } from './document-table.ts'
@@ -32,16 +29,7 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
   const approval = of.approval === undefined ? undefined : documentApproval(of, table, books)
   type Facts = DocumentFacts & X
 
-  const expectAllowed = (action: string) => (facts: Facts) => {
-    table.checks?.[action]?.(facts)
-    // What is approved stays as it was submitted.
-    if (facts.approval_status === approvalStatus.codes.pending)
-      refuse(of.notNow, { detail: text(`${record.title.zh}审批中`, 'Its approval is pending') })
-    if (facts.deleted) refuse(of.notNow, { detail: inBin })
-    const detail = statuses.whyNot(action, facts.status)
-    if (detail) refuse(of.notNow, { detail })
-    if (action === 'submit' && facts.line_count === 0) refuse(of.noLines!)
-  }
+  const expectAllowed = (action: ActionOf<D>) => (facts: Facts) => books.expectAllowed(action, facts)
   const change = async (
     context: Context,
     ids: readonly string[],
@@ -133,10 +121,7 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
       return { ...made!, ...('waits_for' in answer ? { waits_for: answer.waits_for } : {}) }
     }),
     handle(calls.alter, async (given: DocumentInput<D> & { id: string; row_version: number }, context) => {
-      const found =
-        (await books.lock(context.tx, context.org_id, [given.id])).get(given.id) ??
-        refuse(of.missing ?? generalErrors.recordNotFound)
-      expectAllowed('alter')(expectVersion(found, given.row_version))
+      const found = await books.take(context, 'alter', given)
       const { lines } = given as { readonly lines?: readonly unknown[] }
       const isSubmitted = found.status !== statuses.list[0]!.code
       if (isSubmitted && lines?.length === 0) refuse(of.noLines!)

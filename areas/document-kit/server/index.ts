@@ -1,5 +1,5 @@
 export { documentHandlers } from './document.handlers.ts'
 export { type DocumentApproval, documentApproval } from './document-approval.ts'
-export { type DocumentBooks, documentBooks, startOfToday } from './document-books.ts'
+export { type DocumentBooks, documentBooks, type SeenDocument, startOfToday } from './document-books.ts'
 export { type DocumentPaper, documentMail, documentPaper, paperMail } from './document-paper.ts'
 export type { DocumentFacts, DocumentNumber, DocumentTable, StoredDocument } from './document-table.ts'

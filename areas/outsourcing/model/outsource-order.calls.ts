@@ -1,4 +1,4 @@
-import { affected, command, idAndVersion, query } from '@qitao/core/call.ts'
+import { affected, query } from '@qitao/core/call.ts'
 import { codeOf, id, instant, money, plainString, positiveQuantity, quantityFromZero } from '@qitao/core/field.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { listInput, listOutput } from '@qitao/core/page.ts'
@@ -9,6 +9,7 @@ import {
   type DocumentRow,
   documentOf,
 } from '@qitao/document-kit/model/document.ts'
+import { actOf, ofLines } from '@qitao/document-kit/model/document-act.ts'
 import { documentMail, mailOf, printOf } from '@qitao/document-kit/model/document-paper.ts'
 import { productShown } from '@qitao/masterdata/model/material/product.fields.ts'
 import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
@@ -85,85 +86,56 @@ export type OutsourceOrderRow = DocumentRow<typeof outsourceOrders>
 export type OutsourceLineRow = DocumentLineRow<typeof outsourceOrders>
 export type OutsourceInput = DocumentInput<typeof outsourceOrders>
 
-const lineId = { line_id: id }
-
 /** Ours: pieces go to the supplier, with the material that their operation uses. */
-export const sendOutsourceOrder = command(`${prefix}send_outsource_order`, {
+export const sendOutsourceOrder = actOf(outsourceOrders, 'send', {
   title: text('委外发料', 'Send to supplier'),
-  grantedBy: editors,
-  input: z.strictObject({
-    ...idAndVersion,
-    lines: z
-      .array(z.strictObject({ ...lineId, quantity: positiveQuantity }))
-      .min(1)
-      .max(500),
-  }),
+  input: { lines: ofLines({ quantity: positiveQuantity }) },
   output: affected,
   records: [outsourceMove],
 })
-export const receiveOutsourceOrder = command(`${prefix}receive_outsource_order`, {
+export const receiveOutsourceOrder = actOf(outsourceOrders, 'receive', {
   title: text('委外收货', 'Receive from supplier'),
-  grantedBy: editors,
-  input: z.strictObject({
-    ...idAndVersion,
-    lines: z
-      .array(
-        z.strictObject({
-          ...lineId,
-          quantity: quantityFromZero,
-          loss_quantity: quantityFromZero.default('0'),
-          loss_reason: plainString(255).nullish(),
-          /** Of the pieces that came back; asked for where the order ends and its product has a number for each. */
-          serial_numbers: serialNumbers,
-        }),
-      )
-      .min(1)
-      .max(500),
-  }),
+  input: {
+    lines: ofLines({
+      quantity: quantityFromZero,
+      loss_quantity: quantityFromZero.default('0'),
+      loss_reason: plainString(255).nullish(),
+      /** Of the pieces that came back; asked for where the order ends and its product has a number for each. */
+      serial_numbers: serialNumbers,
+    }),
+  },
   /** How many receipts wait for inspection. */
   output: affected.extend({ to_inspect: z.int() }),
   records: [outsourceMove],
 })
 /** Ours: a receipt is taken back whole, with what was reported and used. */
-export const reverseOutsourceReceipt = command(`${prefix}reverse_outsource_receipt`, {
+export const reverseOutsourceReceipt = actOf(outsourceOrders, 'reverse', {
   title: text('冲销委外收货', 'Reverse a receipt from a supplier'),
-  grantedBy: editors,
-  input: z.strictObject({ ...idAndVersion, receipt_id: id }),
+  path: 'reverse_outsource_receipt',
+  input: { receipt_id: id },
   output: affected,
+  records: [],
 })
 /** Ours: unused material comes back. */
-export const returnOutsourceMaterial = command(`${prefix}return_outsource_material`, {
+export const returnOutsourceMaterial = actOf(outsourceOrders, 'give_back', {
   title: text('委外退料', 'Return material from a supplier'),
-  grantedBy: editors,
-  input: z.strictObject({
-    ...idAndVersion,
-    lines: z
-      .array(z.strictObject({ ...lineId, material_id: id, quantity: positiveQuantity, location_id: id }))
-      .min(1)
-      .max(500),
-  }),
+  path: 'return_outsource_material',
+  input: { lines: ofLines({ material_id: id, quantity: positiveQuantity, location_id: id }) },
   output: affected,
   records: [outsourceMove],
 })
 /** Ours: what is still there is written off with a reason, and the order is closed for good. */
-export const settleOutsourceOrder = command(`${prefix}settle_outsource_order`, {
+export const settleOutsourceOrder = actOf(outsourceOrders, 'settle', {
   title: text('结算委外单', 'Settle an outsourcing order'),
-  grantedBy: editors,
-  input: z.strictObject({ ...idAndVersion, reason: plainString(255).nullish() }),
+  input: { reason: plainString(255).nullish() },
   output: affected,
   records: [outsourceMove],
 })
 /** Ours: the supplier brings it on another day; the plan follows. */
-export const changeOutsourceEta = command(`${prefix}change_outsource_eta`, {
+export const changeOutsourceEta = actOf(outsourceOrders, 'change_eta', {
   title: text('修改委外交期', 'Change the ETA of an outsourcing order'),
-  grantedBy: editors,
-  input: z.strictObject({
-    ...idAndVersion,
-    lines: z
-      .array(z.strictObject({ ...lineId, eta: instant }))
-      .min(1)
-      .max(500),
-  }),
+  path: 'change_outsource_eta',
+  input: { lines: ofLines({ eta: instant }) },
   output: affected,
   records: [outsourceLine],
 })

@@ -1,8 +1,7 @@
-import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isPositive } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
-import { type DocumentFacts, type DocumentTable, documentBooks, startOfToday } from '@qitao/document-kit/server'
+import { type DocumentTable, documentBooks, startOfToday } from '@qitao/document-kit/server'
 import { moStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import type { OrderedOutside } from '@qitao/manufacturing/server'
@@ -59,12 +58,15 @@ const isOverdue = (today: number) =>
 const yieldOf = (good: ReturnType<typeof sql>, all: ReturnType<typeof sql>) =>
   sql`case when ${all} > 0 then round(100 * ${good} / ${all}, 1) end`
 
-export interface OrderFacts {
+interface OrderFacts {
   readonly supplier_id: string
   readonly settled_time: number | null
   readonly sent_quantity: string
 }
-export type LockedOrder = DocumentFacts & OrderFacts
+/** What is settled stays as it is. */
+const notSettled = ({ settled_time }: OrderFacts) => {
+  if (settled_time !== null) refuse(outsourcingErrors.notEditable, { detail: text('该单已结算', 'It is settled') })
+}
 
 export const orderTable: DocumentTable<typeof outsourceOrders, OrderFacts> = {
   table: 'outsource_order',
@@ -117,6 +119,8 @@ export const orderTable: DocumentTable<typeof outsourceOrders, OrderFacts> = {
     })
   },
   checks: {
+    ...{ send: notSettled, receive: notSettled, reverse: notSettled, give_back: notSettled },
+    ...{ change_eta: notSettled, settle: notSettled },
     cancel: ({ sent_quantity }) => {
       if (isPositive(sent_quantity))
         refuse(outsourcingErrors.notEditable, {
@@ -129,16 +133,3 @@ export const orderTable: DocumentTable<typeof outsourceOrders, OrderFacts> = {
   },
 }
 export const orderBooks = documentBooks(outsourceOrders, orderTable)
-
-/** Locked, of the version that was shown, in a state that allows it, and not settled. */
-export function expectNow(
-  action: Parameters<typeof outsourceStatus.whyNot>[0],
-  found: LockedOrder | undefined,
-): LockedOrder {
-  const order = found ?? refuse(generalErrors.recordNotFound)
-  const detail = outsourceStatus.whyNot(action, order.status)
-  if (detail) refuse(outsourcingErrors.notEditable, { detail })
-  if (order.settled_time !== null)
-    refuse(outsourcingErrors.notEditable, { detail: text('该单已结算', 'It is settled') })
-  return order
-}

@@ -2,11 +2,12 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { add, isMore, isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
-import { documentHandlers, startOfToday } from '@qitao/document-kit/server'
+import type { ActionOf } from '@qitao/document-kit/model/document.ts'
+import { documentHandlers, type SeenDocument, startOfToday } from '@qitao/document-kit/server'
 import { among, recordset, rows } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { insertRows, updateRows } from '@qitao/platform/server/database/write-rows.ts'
-import { type Context, expectVersion, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
 import { holdForInspection } from '@qitao/quality/server'
 import { moveOutsideTasks } from '@qitao/scheduling/server'
@@ -28,7 +29,6 @@ import { outsourceLine, outsourceMove } from '../model/outsource-order.record.ts
 import {
   type CameBack,
   expectNotBack,
-  type LineUnderWay,
   named,
   openOfLine,
   receiveLines,
@@ -47,20 +47,15 @@ import {
   writeOff,
 } from './material.ts'
 import { listHandlers } from './outsource.lists.ts'
-import { expectNow, orderBooks, orderTable } from './outsource-order.books.ts'
+import { orderBooks, orderTable } from './outsource-order.books.ts'
 
 const { to_inspect, posted, reversed } = outsourceReceiptStatus.codes
 const { pending_submit } = outsourceStatus.codes
 
-/** The order, locked in the version that was shown and in a state that allows it, with its lines. */
-async function lockNow(
-  action: Parameters<typeof expectNow>[0],
-  { id, row_version }: { id: string; row_version: number },
-  { tx, org_id }: Context,
-): Promise<{ order: Order; lines: LineUnderWay[] }> {
-  const found = expectNow(action, (await orderBooks.lock(tx, org_id, [id])).get(id))
-  const order = expectVersion(found, row_version)
-  return { order, lines: await linesUnderWay(tx, org_id, id) }
+/** The order with its lines. */
+async function takeLines(action: ActionOf<typeof outsourceOrders>, seen: SeenDocument, context: Context) {
+  const order: Order = await orderBooks.take(context, action, seen)
+  return { order, lines: await linesUnderWay(context.tx, context.org_id, order.id) }
 }
 /** Counts more pieces on lines; negative ones are taken back. */
 const countPieces = (
@@ -246,7 +241,7 @@ export const outsourceHandlers: Handler[] = [
 
   handle(sendOutsourceOrder, async (given, context) => {
     const { tx, org_id, now } = context
-    const { order, lines } = await lockNow('send', given, context)
+    const { order, lines } = await takeLines('send', given, context)
     const operation_ids = given.lines.map(({ line_id }, index) => named(lines, line_id, index + 1).operation_id)
     const tasks = await lockOutsideTasks(context, operation_ids)
     const handed = await handedTo(context, [...new Set(tasks.map(({ mo_id }) => mo_id))])
@@ -280,7 +275,7 @@ export const outsourceHandlers: Handler[] = [
 
   handle(receiveOutsourceOrder, async (given, context) => {
     const { tx, org_id } = context
-    const { order, lines } = await lockNow('receive', given, context)
+    const { order, lines } = await takeLines('receive', given, context)
     const materials = await materialsOf(
       tx,
       org_id,
@@ -317,7 +312,7 @@ export const outsourceHandlers: Handler[] = [
   handle(reverseOutsourceReceipt, async (given, context) => {
     const { tx, org_id } = context
     const receipt = await lockReceipt(context, given.receipt_id)
-    const { order, lines } = await lockNow('reverse', given, context)
+    const { order, lines } = await takeLines('reverse', given, context)
     if (receipt.order_id !== order.id) refuse(generalErrors.recordNotFound, { field: 'receipt_id' })
     if (receipt.status !== posted)
       refuse(generalErrors.statusNotAllowed, {
@@ -350,7 +345,7 @@ export const outsourceHandlers: Handler[] = [
 
   handle(returnOutsourceMaterial, async (given, context) => {
     const { tx, org_id } = context
-    const { order, lines } = await lockNow('give_back', given, context)
+    const { order, lines } = await takeLines('give_back', given, context)
     const left = new Map(
       (
         await materialsOf(
@@ -385,7 +380,7 @@ export const outsourceHandlers: Handler[] = [
 
   handle(settleOutsourceOrder, async (given, context) => {
     const { tx, org_id, now } = context
-    const { order, lines } = await lockNow('settle', given, context)
+    const { order, lines } = await takeLines('settle', given, context)
     const waiting = await rows(
       tx,
       sql`select 1 from outsource_receipt where org_id = ${org_id} and status = ${to_inspect} and ${among(
@@ -419,7 +414,7 @@ export const outsourceHandlers: Handler[] = [
 
   handle(changeOutsourceEta, async (given, context) => {
     const { tx, org_id } = context
-    const { order, lines } = await lockNow('change_eta', given, context)
+    const { order, lines } = await takeLines('change_eta', given, context)
     given.lines.forEach(({ line_id, eta }, index) => {
       named(lines, line_id, index + 1)
       if (eta < startOfToday(context))

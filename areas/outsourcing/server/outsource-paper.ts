@@ -2,7 +2,7 @@ import { text } from '@qitao/core/text.ts'
 import { documentMail, documentPaper } from '@qitao/document-kit/server'
 import { mailOutsourceOrder, outsourceOrders, printOutsourceOrders } from '../model/outsource-order.calls.ts'
 import { outsourceStatus } from '../model/outsource-order.status.ts'
-import { expectNow, orderBooks } from './outsource-order.books.ts'
+import { orderBooks } from './outsource-order.books.ts'
 
 const { completed } = outsourceStatus.codes
 
@@ -18,5 +18,5 @@ export const outsourcePaper = documentPaper(outsourceOrders, orderBooks, printOu
 
 export const outsourceMail = documentMail(outsourceOrders, orderBooks, mailOutsourceOrder, {
   paper: outsourcePaper,
-  expect: order => void expectNow('receive', order),
+  expect: order => orderBooks.expectAllowed('receive', order),
 })

@@ -1,4 +1,4 @@
-import { command, idAndVersion, query } from '@qitao/core/call.ts'
+import { query } from '@qitao/core/call.ts'
 import { codeOf, id, ids, instant, positiveQuantity } from '@qitao/core/field.ts'
 import { fileOutput } from '@qitao/core/file.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
@@ -10,6 +10,7 @@ import {
   type DocumentRow,
   documentOf,
 } from '@qitao/document-kit/model/document.ts'
+import { actOf, ofLines } from '@qitao/document-kit/model/document-act.ts'
 import { mostSheets } from '@qitao/document-kit/model/document-paper.ts'
 import { labelType } from '@qitao/masterdata/model/material/label.calls.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -57,17 +58,9 @@ export type ArrivalInput = DocumentInput<typeof arrivals>
 export type ArrivalLineInput = DocumentLineInput<typeof arrivals>
 
 /** Ours: some of it comes another day, on an arrival of its own. */
-export const splitArrival = command(`${prefix}split_arrival`, {
+export const splitArrival = actOf(arrivals, 'split', {
   title: text('拆分到货单', 'Split arrival'),
-  grantedBy: editors,
-  input: z.strictObject({
-    ...idAndVersion,
-    planned_date: instant,
-    lines: z
-      .array(z.strictObject({ line_id: id, quantity: positiveQuantity }))
-      .min(1)
-      .max(500),
-  }),
+  input: { planned_date: instant, lines: ofLines({ quantity: positiveQuantity }) },
   output: z.object({ id, no: z.string() }),
   records: [arrivalRecord, arrivalLine],
 })

@@ -7,7 +7,7 @@ import { labelType } from '@qitao/masterdata/model/material/label.calls.ts'
 import { among } from '@qitao/platform/server/database/database.ts'
 import { updateRows } from '@qitao/platform/server/database/write-rows.ts'
 import { pdfFile } from '@qitao/platform/server/files/file-kinds.ts'
-import { expectVersion, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { printLabels } from '@qitao/platform/server/pdf/print.ts'
 import { sql } from 'kysely'
 import { type ArrivalInput, arrivals, printArrivalLabels, splitArrival } from '../../model/arrival/arrival.calls.ts'
@@ -21,7 +21,7 @@ export const arrivalHandlers: Handler[] = [
 
   handle(printArrivalLabels, async ({ ids, label_type }, { tx, org_id, language }) => {
     const heads = new Map((await arrivalBooks.several(tx, org_id, ids)).map(head => [head.id, head]))
-    const lines = Map.groupBy(await arrivalBooks.linesOf(tx, org_id, ids), line => line.arrival_id)
+    const lines = await arrivalBooks.linesByDocument(tx, org_id, ids)
     const labels = ids.flatMap(id =>
       labelsOfArrival(heads.get(id) ?? refuse(generalErrors.recordNotFound), lines.get(id) ?? [], language),
     )
@@ -31,9 +31,7 @@ export const arrivalHandlers: Handler[] = [
 
   handle(splitArrival, async ({ id, row_version, planned_date, lines }, context) => {
     const { tx, org_id } = context
-    const found = (await arrivalBooks.lock(tx, org_id, [id])).get(id) ?? refuse(generalErrors.recordNotFound)
-    const detail = arrivalStatus.whyNot('split', expectVersion(found, row_version).status)
-    if (detail) refuse(arrivals.notNow, { detail })
+    await arrivalBooks.take(context, 'split', { id, row_version })
     const head = await arrivalBooks.one(context, { id })
     const old = await arrivalBooks.linesOf(tx, org_id, [id])
     const kept = splitLines(old, lines)

@@ -1,4 +1,4 @@
-import { affected, command, idAndVersion, query } from '@qitao/core/call.ts'
+import { affected, command, query } from '@qitao/core/call.ts'
 import { codeOf, id, plainString, positiveQuantity } from '@qitao/core/field.ts'
 import { text } from '@qitao/core/text.ts'
 import {
@@ -7,6 +7,7 @@ import {
   type DocumentRow,
   documentOf,
 } from '@qitao/document-kit/model/document.ts'
+import { actOf, ofLines } from '@qitao/document-kit/model/document-act.ts'
 import { printOf } from '@qitao/document-kit/model/document-paper.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
@@ -51,32 +52,21 @@ export type TransferLineRow = DocumentLineRow<typeof transfer>
 export type TransferInput = DocumentInput<typeof transfer>
 
 /** Ours: goods of two steps have come, all or some; what becomes of the rest, and why. */
-export const receiveTransfer = command(`${prefix}receive_transfer`, {
+export const receiveTransfer = actOf(transfer, 'receive', {
   title: text('调拨收货', 'Receive transfer'),
-  grantedBy: editors,
-  input: z.strictObject({
-    ...idAndVersion,
-    lines: z
-      .array(
-        z.strictObject({
-          line_id: id,
-          quantity: positiveQuantity,
-          /** Empty: the bin of the line. */
-          to_location_id: id.nullish(),
-        }),
-      )
-      .max(500),
+  input: {
+    /** The bin is that of the line where it is empty. */
+    lines: ofLines({ quantity: positiveQuantity, to_location_id: id.nullish() }, 0),
     rest: codeOf(transferRest).default(transferRest.codes.later),
     reason: plainString(255).nullish(),
-  }),
+  },
   output: affected,
   records: [transferLine, transferReceipt],
 })
 /** Ours: what was moved goes back where it came from, by movements of its own. */
-export const reverseTransfer = command(`${prefix}reverse_transfer`, {
+export const reverseTransfer = actOf(transfer, 'reverse', {
   title: text('冲销调拨单', 'Reverse transfer'),
-  grantedBy: editors,
-  input: z.strictObject({ ...idAndVersion, reason: plainString(255).nullish() }),
+  input: { reason: plainString(255).nullish() },
   output: affected,
   records: [transferReceipt],
 })

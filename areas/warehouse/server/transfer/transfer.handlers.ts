@@ -1,10 +1,9 @@
 import { notify } from '@qitao/access/server'
 import { isPositive, sum } from '@qitao/core/quantity.ts'
-import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { documentHandlers } from '@qitao/document-kit/server'
 import { recordset, rows } from '@qitao/platform/server/database/database.ts'
-import { type Context, expectVersion, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { lineMaterials, transitBin } from '@qitao/stock/server'
 import { sql } from 'kysely'
@@ -16,21 +15,8 @@ import {
   transfer,
 } from '../../model/transfer/transfer.calls.ts'
 import { type Brought, goingBack, type LinePart, receiveLines } from '../../model/transfer/transfer.rules.ts'
-import { transferStatus } from '../../model/transfer/transfer.status.ts'
 import { moveHeld } from './move-held.ts'
 import { binsOf, carryOut, transferBooks, transferTable } from './transfer.books.ts'
-
-/** Locked, of the version that was shown, and in a state that allows it. */
-async function expectNow(
-  action: 'receive' | 'reverse',
-  { id, row_version }: { id: string; row_version: number },
-  { tx, org_id }: Context,
-) {
-  const found = expectVersion((await transferBooks.lock(tx, org_id, [id])).get(id), row_version)
-  const detail = transferStatus.whyNot(action, found.status)
-  if (detail) refuse(transfer.notNow, { detail })
-  return { id, no: found.no }
-}
 
 /** What was sent and comes neither now nor later is told to whoever sent it. */
 async function tellDifference(
@@ -70,7 +56,7 @@ export const transferHandlers: Handler[] = [
 
   handle(receiveTransfer, async (given, context) => {
     const { tx, org_id } = context
-    const { id, no } = await expectNow('receive', given, context)
+    const { id, no } = await transferBooks.take(context, 'receive', given)
     const lines = await transferBooks.linesOf(tx, org_id, [id])
     const materials = await lineMaterials(
       tx,
@@ -114,7 +100,7 @@ export const transferHandlers: Handler[] = [
 
   handle(reverseTransfer, async (given, context) => {
     const { tx, org_id } = context
-    const { id, no } = await expectNow('reverse', given, context)
+    const { id, no } = await transferBooks.take(context, 'reverse', given)
     const brought = await rows(
       tx,
       sql<Brought>`select material_id, lot_number, location_id, sum(quantity) as quantity from stock_movement
