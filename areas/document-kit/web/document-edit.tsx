@@ -29,6 +29,8 @@ import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { Alert, Form } from 'antd'
 import { type ReactNode, useRef } from 'react'
 import { actionCall, type DocumentLineRow, type DocumentRow, inBin, type LinedDocument } from '../model/document.ts'
+import type { AnyRow } from './any-row.ts'
+import { type DocumentActs, useDocumentActs } from './document-acts.tsx'
 import { asSeen, submittedTo, useDocumentCommands } from './document-commands.ts'
 
 type HeadDraft<D extends LinedDocument> = Omit<Draft<In<D['calls']['add']>>, 'lines' | 'submit' | 'attachment_ids'>
@@ -70,7 +72,9 @@ interface DocumentEditProps<D extends LinedDocument> {
   changes?: (record: DocumentRow<D>) => DocumentChange | undefined
   /** What is asked before these lines are submitted; undefined: nothing. */
   submitAsks?: (lines: readonly FormLine<D>[]) => Ask | undefined
-  /** What only this document can do, beside the actions of its life. */
+  /** What is declared of it to be done beside the actions of its life. */
+  acts?: DocumentActs<D>
+  /** What only this page can do with it. */
   moreActs?: (record: DocumentRow<D>) => readonly Act[]
   /** Stands above the lines as long as they are written: what fills them. */
   fills?: ReactNode
@@ -98,6 +102,7 @@ interface AnyEditProps
     | 'submittedNote'
     | 'changes'
     | 'submitAsks'
+    | 'acts'
     | 'moreActs'
     | 'more'
   > {
@@ -112,21 +117,12 @@ interface AnyEditProps
   submittedNote?: (record: AnyRecord) => ReturnType<typeof text>
   changes?: (record: AnyRecord) => DocumentChange | undefined
   submitAsks?: (lines: readonly Values[]) => Ask | undefined
+  acts?: DocumentActs<LinedDocument>
   moreActs?: (record: AnyRecord) => readonly Act[]
   more?: (record: AnyRecord, lines: readonly Values[]) => ReactNode
 }
 type Values = Readonly<Record<string, unknown>>
-interface AnyRecord extends Values {
-  readonly id: string
-  readonly no: string
-  readonly row_version: number
-  readonly status: number | string
-  /** Of a document that is approved. */
-  readonly approval_status?: 1 | 2 | 3 | 4 | null
-  readonly waits_for?: readonly string[]
-  /** Of one that lies in the bin. */
-  readonly deleted?: boolean
-}
+type AnyRecord = Values & AnyRow
 /** What the page is opened with: an id or a number, or the number of one to be copied; nothing for a new one. */
 interface Payload {
   id?: string
@@ -152,6 +148,7 @@ function AnyDocumentEdit({
   submittedNote,
   changes,
   submitAsks,
+  acts = {},
   moreActs,
   fills,
   more,
@@ -169,6 +166,7 @@ function AnyDocumentEdit({
   const add = useCommand(calls.add, { refreshes, success: submittedTo })
   const alter = useCommand(calls.alter, { refreshes })
   const commands = useDocumentCommands(of, refreshes, useGoBack())
+  const declared = useDocumentActs(of, acts)
   const waits = record?.approval_status === approvalStatus.codes.pending
   const changing = record && changes?.(record)
   const closed =
@@ -206,90 +204,95 @@ function AnyDocumentEdit({
   const submits = of.bulk.includes('submit')
   const isSubmitted = record !== undefined && record.status !== statuses.list[0]!.code
   return (
-    <EditPage<FormValues>
-      values={values()}
-      load={found}
-      readOnly={closed ?? false}
-      history={record && { of: known, id: record.id }}
-      saves={
-        isStored
-          ? [
-              saveWith(
-                changing?.command ?? alter,
-                (form: FormValues) => ({ ...wire(form), id: record!.id, row_version: record!.row_version }),
-                changing?.title,
-              ),
-            ]
-          : [
-              ...(submits
-                ? [
-                    saveWith(
-                      asking(add, submitAsks),
-                      (form: FormValues) => ({ ...newWire(form), submit: true }),
-                      text('保存并提交', 'Save and submit'),
-                      actionCall(of, 'submit'),
-                    ),
-                  ]
-                : []),
-              saveWith(add, newWire, submits ? text('保存草稿', 'Save draft') : undefined),
-            ]
-      }
-      actions={
-        record && !waits && !record.deleted
-          ? [
-              ...of.bulk
-                // To take a document away is for the list: beside the button that leaves the page it would be taken for that.
-                .filter(name => !(name in grave))
-                .map(name =>
-                  act(
-                    statuses,
-                    name,
-                    record.status,
-                    commands[name]!.with(asSeen(of, name, [record])),
-                    name === 'submit' ? { ask: submitAsks?.(data?.lines ?? []) } : {},
-                  ),
+    <>
+      <EditPage<FormValues>
+        values={values()}
+        load={found}
+        readOnly={closed ?? false}
+        history={record && { of: known, id: record.id }}
+        saves={
+          isStored
+            ? [
+                saveWith(
+                  changing?.command ?? alter,
+                  (form: FormValues) => ({ ...wire(form), id: record!.id, row_version: record!.row_version }),
+                  changing?.title,
                 ),
-              ...(moreActs?.(record) ?? []),
-            ]
-          : []
-      }
-      heading={
-        record ? (
-          <>
-            <strong>{record.no}</strong> <StatusTag of={statuses.stateOf(record.status)} />{' '}
-            {record.approval_status ? <StatusTag of={approvalStatus.stateOf(record.approval_status)} /> : null}{' '}
-            {heading?.(record)} {'amount' in line.fields ? <AmountOfLines /> : null}
-          </>
-        ) : isStored ? null : (
-          <strong>{say(newOf(known))}</strong>
-        )
-      }
-    >
-      {record && isSubmitted && submittedNote ? (
-        <WhileWritten>
-          <Alert type="warning" showIcon title={say(submittedNote(record))} className="qt-edit-note" />
-        </WhileWritten>
-      ) : null}
-      <Section title={text('基本信息', 'Basics')}>
-        <HeadFields of={known} names={fields} staying={changing?.staying ?? []} />
-      </Section>
-      <CustomFieldsSection of={known} />
-      <WhileWritten>{fills}</WhileWritten>
-      <Lines
-        name="lines"
-        of={line}
-        title={linesTitle}
-        blank={() => ({ ...emptyLine })}
-        most={of.most}
-        columns={onlyRead => lineColumns(onlyRead, record)}
-        {...(change ? { change } : {})}
-      />
-      {record ? more?.(record, data?.lines ?? []) : null}
-      {record && known.name in recordCalls().kinds ? <Related kind={known.name} id={record.id} /> : null}
-      {hasAttachments(known.name) ? (
-        <AttachmentsSection module={known.name} objectId={record?.id} readOnly={waits || record?.deleted === true} />
-      ) : null}
-    </EditPage>
+              ]
+            : [
+                ...(submits
+                  ? [
+                      saveWith(
+                        asking(add, submitAsks),
+                        (form: FormValues) => ({ ...newWire(form), submit: true }),
+                        text('保存并提交', 'Save and submit'),
+                        actionCall(of, 'submit'),
+                      ),
+                    ]
+                  : []),
+                saveWith(add, newWire, submits ? text('保存草稿', 'Save draft') : undefined),
+              ]
+        }
+        actions={
+          record && !waits && !record.deleted
+            ? [
+                ...of.bulk
+                  // To take a document away is for the list: beside the button that leaves the page it would be taken for that.
+                  .filter(name => !(name in grave))
+                  .map(name =>
+                    act(
+                      statuses,
+                      name,
+                      record.status,
+                      commands[name]!.with(asSeen(of, name, [record])),
+                      name === 'submit' ? { ask: submitAsks?.(data?.lines ?? []) } : {},
+                    ),
+                  ),
+                ...declared.first(record),
+                ...(moreActs?.(record) ?? []),
+                ...declared.behind(record),
+              ]
+            : []
+        }
+        heading={
+          record ? (
+            <>
+              <strong>{record.no}</strong> <StatusTag of={statuses.stateOf(record.status)} />{' '}
+              {record.approval_status ? <StatusTag of={approvalStatus.stateOf(record.approval_status)} /> : null}{' '}
+              {heading?.(record)} {'amount' in line.fields ? <AmountOfLines /> : null}
+            </>
+          ) : isStored ? null : (
+            <strong>{say(newOf(known))}</strong>
+          )
+        }
+      >
+        {record && isSubmitted && submittedNote ? (
+          <WhileWritten>
+            <Alert type="warning" showIcon title={say(submittedNote(record))} className="qt-edit-note" />
+          </WhileWritten>
+        ) : null}
+        <Section title={text('基本信息', 'Basics')}>
+          <HeadFields of={known} names={fields} staying={changing?.staying ?? []} />
+        </Section>
+        <CustomFieldsSection of={known} />
+        <WhileWritten>{fills}</WhileWritten>
+        <Lines
+          name="lines"
+          of={line}
+          title={linesTitle}
+          blank={() => ({ ...emptyLine })}
+          most={of.most}
+          columns={onlyRead => lineColumns(onlyRead, record)}
+          {...(change ? { change } : {})}
+        />
+        {record ? more?.(record, data?.lines ?? []) : null}
+        {record && known.name in recordCalls().kinds ? <Related kind={known.name} id={record.id} /> : null}
+        {hasAttachments(known.name) ? (
+          <AttachmentsSection module={known.name} objectId={record?.id} readOnly={waits || record?.deleted === true} />
+        ) : null}
+      </EditPage>
+      {declared.dialogs}
+    </>
   )
 }
 

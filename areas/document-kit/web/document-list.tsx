@@ -19,19 +19,11 @@ import type { Page } from '@qitao/site/model/pages.ts'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { type AnyDocument, countedStates, type DocumentRow } from '../model/document.ts'
+import type { AnyRow } from './any-row.ts'
+import { type DocumentActs, useDocumentActs } from './document-acts.tsx'
 import { asSeen, useDocumentCommands } from './document-commands.ts'
 import { Totals } from './totals.tsx'
 
-/** What every row of a document has. */
-type AnyRow = {
-  readonly id: string
-  readonly row_version: number
-  readonly no: string
-  readonly status: number | string
-  /** Of a document that is approved. */
-  readonly approval_status?: number | null
-  readonly waits_for?: readonly string[]
-}
 /** Why it rests, whatever its state: its approval is open. */
 const whyItRests = ({ approval_status, waits_for = [] }: AnyRow): Text | undefined =>
   approval_status === approvalStatus.codes.pending ? whyApprovalOpen(waits_for) : undefined
@@ -44,7 +36,9 @@ interface DocumentListProps<D extends AnyDocument> {
   payload?: (row?: DocumentRow<D>) => Readonly<Record<string, unknown>>
   columns: readonly Column<DocumentRow<D>>[]
   filters?: readonly Filter<D['calls']['list']>[]
-  /** What only this document can do, beside the actions of its life. */
+  /** What is declared of it to be done beside the actions of its life. */
+  acts?: DocumentActs<D>
+  /** What only this page can do with it. */
   moreActs?: (row: DocumentRow<D>) => readonly Act[]
   /** The same, behind these: what can be done in any state. */
   alsoActs?: (row: DocumentRow<D>) => readonly Act[]
@@ -68,6 +62,7 @@ function AnyDocumentList({
   payload = row => (row ? { id: row.id as string } : {}),
   columns,
   filters = [],
+  acts = {},
   moreActs,
   alsoActs,
   moreBulk,
@@ -84,6 +79,7 @@ function AnyDocumentList({
   }
   const refreshes = [calls.list, calls.count, ...(calls.detail ? [calls.detail] : []), ...more]
   const commands = useDocumentCommands(of, refreshes)
+  const declared = useDocumentActs(of, acts)
   const edit = (row?: AnyRow) => (typeof how === 'function' ? how(row) : openEdit(how, payload(row)))
   const mayOpen = typeof how === 'function' || may(how)
   const nameOfCount = new Map(Object.entries(countedStates(of)).map(([name, code]) => [code, name]))
@@ -112,63 +108,71 @@ function AnyDocumentList({
     })
   const dropping = (rows: readonly AnyRow[]) => remove(nosOf(rows), commands.drop!.with({ ids: idsOf(rows) }))
   return (
-    <ListPage
-      call={calls.list}
-      record={searched}
-      columns={columns.map((column, index) =>
-        index === 0 && mayOpen ? { opens: edit, ...(typeof column === 'string' ? { name: column } : column) } : column,
-      )}
-      filters={['keyword', ...filters]}
-      statusBar={{
-        filter: 'statuses',
-        table: { ...statuses, list: statuses.list.filter(({ code }) => nameOfCount.has(code)) },
-        call: calls.count,
-        count: (counts: Readonly<Record<string, number>>, { code }) => counts[nameOfCount.get(code)!] ?? 0,
-      }}
-      rowActions={(row: AnyRow) => [
-        ...possibleFirst([
-          ...of.bulk.filter(action => !(action in grave)).map(action => actOn(action, row)),
-          ...(moreActs?.(row) ?? []),
-          act(
-            statuses,
-            'alter',
-            row.status,
-            needing(calls.alter, () => edit(row)),
-            { whyNot: whyItRests(row) ?? statuses.whyNot('alter', row.status) },
-          ),
-          ...(alsoActs?.(row) ?? []),
-        ]),
-        ...of.bulk.filter(action => action in grave).map(action => actOn(action, row)),
-        { ...dropping([row]), whyNot: whyItRests(row) ?? statuses.whyNot('drop', row.status) },
-      ]}
-      bulkActions={(rows: readonly AnyRow[]) => [
-        ...(moreBulk?.(rows) ?? []),
-        ...of.bulk.map(action => ({
-          title: several(statuses.actions[action]!),
-          run: commands[action]!.with(asSeen(of, action, rows)),
-          ...asked(action, rows),
-        })),
-        dropping(rows),
-      ]}
-      below={below}
-      toolbar={list => (
-        <>
-          {calls.totals ? <Totals call={calls.totals} list={list} /> : null}
-          <ExchangeButtons
-            list={list}
-            exports={calls.export}
-            {...(exchange ? { imports: exchange } : {})}
-            refreshes={refreshes}
-          />
-          {bin && may(bin) ? (
-            <Button icon={<DeleteOutlined aria-hidden />} onClick={() => openPage(bin)}>
-              {say(bin.title)}
-            </Button>
-          ) : null}
-          {mayOpen ? <NewButton title={newOf(record)} run={needing(calls.add, () => edit())} /> : null}
-        </>
-      )}
-    />
+    <>
+      <ListPage
+        call={calls.list}
+        record={searched}
+        columns={columns.map((column, index) =>
+          index === 0 && mayOpen
+            ? { opens: edit, ...(typeof column === 'string' ? { name: column } : column) }
+            : column,
+        )}
+        filters={['keyword', ...filters]}
+        statusBar={{
+          filter: 'statuses',
+          table: { ...statuses, list: statuses.list.filter(({ code }) => nameOfCount.has(code)) },
+          call: calls.count,
+          count: (counts: Readonly<Record<string, number>>, { code }) => counts[nameOfCount.get(code)!] ?? 0,
+        }}
+        rowActions={(row: AnyRow) => [
+          ...possibleFirst([
+            ...of.bulk.filter(action => !(action in grave)).map(action => actOn(action, row)),
+            ...declared.first(row),
+            ...(moreActs?.(row) ?? []),
+            act(
+              statuses,
+              'alter',
+              row.status,
+              needing(calls.alter, () => edit(row)),
+              { whyNot: whyItRests(row) ?? statuses.whyNot('alter', row.status) },
+            ),
+            ...declared.behind(row),
+            ...(alsoActs?.(row) ?? []),
+          ]),
+          ...of.bulk.filter(action => action in grave).map(action => actOn(action, row)),
+          { ...dropping([row]), whyNot: whyItRests(row) ?? statuses.whyNot('drop', row.status) },
+        ]}
+        bulkActions={(rows: readonly AnyRow[]) => [
+          ...declared.bulk(rows),
+          ...(moreBulk?.(rows) ?? []),
+          ...of.bulk.map(action => ({
+            title: several(statuses.actions[action]!),
+            run: commands[action]!.with(asSeen(of, action, rows)),
+            ...asked(action, rows),
+          })),
+          dropping(rows),
+        ]}
+        below={below}
+        toolbar={list => (
+          <>
+            {calls.totals ? <Totals call={calls.totals} list={list} /> : null}
+            <ExchangeButtons
+              list={list}
+              exports={calls.export}
+              {...(exchange ? { imports: exchange } : {})}
+              refreshes={refreshes}
+            />
+            {bin && may(bin) ? (
+              <Button icon={<DeleteOutlined aria-hidden />} onClick={() => openPage(bin)}>
+                {say(bin.title)}
+              </Button>
+            ) : null}
+            {mayOpen ? <NewButton title={newOf(record)} run={needing(calls.add, () => edit())} /> : null}
+          </>
+        )}
+      />
+      {declared.dialogs}
+    </>
   )
 }
 

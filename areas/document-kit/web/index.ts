@@ -1,5 +1,6 @@
+export { asks, type DocumentActs, useDocumentActs } from './document-acts.tsx'
 export { submittedTo } from './document-commands.ts'
 export { type DocumentChange, DocumentEdit, type FormLine } from './document-edit.tsx'
 export { DocumentList, materialsColumn } from './document-list.tsx'
 export { amountColumn, unitColumn, withAmount } from './line-amounts.tsx'
-export { Mailed, MailPaper, usePaper } from './use-paper.tsx'
+export { Mailed, MailPaper } from './use-paper.tsx'

@@ -15,17 +15,14 @@ import { Instant } from '@qitao/platform/web/show/instant.tsx'
 import { toast } from '@qitao/platform/web/show/toast.ts'
 import { Modal, Segmented } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
-import type { LinedDocument } from '../model/document.ts'
+import type { AnyDocument } from '../model/document.ts'
 import { type mailOf, mostSheets, paperLanguage, type printOf } from '../model/document-paper.ts'
+import { rowOf } from './any-row.ts'
 
 /** Of any document; what is asked besides is in its record. */
 // biome-ignore lint/suspicious/noExplicitAny: inputs of any document
 type MailCall = Call<any, ReturnType<typeof mailOf>['output']>
-interface Mailable {
-  readonly id: string
-  readonly no: string
-}
-interface MailWith<R extends Mailable> {
+export interface MailWith<R> {
   readonly call: MailCall
   readonly record: RecordType
   /** Why this one is not mailed. */
@@ -35,31 +32,44 @@ interface MailWith<R extends Mailable> {
 }
 
 /** A document on paper: what prints and mails it, and the dialogs in which that is done. */
-export function usePaper<R extends Mailable>(
-  of: LinedDocument,
-  { print, mail }: { print: ReturnType<typeof printOf>; mail?: MailWith<R> },
-): { print: (ids: readonly string[]) => Act; mail: (row: R) => Act; dialogs: ReactNode } {
+export function usePaper<R>(
+  { calls }: AnyDocument,
+  { print, mail }: { print: ReturnType<typeof printOf> | undefined; mail: MailWith<R> | undefined },
+): { acts: (row: R) => Act[]; bulk: (rows: readonly R[]) => Act[]; dialogs: ReactNode } {
   const [printed, setPrinted] = useState<readonly string[]>()
   const [mailed, setMailed] = useState<R>()
+  const printing = (rows: readonly R[]): Act[] =>
+    print
+      ? [
+          {
+            title: text('打印', 'Print'),
+            whyNot:
+              rows.length > mostSheets ? text(`一次最多${mostSheets}个`, `At most ${mostSheets} at once`) : undefined,
+            run: needing(print, () => setPrinted(rows.map(row => rowOf(row).id))),
+          },
+        ]
+      : []
+  const mailing = (row: R): Act[] =>
+    mail
+      ? [
+          {
+            title: text('邮件发送', 'Mail'),
+            whyNot: mail.whyNot(row),
+            run: needing(mail.call, () => setMailed(row)),
+          },
+        ]
+      : []
   return {
-    print: ids => ({
-      title: text('打印', 'Print'),
-      whyNot: ids.length > mostSheets ? text(`一次最多${mostSheets}个`, `At most ${mostSheets} at once`) : undefined,
-      run: needing(print, () => setPrinted(ids)),
-    }),
-    mail: row => ({
-      title: text('邮件发送', 'Mail'),
-      whyNot: mail?.whyNot(row),
-      run: needing(mail!.call, () => setMailed(row)),
-    }),
+    acts: row => [...mailing(row), ...printing([row])],
+    bulk: printing,
     dialogs: (
       <>
-        {printed ? <PrintPaper call={print} ids={printed} onClose={() => setPrinted(undefined)} /> : null}
+        {print && printed ? <PrintPaper call={print} ids={printed} onClose={() => setPrinted(undefined)} /> : null}
         {mailed && mail ? (
-          <MailPaper
+          <MailPaper<R>
             row={mailed}
-            mail={mail as unknown as MailWith<Mailable>}
-            refreshes={[of.calls.list, of.calls.detail]}
+            mail={mail}
+            refreshes={[calls.list, ...(calls.detail ? [calls.detail] : [])]}
             onClose={() => setMailed(undefined)}
           />
         ) : null}
@@ -113,14 +123,14 @@ function PrintPaper({
 }
 
 /** Who gets it and what is said; then how the sending goes. */
-export function MailPaper({
+export function MailPaper<R>({
   row,
   mail: { call, record, begins },
   refreshes,
   onClose,
 }: {
-  row: Mailable
-  mail: MailWith<Mailable>
+  row: R
+  mail: MailWith<R>
   refreshes: readonly AnyCall[]
   onClose: () => void
 }) {
@@ -133,7 +143,8 @@ export function MailPaper({
     setJob(job_id)
   }
   const send = useCommand(call, { success: null, done })
-  const title = text(`邮件发送 ${row.no}`, `Mail ${row.no}`)
+  const { id, no } = rowOf(row)
+  const title = text(`邮件发送 ${no}`, `Mail ${no}`)
   const say = useSay()
   if (job !== undefined)
     return (
@@ -146,7 +157,7 @@ export function MailPaper({
           onDone={({ status, result }) => {
             if (status !== jobStates.done) return
             const { to } = result as { to: string }
-            toast.success(text(`${row.no}已发送至${to}`, `${row.no} was sent to ${to}`))
+            toast.success(text(`${no}已发送至${to}`, `${no} was sent to ${to}`))
             return refresh(...refreshes).then(onClose)
           }}
         />
@@ -157,7 +168,7 @@ export function MailPaper({
       open
       title={title}
       values={{ language, words: null, ...begins(row) }}
-      save={saveWith(send, form => ({ ...form, id: row.id }), text('发送', 'Send'))}
+      save={saveWith(send, form => ({ ...form, id }), text('发送', 'Send'))}
       onClose={() => {
         if (!sent.current) onClose()
       }}

@@ -4,50 +4,41 @@ import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { type OutsourceOrderRow, outsourceOrders } from '../model/outsource-order.calls.ts'
 import { outsourceStatus } from '../model/outsource-order.status.ts'
+import { outsourceActs } from './outsource-acts.tsx'
 import { outsourceAnswers } from './refreshes.ts'
 import { sumOf } from './sum-of.tsx'
-import { useOutsourceActs } from './use-outsource-acts.tsx'
-import { useOutsourcePaper } from './use-outsource-paper.ts'
 
 const isDone = ({ status }: OutsourceOrderRow) => !outsourceStatus.can('receive', status)
 
 export function OrdersTab() {
-  const { send, receive, giveBack, changeEta, settle, dialogs } = useOutsourceActs()
-  const paper = useOutsourcePaper()
   return (
-    <>
-      <DocumentList
-        of={outsourceOrders}
-        edit={pages.editOutsourcing}
-        columns={[
-          { name: 'no', width: 160 },
-          { name: 'status', width: 130 },
-          { name: 'supplier_id', width: 140 },
-          materialsColumn,
-          { ...sumOf('sent_quantity'), title: text('已发出', 'Sent'), width: 100 },
-          { ...sumOf('received_quantity'), title: text('已收回', 'Received'), width: 100 },
-          { ...sumOf('loss_quantity'), title: text('损耗', 'Loss'), width: 90 },
-          { name: 'yield_rate', title: text('良率%', 'Yield %'), width: 90, sort: false },
-          { name: 'eta', width: 150, render: row => <DueDate day={row.eta} done={isDone(row)} /> },
-          { name: 'total_amount', sort: false, unit: row => row.currency },
-          { name: 'order_date', hidden: true },
-          { name: 'mailed_time', hidden: true, sort: false },
-          { name: 'mailed_to', hidden: true, sort: false },
-          { name: 'remark', hidden: true, sort: false },
-        ]}
-        filters={[
-          'supplier_id',
-          'overdue',
-          'material_id',
-          { name: 'timestamp_range', range: true, title: text('预计返回', 'ETA') },
-        ]}
-        moreActs={row => [send(row), receive(row)]}
-        alsoActs={row => [changeEta(row), giveBack(row), settle(row), paper.mail(row), paper.print([row.id])]}
-        moreBulk={rows => [paper.print(rows.map(({ id }) => id))]}
-        refreshes={outsourceAnswers}
-      />
-      {dialogs}
-      {paper.dialogs}
-    </>
+    <DocumentList
+      of={outsourceOrders}
+      edit={pages.editOutsourcing}
+      columns={[
+        { name: 'no', width: 160 },
+        { name: 'status', width: 130 },
+        { name: 'supplier_id', width: 140 },
+        materialsColumn,
+        { ...sumOf('sent_quantity'), title: text('已发出', 'Sent'), width: 100 },
+        { ...sumOf('received_quantity'), title: text('已收回', 'Received'), width: 100 },
+        { ...sumOf('loss_quantity'), title: text('损耗', 'Loss'), width: 90 },
+        { name: 'yield_rate', title: text('良率%', 'Yield %'), width: 90, sort: false },
+        { name: 'eta', width: 150, render: row => <DueDate day={row.eta} done={isDone(row)} /> },
+        { name: 'total_amount', sort: false, unit: row => row.currency },
+        { name: 'order_date', hidden: true },
+        { name: 'mailed_time', hidden: true, sort: false },
+        { name: 'mailed_to', hidden: true, sort: false },
+        { name: 'remark', hidden: true, sort: false },
+      ]}
+      filters={[
+        'supplier_id',
+        'overdue',
+        'material_id',
+        { name: 'timestamp_range', range: true, title: text('预计返回', 'ETA') },
+      ]}
+      acts={outsourceActs}
+      refreshes={outsourceAnswers}
+    />
   )
 }

@@ -3,11 +3,10 @@ import { amountColumn, DocumentEdit, type FormLine, Mailed, unitColumn, withAmou
 import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { outsourceOrders } from '../model/outsource-order.calls.ts'
+import { outsourceActs } from './outsource-acts.tsx'
 import { priceAdvice } from './price/process-price-advice.tsx'
 import { Receipts } from './receipts.tsx'
 import { outsourceAnswers } from './refreshes.ts'
-import { useOutsourceActs } from './use-outsource-acts.tsx'
-import { useOutsourcePaper } from './use-outsource-paper.ts'
 
 type Line = FormLine<typeof outsourceOrders>
 
@@ -39,26 +38,17 @@ const lineColumns = (closed: boolean): LineColumn<Line>[] => [
 /** An outsourcing order and its lines: written until it is submitted, then what was sent, came back and was lost. */
 export default function OutsourceEditPage() {
   const dates = useOrgDate()
-  const { send, receive, giveBack, changeEta, settle, dialogs } = useOutsourceActs()
-  const paper = useOutsourcePaper()
   return (
-    <>
-      <DocumentEdit
-        of={outsourceOrders}
-        blank={{ order_date: dates.startOfDay(dates.today()) }}
-        linesTitle={text('委外明细', 'Lines')}
-        lineColumns={lineColumns}
-        change={withAmount}
-        more={record => <Receipts of={record} />}
-        heading={record => <Mailed of={record} />}
-        moreActs={record => [
-          ...[send(record), receive(record), changeEta(record), giveBack(record), settle(record)],
-          ...[paper.mail(record), paper.print([record.id])],
-        ]}
-        refreshes={outsourceAnswers}
-      />
-      {dialogs}
-      {paper.dialogs}
-    </>
+    <DocumentEdit
+      of={outsourceOrders}
+      blank={{ order_date: dates.startOfDay(dates.today()) }}
+      linesTitle={text('委外明细', 'Lines')}
+      lineColumns={lineColumns}
+      change={withAmount}
+      more={record => <Receipts of={record} />}
+      heading={record => <Mailed of={record} />}
+      acts={outsourceActs}
+      refreshes={outsourceAnswers}
+    />
   )
 }

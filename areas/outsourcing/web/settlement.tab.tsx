@@ -1,15 +1,16 @@
 import { text } from '@qitao/core/text.ts'
+import { useDocumentActs } from '@qitao/document-kit/web'
 import { openEdit } from '@qitao/platform/web/frame/navigation.ts'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
-import { listOutsourceSettlements, type OutsourceOrderRow } from '../model/outsource-order.calls.ts'
+import { listOutsourceSettlements, type OutsourceOrderRow, outsourceOrders } from '../model/outsource-order.calls.ts'
 import { outsourceOrder } from '../model/outsource-order.record.ts'
+import { outsourceActs } from './outsource-acts.tsx'
 import { sumOf } from './sum-of.tsx'
-import { useOutsourceActs } from './use-outsource-acts.tsx'
 
 /** What has come to an end: what came of it, what is to be paid, and what still lies there. */
 export function SettlementTab() {
-  const { giveBack, settle, dialogs } = useOutsourceActs()
+  const { asked, dialogs } = useDocumentActs(outsourceOrders, outsourceActs)
   return (
     <>
       <ListPage
@@ -37,7 +38,7 @@ export function SettlementTab() {
           { name: 'settled_time', width: 150, sort: false },
         ]}
         filters={['keyword', 'supplier_id']}
-        rowActions={(row: OutsourceOrderRow) => [settle(row), giveBack(row)]}
+        rowActions={(row: OutsourceOrderRow) => [asked('settle', row), asked('give_back', row)]}
       />
       {dialogs}
     </>

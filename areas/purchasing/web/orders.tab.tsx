@@ -11,13 +11,12 @@ import { purchaseStatus } from '../model/purchase.status.ts'
 import { type PurchaseOrderRow, purchaseOrders } from '../model/purchase-order.calls.ts'
 import { listPurchaseRequests } from '../model/purchase-request.calls.ts'
 import { useConfirmLinks } from './answer/confirm-links.drawer.tsx'
-import { usePurchasePaper } from './use-purchase-paper.ts'
+import { purchaseActs } from './purchase-acts.ts'
 
 const isDone = ({ status }: PurchaseOrderRow) => !purchaseStatus.can('receive', status)
 
 export function OrdersTab() {
   const links = useConfirmLinks()
-  const paper = usePurchasePaper()
   return (
     <>
       <DocumentList
@@ -62,6 +61,7 @@ export function OrdersTab() {
           { name: 'timestamp_range', range: true, title: text('预计到货', 'ETA') },
           'material_id',
         ]}
+        acts={purchaseActs}
         moreActs={row => [
           act(
             purchaseStatus,
@@ -71,12 +71,9 @@ export function OrdersTab() {
           ),
           links.act(row),
         ]}
-        alsoActs={row => [paper.mail(row), paper.print([row.id])]}
-        moreBulk={rows => [paper.print(rows.map(({ id }) => id))]}
         refreshes={[listPurchaseRequests]}
       />
       {links.drawer}
-      {paper.dialogs}
     </>
   )
 }

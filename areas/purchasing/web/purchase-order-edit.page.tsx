@@ -18,8 +18,8 @@ import { SupplierAnswers } from './answer/answers.section.tsx'
 import { useConfirmLinks } from './answer/confirm-links.drawer.tsx'
 import { OrderedExpected } from './delay/expected-arrival.tsx'
 import { OrderPriceAdvice } from './price/price-advice.tsx'
+import { purchaseActs } from './purchase-acts.ts'
 import { SupplyUses } from './supply-uses.tsx'
-import { usePurchasePaper } from './use-purchase-paper.ts'
 
 type Line = FormLine<typeof purchaseOrders>
 
@@ -55,7 +55,6 @@ const lineColumns = (closed: boolean): LineColumn<Line>[] => [
 export default function PurchaseOrderEditPage() {
   const dates = useOrgDate()
   const links = useConfirmLinks()
-  const paper = usePurchasePaper()
   return (
     <>
       <DocumentEdit
@@ -67,7 +66,8 @@ export default function PurchaseOrderEditPage() {
         change={(line, changed, picked) => withAmount(withPicked(line, changed, picked))}
         shown={line => ({ material_name: `${line.material_code} ${line.material_name}` })}
         heading={record => <Mailed of={record} />}
-        moreActs={record => [links.act(record), paper.mail(record), paper.print([record.id])]}
+        acts={purchaseActs}
+        moreActs={record => [links.act(record)]}
         more={(record, lines) => (
           <>
             <SupplierAnswers id={record.id} />
@@ -77,7 +77,6 @@ export default function PurchaseOrderEditPage() {
         refreshes={[listPurchaseRequests, listArrivals, countArrivals]}
       />
       {links.drawer}
-      {paper.dialogs}
     </>
   )
 }

@@ -16,8 +16,8 @@ import { FreeStock } from './free-stock.tsx'
 import { useOrderChange } from './order-change.dialog.tsx'
 import { OrderWishes } from './order-wishes.tsx'
 import { EditSalesReturn } from './return/sales-return-edit.tsx'
+import { salesActs } from './sales-acts.ts'
 import { SalesHistoryDrawer } from './sales-history.drawer.tsx'
-import { useSalesPaper } from './use-sales-paper.ts'
 import { UsualPrice } from './usual-price.tsx'
 import { isWithoutPrice, withoutPrice } from './without-price.ts'
 
@@ -102,7 +102,6 @@ function EditSalesOrder() {
   const { order_type, copyNo } = useEditPayload<Payload>()
   const dates = useOrgDate()
   const change = useOrderChange()
-  const paper = useSalesPaper()
   return (
     <>
       <DocumentEdit
@@ -121,13 +120,12 @@ function EditSalesOrder() {
         change={withPicked}
         submittedNote={anew}
         heading={order => <Mailed of={order} />}
-        moreActs={order => [paper.mail(order), paper.print([order.id])]}
+        acts={salesActs}
         submitAsks={lines => withoutPrice(lines.filter(isWithoutPrice).length)}
         fills={<OrderWishes />}
         changes={order => (isChanged(order) ? change.save : undefined)}
       />
       {change.dialog}
-      {paper.dialogs}
     </>
   )
 }

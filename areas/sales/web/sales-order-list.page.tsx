@@ -18,9 +18,9 @@ import { makeOrderLink } from '../model/share.calls.ts'
 import { CreateMosDialog } from './create-mos.dialog.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { SalesReturnsTab } from './return/sales-returns.tab.tsx'
+import { salesActs } from './sales-acts.ts'
 import { orderColumns } from './sales-order.columns.tsx'
 import { ShareDrawer } from './share.dialog.tsx'
-import { useSalesPaper } from './use-sales-paper.ts'
 import { withoutPrice } from './without-price.ts'
 
 /** What the page of an order is opened with (specification section 3). */
@@ -58,7 +58,6 @@ export default function SalesOrderListPage() {
 
 function SalesOrdersTab() {
   const { may } = useSession()
-  const paper = useSalesPaper()
   const [shared, setShared] = useState<SalesOrderRow>()
   /** Orders whose lines become work orders, as they are looked at. */
   const [making, setMaking] = useState<readonly string[]>()
@@ -104,6 +103,7 @@ function SalesOrdersTab() {
           { name: 'timestamp_range', range: true, title: text('下单日期', 'Order date') },
           { name: 'order_types', of: 'order_type', many: true },
         ]}
+        acts={salesActs}
         moreActs={order => [
           act(salesOrderStatus, 'to_mo', order.status, make([order]), {
             ...(isOnMos(order) ? { whyNot: salesErrors.orderHasMo.text } : {}),
@@ -131,8 +131,6 @@ function SalesOrdersTab() {
         ]}
         alsoActs={order => [
           ...(may(pages.orderPromise) ? [askFor(order)] : []),
-          paper.mail(order),
-          paper.print([order.id]),
           ...(isPositive(order.shipped_quantity)
             ? [{ title: text('退货', 'Return'), run: needing(salesReturnCalls.add, () => returnOf(order)) }]
             : []),
@@ -141,7 +139,6 @@ function SalesOrdersTab() {
         ]}
         submitAsks={orders => withoutPrice(orders.reduce((sum, { unpriced_count }) => sum + unpriced_count, 0))}
         moreBulk={orders => [
-          paper.print(orders.map(({ id }) => id)),
           {
             title: text('批量转工单', 'Create MOs'),
             whyNot: orders.every(isOnMos) ? salesErrors.orderHasMo.text : undefined,
@@ -149,7 +146,6 @@ function SalesOrdersTab() {
           },
         ]}
       />
-      {paper.dialogs}
       {making ? <CreateMosDialog order_ids={making} onClose={() => setMaking(undefined)} /> : null}
       {shared ? <ShareDrawer key={shared.id} order={shared} onClose={() => setShared(undefined)} /> : null}
     </>

@@ -3,9 +3,9 @@ import { DocumentEdit, type FormLine, unitColumn } from '@qitao/document-kit/web
 import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { arrivals } from '../../model/arrival/arrival.calls.ts'
+import { arrivalActs, arrivalAnswers, useArrivalLabels } from './arrival-acts.tsx'
 import { ArrivalKits } from './arrival-kits.tsx'
 import { OpenLines } from './open-lines.tsx'
-import { arrivalAnswers, useArrivalActs } from './use-arrival-acts.tsx'
 
 const lineColumns = (closed: boolean): readonly LineColumn<FormLine<typeof arrivals>>[] => [
   { name: 'purchase_order_no', title: text('采购单号', 'Purchase order no.'), readOnly: true, width: 150 },
@@ -23,7 +23,7 @@ const lineColumns = (closed: boolean): readonly LineColumn<FormLine<typeof arriv
 /** What a supplier brings: chosen from the open lines of his orders. */
 export default function ArrivalEditPage() {
   const dates = useOrgDate()
-  const { receive, split, labels, dialogs } = useArrivalActs()
+  const { labels, dialog } = useArrivalLabels()
   return (
     <>
       <DocumentEdit
@@ -31,12 +31,13 @@ export default function ArrivalEditPage() {
         blank={{ planned_date: dates.startOfDay(dates.today()) }}
         lineColumns={lineColumns}
         shown={line => ({ material_name: `${line.material_code} ${line.material_name}` })}
-        moreActs={record => [receive(record), split(record), labels([record.id])]}
+        acts={arrivalActs}
+        moreActs={record => [labels([record.id])]}
         fills={<OpenLines />}
         more={record => <ArrivalKits id={record.id} />}
         refreshes={arrivalAnswers}
       />
-      {dialogs}
+      {dialog}
     </>
   )
 }

@@ -4,13 +4,13 @@ import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { type ArrivalHead, arrivals } from '../../model/arrival/arrival.calls.ts'
 import { arrivalStatus } from '../../model/arrival/arrival.status.ts'
-import { arrivalAnswers, useArrivalActs } from './use-arrival-acts.tsx'
+import { arrivalActs, arrivalAnswers, useArrivalLabels } from './arrival-acts.tsx'
 
 const isDone = ({ status }: ArrivalHead) => !arrivalStatus.can('receive', status)
 
 /** Arrivals by the day on which they come. */
 export function ArrivalsTab() {
-  const { receive, split, labels, dialogs } = useArrivalActs()
+  const { labels, dialog } = useArrivalLabels()
   return (
     <>
       <DocumentList
@@ -41,12 +41,12 @@ export function ArrivalsTab() {
           'overdue',
           'material_id',
         ]}
-        moreActs={row => [receive(row), split(row)]}
+        acts={arrivalActs}
         alsoActs={row => [labels([row.id])]}
         moreBulk={rows => [labels(rows.map(({ id }) => id))]}
         refreshes={arrivalAnswers}
       />
-      {dialogs}
+      {dialog}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { text } from '@qitao/core/text.ts'
-import { DocumentList, materialsColumn, usePaper } from '@qitao/document-kit/web'
+import { DocumentList, materialsColumn } from '@qitao/document-kit/web'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { openPage } from '@qitao/platform/web/frame/navigation.ts'
 import { act } from '@qitao/platform/web/list/act.ts'
@@ -23,7 +23,6 @@ const payload = (of?: SalesReturnRow) => ({
 /** What customers give back: what is to come, what has, and the credit for it. */
 export function SalesReturnsTab() {
   const { may } = useSession()
-  const paper = usePaper<SalesReturnRow>(salesReturns, { print: printSalesReturns })
   const receive = useCommand(makeReturnReceipt, {
     refreshes: [salesReturnCalls.list],
     success: ({ no }) => text(`已生成入库单 ${no}`, `Receipt ${no} is made`),
@@ -32,39 +31,35 @@ export function SalesReturnsTab() {
     },
   })
   return (
-    <>
-      <DocumentList
-        of={salesReturns}
-        edit={pages.editSalesOrder}
-        payload={payload}
-        columns={[
-          { name: 'no', width: 150 },
-          'status',
-          { name: 'order_id', width: 150, sort: false, render: of => of.order_no },
-          { name: 'customer_id', width: 150, sort: false },
-          materialsColumn,
-          { name: 'quantity', width: 100, sort: false },
-          { name: 'received_quantity', width: 100, sort: false },
-          { name: 'credit_amount', width: 120, sort: false },
-          'return_date',
-          { name: 'reason', sort: false },
-          { name: 'inspects', hidden: true, sort: false },
-          { name: 'remark', hidden: true, sort: false },
-        ]}
-        filters={[
-          { name: 'customer_id', of: 'customer_id' },
-          { name: 'material_id', of: 'material_id' },
-          { name: 'timestamp_range', range: true, title: text('退货日期', 'Return date') },
-        ]}
-        moreActs={of => [
-          act(salesReturnStatus, 'receive', of.status, receive.with({ id: of.id }), {
-            title: text('转入库单', 'Make receipt'),
-          }),
-        ]}
-        alsoActs={of => [paper.print([of.id])]}
-        moreBulk={all => [paper.print(all.map(({ id }) => id))]}
-      />
-      {paper.dialogs}
-    </>
+    <DocumentList
+      of={salesReturns}
+      acts={{ print: printSalesReturns }}
+      edit={pages.editSalesOrder}
+      payload={payload}
+      columns={[
+        { name: 'no', width: 150 },
+        'status',
+        { name: 'order_id', width: 150, sort: false, render: of => of.order_no },
+        { name: 'customer_id', width: 150, sort: false },
+        materialsColumn,
+        { name: 'quantity', width: 100, sort: false },
+        { name: 'received_quantity', width: 100, sort: false },
+        { name: 'credit_amount', width: 120, sort: false },
+        'return_date',
+        { name: 'reason', sort: false },
+        { name: 'inspects', hidden: true, sort: false },
+        { name: 'remark', hidden: true, sort: false },
+      ]}
+      filters={[
+        { name: 'customer_id', of: 'customer_id' },
+        { name: 'material_id', of: 'material_id' },
+        { name: 'timestamp_range', range: true, title: text('退货日期', 'Return date') },
+      ]}
+      moreActs={of => [
+        act(salesReturnStatus, 'receive', of.status, receive.with({ id: of.id }), {
+          title: text('转入库单', 'Make receipt'),
+        }),
+      ]}
+    />
   )
 }

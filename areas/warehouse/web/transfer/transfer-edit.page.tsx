@@ -8,7 +8,7 @@ import { transferStatus, transferSteps } from '../../model/transfer/transfer.sta
 import { stockAnswers } from '../refreshes.ts'
 import type { Line } from './fill-bins.tsx'
 import { LineTools } from './line-tools.tsx'
-import { useTransferActs } from './use-transfer-acts.tsx'
+import { transferActs } from './transfer-acts.ts'
 
 /** Before it is carried out what is there is shown, then what became of it. */
 const lineColumns = (closed: boolean, record?: TransferRow): readonly LineColumn<Line>[] => [
@@ -45,20 +45,16 @@ const lineColumns = (closed: boolean, record?: TransferRow): readonly LineColumn
 
 export default function TransferEditPage() {
   const dates = useOrgDate()
-  const { receive, reverse, print, dialogs } = useTransferActs()
   return (
-    <>
-      <DocumentEdit
-        of={transfer}
-        blank={{ transfer_date: dates.startOfDay(dates.today()), steps: transferSteps.codes.one }}
-        lineColumns={lineColumns}
-        change={withPicked}
-        shown={line => ({ material_name: `${line.material_code} ${line.material_name}` })}
-        moreActs={record => [receive(record), reverse(record), print([record.id])]}
-        fills={<LineTools />}
-        refreshes={stockAnswers}
-      />
-      {dialogs}
-    </>
+    <DocumentEdit
+      of={transfer}
+      blank={{ transfer_date: dates.startOfDay(dates.today()), steps: transferSteps.codes.one }}
+      lineColumns={lineColumns}
+      change={withPicked}
+      shown={line => ({ material_name: `${line.material_code} ${line.material_name}` })}
+      acts={transferActs}
+      fills={<LineTools />}
+      refreshes={stockAnswers}
+    />
   )
 }

@@ -6,7 +6,7 @@ import { stockBound } from '../../model/bounds/stock-bound.record.ts'
 import { transfer } from '../../model/transfer/transfer.calls.ts'
 import { BoundsTab } from '../bounds/bounds.tab.tsx'
 import { stockAnswers } from '../refreshes.ts'
-import { useTransferActs } from './use-transfer-acts.tsx'
+import { transferActs } from './transfer-acts.ts'
 
 /** Transfers, and what warehouses are to have: what falls below is what the next transfer brings. */
 export default function TransfersPage() {
@@ -22,39 +22,33 @@ export default function TransfersPage() {
 
 /** Goods that go from one bin to another: what is to be done, what is in transit, and what was. */
 function Transfers() {
-  const { receive, reverse, print, dialogs } = useTransferActs()
   return (
-    <>
-      <DocumentList
-        of={transfer}
-        edit={pages.editTransfer}
-        columns={[
-          { name: 'no', width: 160 },
-          { name: 'status', width: 120 },
-          materialsColumn,
-          { name: 'from_warehouse_id', width: 150, sort: false },
-          { name: 'to_warehouse_id', width: 150, sort: false },
-          { name: 'steps', width: 100, sort: false },
-          { name: 'transfer_date', width: 120 },
-          { name: 'sent_time', width: 150 },
-          { name: 'arrival_date', width: 120 },
-          { name: 'operator_id', width: 110, sort: false },
-          { name: 'created_time', hidden: true },
-          { name: 'remark', hidden: true, sort: false },
-        ]}
-        filters={[
-          'from_warehouse_id',
-          'to_warehouse_id',
-          'material_id',
-          'steps',
-          { name: 'timestamp_range', range: true, title: text('调拨日期', 'Transfer date') },
-        ]}
-        moreActs={row => [receive(row)]}
-        alsoActs={row => [print([row.id]), reverse(row)]}
-        moreBulk={rows => [print(rows.map(({ id }) => id))]}
-        refreshes={stockAnswers}
-      />
-      {dialogs}
-    </>
+    <DocumentList
+      of={transfer}
+      edit={pages.editTransfer}
+      columns={[
+        { name: 'no', width: 160 },
+        { name: 'status', width: 120 },
+        materialsColumn,
+        { name: 'from_warehouse_id', width: 150, sort: false },
+        { name: 'to_warehouse_id', width: 150, sort: false },
+        { name: 'steps', width: 100, sort: false },
+        { name: 'transfer_date', width: 120 },
+        { name: 'sent_time', width: 150 },
+        { name: 'arrival_date', width: 120 },
+        { name: 'operator_id', width: 110, sort: false },
+        { name: 'created_time', hidden: true },
+        { name: 'remark', hidden: true, sort: false },
+      ]}
+      filters={[
+        'from_warehouse_id',
+        'to_warehouse_id',
+        'material_id',
+        'steps',
+        { name: 'timestamp_range', range: true, title: text('调拨日期', 'Transfer date') },
+      ]}
+      acts={transferActs}
+      refreshes={stockAnswers}
+    />
   )
 }

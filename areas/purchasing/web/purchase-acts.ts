@@ -1,0 +1,14 @@
+import type { DocumentActs } from '@qitao/document-kit/web'
+import { purchaseStatus } from '../model/purchase.status.ts'
+import type { purchaseOrders } from '../model/purchase-order.calls.ts'
+import { mailPurchaseOrder, printPurchaseOrders, purchaseMail } from '../model/purchase-order-paper.calls.ts'
+
+export const purchaseActs: DocumentActs<typeof purchaseOrders> = {
+  print: printPurchaseOrders,
+  mail: {
+    call: mailPurchaseOrder,
+    record: purchaseMail,
+    whyNot: ({ status }) => purchaseStatus.whyNot('receive', status),
+    begins: ({ supplier_email }) => ({ to: supplier_email, asks: true, expire_days: 7, shows_prices: false }),
+  },
+}
