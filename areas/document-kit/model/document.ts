@@ -72,6 +72,8 @@ interface Declaration<
   readonly filtered?: readonly Q[]
   /** Further filters, whose conditions the table has. */
   readonly filters?: F
+  /** Fields of its head that the list may be ordered by, besides number, state, creation and its days. */
+  readonly sorted?: readonly Names<H>[]
   /** Days that the list is searched by; the first is meant when none is named. */
   readonly dates: readonly [string, ...string[]]
   /** Actions that are done to several documents at once; each is a call. `submit` is offered with saving, too. */
@@ -418,6 +420,7 @@ export interface AnyDocument {
   readonly statuses: Statuses<any, any, any>
   readonly named?: readonly string[]
   readonly filtered?: readonly string[]
+  readonly sorted?: readonly string[]
   readonly dates: readonly string[]
   readonly bulk: readonly string[]
   readonly grave: Readonly<Partial<Record<string, Text | null>>>

@@ -289,6 +289,7 @@ export function documentBooks<D extends AnyDocument, X extends object>(
             status: sql`t.status`,
             created_time: sql`t.created_time`,
             ...dates,
+            ...Object.fromEntries((of.sorted ?? []).map(field => [field, sql.ref(`t.${field}`)])),
             ...table.orders,
           },
           defaultOrder: filtersOf(input).deleted ? '-deleted_time' : (table.defaultOrder ?? '-created_time'),

@@ -75,7 +75,7 @@ export interface DocumentTable<D extends AnyDocument, X extends object = Record<
   readonly defaultOrder?: string
   /** How rows are exported, where it is not as those of every document. */
   readonly exported?: { readonly fields: Fields; readonly instead: Readonly<Record<string, readonly string[]>> }
-  /** Fields that the list may be ordered by, besides number, status and the dates. */
+  /** How the list is ordered by fields of `sorted`, where it is not by them as they are. */
   readonly orders?: Readonly<Record<string, RawBuilder<unknown>>>
   /** What its rules ask of it beside `DocumentFacts`, as columns over `t`. */
   readonly facts?: RawBuilder<unknown>

@@ -83,6 +83,7 @@ function AnyDocumentList({
   const edit = (row?: AnyRow) => (typeof how === 'function' ? how(row) : openEdit(how, payload(row)))
   const mayOpen = typeof how === 'function' || may(how)
   const nameOfCount = new Map(Object.entries(countedStates(of)).map(([name, code]) => [code, name]))
+  const sorted = new Set(['no', 'status', 'created_time', ...of.dates, ...(of.sorted ?? [])])
   const nosOf = (rows: readonly AnyRow[]) => rows.map(({ no }) => no)
   const idsOf = (rows: readonly AnyRow[]) => rows.map(({ id }) => id)
   const asked = (action: string, rows: readonly AnyRow[]): Partial<Act> =>
@@ -112,11 +113,11 @@ function AnyDocumentList({
       <ListPage
         call={calls.list}
         record={searched}
-        columns={columns.map((column, index) =>
-          index === 0 && mayOpen
-            ? { opens: edit, ...(typeof column === 'string' ? { name: column } : column) }
-            : column,
-        )}
+        columns={columns.map((column, index) => {
+          const spec = typeof column === 'string' ? { name: column } : column
+          const sort = sorted.has(spec.name) ? {} : { sort: false }
+          return { ...sort, ...(index === 0 && mayOpen ? { opens: edit } : {}), ...spec }
+        })}
         filters={['keyword', ...filters]}
         statusBar={{
           filter: 'statuses',

@@ -23,13 +23,13 @@ export function OrdersTab() {
         { ...sumOf('sent_quantity'), title: text('已发出', 'Sent'), width: 100 },
         { ...sumOf('received_quantity'), title: text('已收回', 'Received'), width: 100 },
         { ...sumOf('loss_quantity'), title: text('损耗', 'Loss'), width: 90 },
-        { name: 'yield_rate', title: text('良率%', 'Yield %'), width: 90, sort: false },
+        { name: 'yield_rate', title: text('良率%', 'Yield %'), width: 90 },
         { name: 'eta', width: 150, render: row => <DueDate day={row.eta} done={isDone(row)} /> },
-        { name: 'total_amount', sort: false, unit: row => row.currency },
+        { name: 'total_amount', unit: row => row.currency },
         { name: 'order_date', hidden: true },
-        { name: 'mailed_time', hidden: true, sort: false },
-        { name: 'mailed_to', hidden: true, sort: false },
-        { name: 'remark', hidden: true, sort: false },
+        { name: 'mailed_time', hidden: true },
+        { name: 'mailed_to', hidden: true },
+        { name: 'remark', hidden: true },
       ]}
       filters={[
         'supplier_id',

@@ -34,6 +34,7 @@ export const purchaseRequests = singleOf({
   },
   filtered: ['supplier_id', 'status'],
   filters: { sources: z.array(z.string()).max(5).optional(), ids: ids().optional() },
+  sorted: ['material_id', 'latest_order_date'],
   dates: ['required_date'],
   bulk: [],
   imports: true,

@@ -28,10 +28,9 @@ export function OrdersTab() {
           {
             name: 'confirmation',
             width: 110,
-            sort: false,
             render: row => <StatusTag of={confirmation.stateOf(row.confirmation)} />,
           },
-          { name: 'approval_status', width: 90, sort: false },
+          { name: 'approval_status', width: 90 },
           { name: 'supplier_id', width: 120 },
           materialsColumn,
           'order_date',
@@ -39,20 +38,19 @@ export function OrdersTab() {
           {
             name: 'received_line_count',
             width: 90,
-            sort: false,
             render: ({ received_line_count, line_count }) => (
               <span className="qt-number">
                 {received_line_count} / {line_count}
               </span>
             ),
           },
-          { name: 'total_amount', sort: false, unit: row => row.currency },
-          { name: 'arrival_date', hidden: true, sort: false },
-          { name: 'tax_rate', hidden: true, sort: false },
+          { name: 'total_amount', unit: row => row.currency },
+          { name: 'arrival_date', hidden: true },
+          { name: 'tax_rate', hidden: true },
           { name: 'operator_id', hidden: true },
-          { name: 'mailed_time', hidden: true, sort: false },
-          { name: 'mailed_to', hidden: true, sort: false },
-          { name: 'remark', hidden: true, sort: false },
+          { name: 'mailed_time', hidden: true },
+          { name: 'mailed_to', hidden: true },
+          { name: 'remark', hidden: true },
         ]}
         filters={[
           'supplier_id',

@@ -29,8 +29,8 @@ export function RequestsTab() {
         columns={[
           { name: 'no', width: 160 },
           materialColumn,
-          { name: 'demand_quantity', width: 100, unit: row => row.unit_name, sort: false },
-          { name: 'quantity', width: 100, unit: row => row.unit_name, sort: false },
+          { name: 'demand_quantity', width: 100, unit: row => row.unit_name },
+          { name: 'quantity', width: 100, unit: row => row.unit_name },
           {
             name: 'required_date',
             width: 160,
@@ -46,7 +46,7 @@ export function RequestsTab() {
             ...{ name: 'agreed', title: text('约定价 · 周期', 'Agreed price, lead'), width: 170 },
             render: row => <AgreedPrice of={row} />,
           },
-          { name: 'source', width: 100, sort: false },
+          { name: 'source', width: 100 },
           { name: 'mo_ids', title: text('工单数', 'MOs'), width: 90, render: row => row.mo_ids.length || '—' },
           { name: 'status', width: 110 },
           {
@@ -60,7 +60,7 @@ export function RequestsTab() {
                 }
               : {}),
           },
-          { name: 'remark', hidden: true, sort: false },
+          { name: 'remark', hidden: true },
         ]}
         filters={[
           'supplier_id',

@@ -72,6 +72,7 @@ export const salesOrders = documentOf({
   },
   filtered: ['customer_id'],
   filters: { ...binFilters, order_types: z.array(z.string()).max(10).optional() },
+  sorted: ['priority'],
   dates: ['order_date', 'delivery_date', 'deleted_time'],
   /** The order that it was copied from, by its number. */
   givenNew: { type: z.enum(['add', 'copy']).default('add'), copyNo: plainString(50).optional() },

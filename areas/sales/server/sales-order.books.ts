@@ -50,7 +50,6 @@ export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
   lineShows: {
     columns: sql`greatest(0, l.shipped_quantity - ${claimedBy(sql`l.id`, sql`null`)}) as returnable_quantity`,
   },
-  orders: { priority: sql`t.priority` },
   defaultOrder: '-order_date',
   exported: {
     fields: {

@@ -20,8 +20,8 @@ export function ArrivalsTab() {
           { name: 'no', width: 160 },
           { name: 'status', width: 120 },
           { name: 'planned_date', width: 160, render: row => <DueDate day={row.planned_date} done={isDone(row)} /> },
-          { name: 'time_window', width: 110, sort: false },
-          { name: 'supplier_id', width: 140, sort: false },
+          { name: 'time_window', width: 110 },
+          { name: 'supplier_id', width: 140 },
           materialsColumn,
           {
             ...{ name: 'purchase_order_nos', title: text('采购单号', 'Purchase orders'), width: 170 },
@@ -29,11 +29,11 @@ export function ArrivalsTab() {
               <span title={purchase_order_nos.join(', ')}>{purchase_order_nos.join(', ')}</span>
             ),
           },
-          { name: 'dock', width: 90, sort: false },
-          { name: 'carrier', width: 120, sort: false },
-          { name: 'vehicle', width: 140, sort: false },
-          { name: 'operator_id', hidden: true, sort: false },
-          { name: 'remark', hidden: true, sort: false },
+          { name: 'dock', width: 90 },
+          { name: 'carrier', width: 120 },
+          { name: 'vehicle', width: 140 },
+          { name: 'operator_id', hidden: true },
+          { name: 'remark', hidden: true },
         ]}
         filters={[
           'supplier_id',

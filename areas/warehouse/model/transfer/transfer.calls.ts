@@ -41,6 +41,7 @@ export const transfer = documentOf({
     holders: z.array(z.string()),
   },
   filtered: ['from_warehouse_id', 'to_warehouse_id', 'steps'],
+  sorted: ['sent_time'],
   dates: ['transfer_date', 'arrival_date'],
   bulk: ['confirm', 'cancel'],
   imports: true,
