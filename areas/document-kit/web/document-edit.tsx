@@ -6,6 +6,7 @@ import type { AnyCall, In } from '@qitao/core/call.ts'
 import { sum } from '@qitao/core/quantity.ts'
 import type { Draft, RecordType } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
+import type { Instant } from '@qitao/core/time.ts'
 import { GoodsLines } from '@qitao/masterdata/web'
 import { useDocument } from '@qitao/platform/web/call/use-call.ts'
 import { type Command, type Save, saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
@@ -23,6 +24,7 @@ import { type Act, act } from '@qitao/platform/web/list/act.ts'
 import { recordCalls } from '@qitao/platform/web/list/record-parts.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { type Ask, confirm } from '@qitao/platform/web/show/confirm.tsx'
+import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { Related } from '@qitao/platform/web/show/related.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
@@ -33,7 +35,10 @@ import type { AnyRow } from './any-row.ts'
 import { type DocumentActs, useDocumentActs } from './document-acts.tsx'
 import { asSeen, submittedTo, useDocumentCommands } from './document-commands.ts'
 
-type HeadDraft<D extends LinedDocument> = Omit<Draft<In<D['calls']['add']>>, 'lines' | 'submit' | 'attachment_ids'>
+export type HeadDraft<D extends LinedDocument> = Omit<
+  Draft<In<D['calls']['add']>>,
+  'lines' | 'submit' | 'attachment_ids'
+>
 type LineDraft<D extends LinedDocument> =
   Draft<In<D['calls']['add']>> extends { readonly lines?: readonly (infer L)[] | null } ? L : never
 /** A line in the form: what is given of it, and what is shown beside. */
@@ -50,8 +55,8 @@ interface DocumentEditProps<D extends LinedDocument> {
   /** `closed`: it is only read. */
   lineColumns: (closed: boolean, record?: DocumentRow<D>) => readonly LineColumn<FormLine<D>>[]
   linesTitle?: ReturnType<typeof text>
-  /** What a new one begins with; other fields of the head are empty. */
-  blank: Partial<HeadDraft<D>>
+  /** What a new one begins with; other fields of the head are empty. `today`: when its day began. */
+  blank: (today: Instant) => Partial<HeadDraft<D>>
   /** What a new line begins with; other fields of it are empty. */
   blankLine?: LineDraft<D>
   /** Lines of a new one, where it is known what it is of; one empty line else. */
@@ -106,7 +111,7 @@ interface AnyEditProps
     | 'moreActs'
     | 'more'
   > {
-  blank: Values
+  blank: (today: Instant) => Values
   blankLine?: Values
   newLines?: readonly Values[] | undefined
   givenNew?: Values
@@ -155,6 +160,7 @@ function AnyDocumentEdit({
   refreshes: others = [],
 }: AnyEditProps) {
   const say = useSay()
+  const dates = useOrgDate()
   const { id, no, copyNo } = useEditPayload<Payload>()
   const { calls, statuses, record: known, line, grave } = of
   const isStored = id !== undefined || no !== undefined
@@ -190,7 +196,7 @@ function AnyDocumentEdit({
   const newWire = (form: FormValues) => ({ ...givenNew, ...wire(form) })
   const emptyLine = { ...Object.fromEntries(writtenOfLine.map(name => [name, null])), ...blankLine }
   const values = (): FormValues | undefined => {
-    const fresh = { ...Object.fromEntries(fields.map(name => [name, null])), ...blank }
+    const fresh = { ...Object.fromEntries(fields.map(name => [name, null])), ...blank(dates.startOfDay(dates.today())) }
     if (!key) return { ...fresh, lines: newLines?.length ? newLines : [{ ...emptyLine }] }
     if (!data) return undefined
     const head = Object.fromEntries(

@@ -1,6 +1,7 @@
 export { asks, type DocumentActs, useDocumentActs } from './document-acts.tsx'
 export { submittedTo } from './document-commands.ts'
-export { type DocumentChange, DocumentEdit, type FormLine } from './document-edit.tsx'
+export { type DocumentChange, DocumentEdit, type FormLine, type HeadDraft } from './document-edit.tsx'
 export { DocumentList, materialsColumn } from './document-list.tsx'
+export { FillLines, useFormLines } from './form-lines.tsx'
 export { amountColumn, unitColumn, withAmount } from './line-amounts.tsx'
 export { Mailed, MailPaper } from './use-paper.tsx'

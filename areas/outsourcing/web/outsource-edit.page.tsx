@@ -1,7 +1,6 @@
 import { text } from '@qitao/core/text.ts'
 import { amountColumn, DocumentEdit, type FormLine, Mailed, unitColumn, withAmount } from '@qitao/document-kit/web'
 import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
-import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { outsourceOrders } from '../model/outsource-order.calls.ts'
 import { outsourceActs } from './outsource-acts.tsx'
 import { priceAdvice } from './price/process-price-advice.tsx'
@@ -37,11 +36,10 @@ const lineColumns = (closed: boolean): LineColumn<Line>[] => [
 
 /** An outsourcing order and its lines: written until it is submitted, then what was sent, came back and was lost. */
 export default function OutsourceEditPage() {
-  const dates = useOrgDate()
   return (
     <DocumentEdit
       of={outsourceOrders}
-      blank={{ order_date: dates.startOfDay(dates.today()) }}
+      blank={order_date => ({ order_date })}
       linesTitle={text('委外明细', 'Lines')}
       lineColumns={lineColumns}
       change={withAmount}

@@ -4,7 +4,6 @@ import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
-import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { withPicked } from '@qitao/stock/web'
 import {
   countArrivals,
@@ -53,13 +52,12 @@ const lineColumns = (closed: boolean): LineColumn<Line>[] => [
 
 /** A purchase order and its lines: written until it is submitted, then read. */
 export default function PurchaseOrderEditPage() {
-  const dates = useOrgDate()
   const links = useConfirmLinks()
   return (
     <>
       <DocumentEdit
         of={purchaseOrders}
-        blank={{ order_date: dates.startOfDay(dates.today()) }}
+        blank={order_date => ({ order_date })}
         blankLine={{ demand_quantity: '0', request_ids: [] }}
         linesTitle={text('采购明细', 'Lines')}
         lineColumns={lineColumns}

@@ -6,7 +6,6 @@ import { useEditPayload } from '@qitao/platform/web/form/edit-page.tsx'
 import type { PickedRow } from '@qitao/platform/web/form/pickers.ts'
 import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
-import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { Button, Form } from 'antd'
 import { useState } from 'react'
 import { type SalesOrderRow, salesOrders } from '../model/sales-order.calls.ts'
@@ -100,18 +99,17 @@ export default function EditSalesOrderPage() {
 /** A sales order and its lines: new, copied from another, or changed, with what follows from it once something is made. */
 function EditSalesOrder() {
   const { order_type, copyNo } = useEditPayload<Payload>()
-  const dates = useOrgDate()
   const change = useOrderChange()
   return (
     <>
       <DocumentEdit
         of={salesOrders}
-        blank={{
+        blank={order_date => ({
           order_type:
             order_type === undefined || order_type === salesReturnType ? orderType.codes.sales_order : order_type,
-          order_date: dates.startOfDay(dates.today()),
+          order_date,
           priority: defaultPriority,
-        }}
+        })}
         blankLine={{ quantity: '1', offset_quantity: '0' }}
         notCopied={['order_date']}
         givenNew={copyNo === undefined ? { type: 'add' } : { type: 'copy', copyNo }}

@@ -1,7 +1,6 @@
 import { text } from '@qitao/core/text.ts'
 import { DocumentEdit, type FormLine, unitColumn } from '@qitao/document-kit/web'
 import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
-import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { arrivals } from '../../model/arrival/arrival.calls.ts'
 import { arrivalActs, arrivalAnswers, useArrivalLabels } from './arrival-acts.tsx'
 import { ArrivalKits } from './arrival-kits.tsx'
@@ -22,13 +21,12 @@ const lineColumns = (closed: boolean): readonly LineColumn<FormLine<typeof arriv
 
 /** What a supplier brings: chosen from the open lines of his orders. */
 export default function ArrivalEditPage() {
-  const dates = useOrgDate()
   const { labels, dialog } = useArrivalLabels()
   return (
     <>
       <DocumentEdit
         of={arrivals}
-        blank={{ planned_date: dates.startOfDay(dates.today()) }}
+        blank={planned_date => ({ planned_date })}
         lineColumns={lineColumns}
         shown={line => ({ material_name: `${line.material_code} ${line.material_name}` })}
         acts={arrivalActs}

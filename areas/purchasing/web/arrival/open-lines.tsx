@@ -1,6 +1,6 @@
 import { isPositive, subtract } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
-import type { FormLine } from '@qitao/document-kit/web'
+import { type FormLine, useFormLines } from '@qitao/document-kit/web'
 import { ask, useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useEditPayload } from '@qitao/platform/web/form/edit-page.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
@@ -34,13 +34,14 @@ const lineOf = (row: ArrivalRow): Line => ({
 export function OpenLines() {
   const say = useSay()
   const form = Form.useFormInstance()
+  const lines = useFormLines<typeof arrivals>()
   const supplier_id = Form.useWatch('supplier_id', form) as string | null | undefined
   const [opens, setOpens] = useState(false)
   const { lines: given } = useEditPayload<{ lines?: string }>()
   const asked = useRef(false)
   const put = (rows: readonly ArrivalRow[]) => {
-    const old = ((form.getFieldValue('lines') ?? []) as Line[]).filter(line => line.order_line_id)
-    form.setFieldValue('lines', [...old, ...rows.map(lineOf)])
+    const old = lines.lines().filter(line => line.order_line_id)
+    lines.put([...old, ...rows.map(lineOf)])
   }
   useEffect(() => {
     if (given === undefined || asked.current) return

@@ -5,7 +5,6 @@ import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useEditPayload } from '@qitao/platform/web/form/edit-page.tsx'
 import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
-import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { Button, Form } from 'antd'
 import { type SalesReturnRow, salesReturns } from '../../model/return/sales-return.calls.ts'
@@ -42,16 +41,15 @@ const lineColumns = (_: boolean, of?: SalesReturnRow): readonly LineColumn<Line>
 /** Goods of an order that come back: what, how much, and whether they are looked at before they are stock again. */
 export function EditSalesReturn() {
   const { id, order_id, order_no } = useEditPayload<Payload>()
-  const dates = useOrgDate()
   const order = useCall(showSalesOrder, id === undefined && order_id !== undefined ? { id: order_id } : null)
   return (
     <DocumentEdit
       of={salesReturns}
-      blank={{
+      blank={return_date => ({
         ...(order_id === undefined ? {} : { order_id, order_no }),
-        return_date: dates.startOfDay(dates.today()),
+        return_date,
         inspects: true,
-      }}
+      })}
       lineColumns={lineColumns}
       change={withAmount}
       newLines={order.data?.lines.flatMap(line => toReturn(line))}

@@ -1,5 +1,6 @@
 import { add, isPositive, subtract } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import { useFormLines } from '@qitao/document-kit/web'
 import { ask } from '@qitao/platform/web/call/use-call.ts'
 import { NumberInput } from '@qitao/platform/web/form/number-input.tsx'
 import { ScanInput, type Scanner } from '@qitao/platform/web/form/scan-input.tsx'
@@ -7,11 +8,11 @@ import { useSay } from '@qitao/platform/web/session/language.ts'
 import { beep } from '@qitao/platform/web/show/beep.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { toast } from '@qitao/platform/web/show/toast.ts'
-import { Button, Form } from 'antd'
+import { Button } from 'antd'
 import { useRef, useState } from 'react'
-import { scanForTransfer } from '../../model/transfer/transfer.calls.ts'
+import { scanForTransfer, type transfer } from '../../model/transfer/transfer.calls.ts'
 import { afterScan, type ScannedLine, type ScanState } from '../../model/transfer/transfer-scan.rules.ts'
-import type { Line } from './fill-bins.tsx'
+import type { Line } from './fill-lines.ts'
 
 type Added = ScannedLine & { readonly quantity: string }
 
@@ -21,7 +22,7 @@ type Added = ScannedLine & { readonly quantity: string }
  */
 export function ScanLines() {
   const say = useSay()
-  const form = Form.useFormInstance()
+  const { head, lines, put } = useFormLines<typeof transfer>()
   const input = useRef<Scanner>(null)
   const [state, setState] = useState<ScanState>({})
   const [quantity, setQuantity] = useState<string | null>(null)
@@ -33,7 +34,6 @@ export function ScanLines() {
     setState(next)
     setQuantity(much)
   }
-  const lines = () => (form.getFieldValue('lines') ?? []) as Line[]
   /** So much more of a line, or less. */
   const change = ({ goods, source, target, quantity: much }: Added, how: typeof add) => {
     const isSame = (line: Line) =>
@@ -48,11 +48,12 @@ export function ScanLines() {
       const left = how(String(line.quantity ?? '0'), much)
       return isPositive(left) ? [{ ...line, quantity: left }] : []
     })
-    form.setFieldValue('lines', known ? next : [...own, lineOf({ goods, source, target, quantity: much })])
+    put(known ? next : [...own, lineOf({ goods, source, target, quantity: much })])
   }
   const take = async (code: string) => {
     const { state: before } = now.current
-    const warehouse_id = form.getFieldValue(before.goods ? 'to_warehouse_id' : 'from_warehouse_id') as string | null
+    const { from_warehouse_id = null, to_warehouse_id = null } = head()
+    const warehouse_id = before.goods ? to_warehouse_id : from_warehouse_id
     const found = await ask(scanForTransfer, { code, from_location_id: before.source?.id ?? null, warehouse_id })
     const { state: next, line, why } = afterScan(before, code, found)
     beep(!why)

@@ -1,12 +1,11 @@
 import { DocumentEdit, unitColumn } from '@qitao/document-kit/web'
 import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
-import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { withPicked } from '@qitao/stock/web'
 import { type TransferRow, transfer } from '../../model/transfer/transfer.calls.ts'
 import { transferStatus, transferSteps } from '../../model/transfer/transfer.status.ts'
 import { stockAnswers } from '../refreshes.ts'
-import type { Line } from './fill-bins.tsx'
+import type { Line } from './fill-lines.ts'
 import { LineTools } from './line-tools.tsx'
 import { transferActs } from './transfer-acts.ts'
 
@@ -44,11 +43,10 @@ const lineColumns = (closed: boolean, record?: TransferRow): readonly LineColumn
 ]
 
 export default function TransferEditPage() {
-  const dates = useOrgDate()
   return (
     <DocumentEdit
       of={transfer}
-      blank={{ transfer_date: dates.startOfDay(dates.today()), steps: transferSteps.codes.one }}
+      blank={transfer_date => ({ transfer_date, steps: transferSteps.codes.one })}
       lineColumns={lineColumns}
       change={withPicked}
       shown={line => ({ material_name: `${line.material_code} ${line.material_name}` })}
