@@ -4,10 +4,11 @@ import { customSettler, dropAttachmentsOf, settledCustom, waitsFor } from '@qita
 import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { ListInput, Rows } from '@qitao/core/page.ts'
+import type { Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { dayOf, type Instant, startOfDay } from '@qitao/core/time.ts'
-import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
 import {
@@ -62,6 +63,10 @@ export interface DocumentBooks<D extends AnyDocument, X extends object = Record<
   add(context: Context, inputs: readonly DocumentInput<D>[], custom?: 'later'): Promise<{ id: string; no: string }[]>
   /** Of one that is locked and may be altered. */
   replace(context: Context, document: DocumentFacts, input: DocumentInput<D>): Promise<void>
+  /** Adds to figures of lines of documents that are locked, all that is said of a line together: its document is of a new version. */
+  countLines(tx: Tx, org_id: string, more: readonly CountedLine<D>[]): Promise<void>
+  /** What belongs to it has changed, and nothing of its own: it is of a new version, too. */
+  touch(tx: Tx, org_id: string, id: string): Promise<void>
   /** Columns of documents that are locked, the same of each; lines with a state of their own follow. */
   write(tx: Tx, org_id: string, ids: readonly string[], columns: Readonly<Record<string, unknown>>): Promise<void>
   /** Locked and checked before; lines with a state of their own follow. */
@@ -69,6 +74,8 @@ export interface DocumentBooks<D extends AnyDocument, X extends object = Record<
   /** With lines and files. */
   drop(tx: Tx, org_id: string, ids: readonly string[]): Promise<void>
 }
+type Figures<D> = D extends { readonly line: { readonly fields: infer F } } ? keyof F & `${string}_quantity` : never
+export type CountedLine<D> = { readonly id: string } & { readonly [F in Figures<D>]?: Quantity }
 export interface SeenDocument {
   readonly id: string
   readonly row_version: number
@@ -274,6 +281,12 @@ export function documentBooks<D extends AnyDocument, X extends object>(
     if (action === 'submit' && document.line_count === 0) refuse(of.noLines!)
   }
 
+  const touch = async (tx: Tx, org_id: string, those: RawBuilder<unknown>) => {
+    await sql`update ${name} t set row_version = t.row_version where t.org_id = ${org_id} and t.id in ${those}`.execute(
+      tx,
+    )
+  }
+
   return {
     page: (input, context) =>
       listRows<DocumentRow<D>>(
@@ -408,6 +421,26 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       if (table.lines) await replaceLines(tx, org_id, table.lines, id, living(stored!.lines ?? [], document.status))
       await table.acts?.alter?.(context, [document])
     },
+
+    async countLines(tx, org_id, more) {
+      const { name: own, parent } = lines!
+      const figures = [...new Set(more.flatMap(line => Object.keys(line)))].filter(field => field !== 'id')
+      if (figures.length === 0) return
+      const each = (of: (figure: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+        sql.join(figures.map(figure => of(sql.ref(figure))))
+      const told = recordset(more, sql`id uuid, ${each(figure => sql`${figure} numeric`)}`)
+      await sql`update ${own} l set ${each(figure => sql`${figure} = l.${figure} + r.${figure}`)}
+        from (select x.id, ${each(figure => sql`coalesce(sum(x.${figure}), 0) as ${figure}`)} from ${told} x group by x.id) r
+        where l.org_id = ${org_id} and l.id = r.id`.execute(tx)
+      const ids = more.map(({ id }) => id)
+      await touch(
+        tx,
+        org_id,
+        sql`(select l.${parent} from ${own} l where l.org_id = ${org_id} and ${among(sql`l.id`, ids)})`,
+      )
+    },
+
+    touch: (tx, org_id, id) => touch(tx, org_id, sql`(${id})`),
 
     async write(tx, org_id, ids, written) {
       await updateRows(

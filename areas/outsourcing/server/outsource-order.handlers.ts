@@ -57,20 +57,6 @@ async function takeLines(action: ActionOf<typeof outsourceOrders>, seen: SeenDoc
   const order: Order = await orderBooks.take(context, action, seen)
   return { order, lines: await linesUnderWay(context.tx, context.org_id, order.id) }
 }
-/** Counts more pieces on lines; negative ones are taken back. */
-const countPieces = (
-  { tx, org_id }: Pick<Context, 'tx' | 'org_id'>,
-  pieces: readonly { id: string; sent?: Quantity; received?: Quantity; loss?: Quantity; failed?: Quantity }[],
-) =>
-  sql`update outsource_order_line l set sent_quantity = l.sent_quantity + coalesce(r.sent, 0), received_quantity = l.received_quantity + coalesce(r.received, 0),
-      loss_quantity = l.loss_quantity + coalesce(r.loss, 0), failed_quantity = l.failed_quantity + coalesce(r.failed, 0)
-    from (select id, sum(sent) as sent, sum(received) as received, sum(loss) as loss, sum(failed) as failed
-      from ${recordset(pieces, sql`id uuid, sent numeric, received numeric, loss numeric, failed numeric`)} x group by id) r
-    where l.org_id = ${org_id} and l.id = r.id`.execute(tx)
-/** The row of an order whose lines alone have changed is of a new version, too. */
-const touch = ({ tx, org_id }: Context, id: string) =>
-  sql`update outsource_order set row_version = row_version where org_id = ${org_id} and id = ${id}`.execute(tx)
-
 interface Receipt {
   readonly id: string
   readonly line_id: string
@@ -177,8 +163,7 @@ export async function followInspected(
   const receipt = await lockReceipt(context, source_id)
   // Reported once, whoever asks again.
   if (receipt.status !== to_inspect) refuse(generalErrors.statusNotAllowed, { detail: alreadyReported })
-  await countPieces(context, [{ id: receipt.line_id, failed }])
-  await touch(context, receipt.order_id)
+  await orderBooks.countLines(context.tx, context.org_id, [{ id: receipt.line_id, failed_quantity: failed }])
   await book(context, [{ ...receipt, good, failed, failed_serials }])
 }
 
@@ -263,11 +248,11 @@ export const outsourceHandlers: Handler[] = [
       ...{ handed, materials },
       sent: new Map(sent.map(({ operation_id, quantity }) => [operation_id, quantity])),
     })
-    await countPieces(
-      context,
-      goes.sent.map(({ id, quantity }) => ({ id, sent: quantity })),
+    await orderBooks.countLines(
+      tx,
+      org_id,
+      goes.sent.map(({ id, quantity }) => ({ id, sent_quantity: quantity })),
     )
-    await touch(context, order.id)
     await startOutside(context, operation_ids, now)
     await sendMaterial(context, order, goes.materials)
     return { affected: given.lines.length }
@@ -284,9 +269,10 @@ export const outsourceHandlers: Handler[] = [
     const { came, isOpen } = receiveLines(lines, given.lines, materials)
     await takeBack(context, came)
     const receipts = await addReceipts(context, order, came)
-    await countPieces(
-      context,
-      came.map(({ line, quantity, loss_quantity }) => ({ id: line.id, received: quantity, loss: loss_quantity })),
+    await orderBooks.countLines(
+      tx,
+      org_id,
+      came.map(({ line, quantity, loss_quantity }) => ({ id: line.id, received_quantity: quantity, loss_quantity })),
     )
     await orderBooks.move(tx, org_id, isOpen ? 'receive_part' : 'receive', [order.id])
     await book(
@@ -324,8 +310,11 @@ export const outsourceHandlers: Handler[] = [
     const { line_id, quantity, loss_quantity, failed_quantity } = receipt
     await updateRows(tx, org_id, 'outsource_receipt', [{ id: receipt.id, status: reversed }])
     const less = (of: Quantity) => subtract('0', of)
-    await countPieces(context, [
-      { id: line_id, received: less(quantity), loss: less(loss_quantity), failed: less(failed_quantity) },
+    await orderBooks.countLines(tx, org_id, [
+      {
+        ...{ id: line_id, received_quantity: less(quantity) },
+        ...{ loss_quantity: less(loss_quantity), failed_quantity: less(failed_quantity) },
+      },
     ])
     const after = lines.map(line =>
       line.id === line_id
@@ -373,7 +362,7 @@ export const outsourceHandlers: Handler[] = [
       left.set(`${line_id} ${material_id}`, { ...one, left_quantity: subtract(one.left_quantity, quantity) })
       return { line_id, mo_id, material_id, quantity, location_id }
     })
-    await touch(context, order.id)
+    await orderBooks.touch(tx, org_id, order.id)
     await returnMaterial(context, order, moved)
     return { affected: moved.length }
   }),

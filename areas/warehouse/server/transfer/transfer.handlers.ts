@@ -1,8 +1,8 @@
 import { notify } from '@qitao/access/server'
-import { isPositive, sum } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { documentHandlers } from '@qitao/document-kit/server'
-import { recordset, rows } from '@qitao/platform/server/database/database.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
+import { updateRows } from '@qitao/platform/server/database/write-rows.ts'
 import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { lineMaterials, transitBin } from '@qitao/stock/server'
@@ -35,20 +35,22 @@ async function tellDifference(
   })
 }
 
-async function saveReceived({ tx, org_id }: Context, parts: readonly LinePart[], reason: string | null) {
-  const by = Map.groupBy(parts, ({ line }) => line.id)
-  const saved = [...by].map(([id, of]) => {
-    const figure = (goes: (part: LinePart) => boolean) => sum(of.filter(goes).map(({ quantity }) => quantity))
-    const returned = figure(({ line, to_location_id }) => to_location_id === line.from_location_id)
-    const lost = figure(({ to_location_id }) => to_location_id === null)
-    const received = figure(part => part.to_location_id !== null && part.to_location_id !== part.line.from_location_id)
-    return { id, returned, lost, received, reason: isPositive(sum([returned, lost])) ? reason : null }
+async function saveReceived({ tx, org_id }: Context, parts: readonly LinePart[], difference_reason: string | null) {
+  const counted = parts.map(({ line: { id, from_location_id }, quantity, to_location_id }) => {
+    if (to_location_id === null) return { id, lost_quantity: quantity }
+    return to_location_id === from_location_id
+      ? { id, returned_quantity: quantity }
+      : { id, received_quantity: quantity }
   })
-  await sql`update transfer_line l set received_quantity = l.received_quantity + r.received,
-      returned_quantity = l.returned_quantity + r.returned, lost_quantity = l.lost_quantity + r.lost,
-      difference_reason = coalesce(r.reason, l.difference_reason)
-    from ${recordset(saved, sql`id uuid, received numeric, returned numeric, lost numeric, reason text`)} r
-    where l.org_id = ${org_id} and l.id = r.id`.execute(tx)
+  await transferBooks.countLines(tx, org_id, counted)
+  const missing = counted.filter(({ received_quantity }) => received_quantity === undefined)
+  if (difference_reason === null) return
+  await updateRows(
+    tx,
+    org_id,
+    'transfer_line',
+    missing.map(({ id }) => ({ id, difference_reason })),
+  )
 }
 
 export const transferHandlers: Handler[] = [
