@@ -61,11 +61,13 @@ export function SessionDrawer({ title, sessions, failure, retry, end, endMany, o
               </strong>
               <span className="qt-secondary">
                 {say(text('最近使用 ', 'last used '))}
-                <Instant at={one.used_time} /> {one.used_address ?? one.address ?? ''}
+                <Instant at={one.used_time} />
+                {from(one.used_address ?? one.address)}
               </span>
               <span className="qt-secondary">
                 {say(text('登录于 ', 'signed in '))}
-                <Instant at={one.created_time} /> {one.address ?? ''}
+                <Instant at={one.created_time} />
+                {from(one.address)}
               </span>
               <span className="qt-secondary">
                 {say(text('有效至 ', 'valid until '))}
@@ -95,3 +97,5 @@ export function SessionDrawer({ title, sessions, failure, retry, end, endMany, o
     </DetailDrawer>
   )
 }
+
+const from = (address: string | null): string => (address === null ? '' : ` · ${address}`)
