@@ -1,10 +1,12 @@
 import type { Out } from '@qitao/core/call.ts'
 import { text } from '@qitao/core/text.ts'
+import { ThrottleButton } from '@qitao/platform/web/call/throttle-button.tsx'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { FormFailure, useFormSave } from '@qitao/platform/web/form/use-form-save.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
+import { needing } from '@qitao/platform/web/session/rights.ts'
 import { toast } from '@qitao/platform/web/show/toast.ts'
-import { Button, Form, Input } from 'antd'
+import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { queryMfa } from '../../model/session/mfa.calls.ts'
 import { beginPasskey, confirmPasskey, listPasskeys } from '../../model/session/passkey.calls.ts'
@@ -69,9 +71,13 @@ export function AddPasskey({ onDone }: { onDone?: () => void }) {
         <Form.Item name="password" label={say(text('登录密码', 'Your password'))} rules={filled}>
           <Input.Password autoComplete="current-password" maxLength={200} />
         </Form.Item>
-        <Button type="primary" loading={pending || asking || confirm.pending} onClick={submit}>
+        <ThrottleButton
+          type="primary"
+          loading={pending || asking || confirm.pending}
+          run={needing(beginPasskey, submit)}
+        >
           {say(text('添加通行密钥', 'Add a passkey'))}
-        </Button>
+        </ThrottleButton>
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       </Form>
     </FormFailure>
