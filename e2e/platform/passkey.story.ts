@@ -8,6 +8,7 @@ import { addUnit } from '@qitao/masterdata/model/unit/unit.calls.ts'
 import { type Account, type Caller, signIn } from '../caller.ts'
 import { newCompany } from '../company.ts'
 import { languagesOf } from '../languages.ts'
+import { barriers } from '../page-checks.ts'
 import { Desk, type Part, type Word } from '../pages.ts'
 
 const passkeys = text('通行密钥', 'Passkeys')
@@ -51,7 +52,7 @@ async function leave(desk: Desk): Promise<void> {
   await desk.page.getByRole('menuitem', { name: desk.say(text('退出登录', 'Sign out')) }).click()
   await expect(desk.page.getByLabel(desk.say(text('密码', 'Password')), { exact: true })).toBeVisible()
 }
-/** As it is seen, at a desk and on a phone; nothing hangs over. */
+/** As it is seen, at a desk and on a phone; nothing hangs over, and nobody is kept out. */
 async function seen(page: Page, path: (name: string) => string, name: string, language: Language): Promise<void> {
   await page.screenshot({ path: path(`${name}-1440-${language}.png`) })
   await page.setViewportSize({ width: 390, height: 844 })
@@ -59,6 +60,7 @@ async function seen(page: Page, path: (name: string) => string, name: string, la
     ...[...document.querySelectorAll('[role=dialog]')].map(one => -one.getBoundingClientRect().left))`
   await expect.poll(() => page.evaluate(overhang)).toBeLessThanOrEqual(0)
   await page.screenshot({ path: path(`${name}-390-${language}.png`) })
+  expect(await barriers(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
