@@ -89,5 +89,15 @@ for (const language of languagesOf('android')) {
     await told('SN-2001')
     expect((await field.inputValue()).trim().split(/\s+/)).toEqual(['SN-2000', 'SN-2001'])
     expect(await barriers(page)).toEqual([])
+    // A field of a number takes it as typed: it is still there when the sheet is drawn anew.
+    await hand
+      .sheet()
+      .getByText(hand.say(text('人员、工时、照片、备注', 'People, time, photos, remark')))
+      .click()
+    const minutes = hand.sheet().getByLabel(hand.say(text('（分钟）', '(min)')))
+    await minutes.focus()
+    await told('12')
+    await hand.sheet().getByRole('button', { name: '7', exact: true }).click()
+    await expect(minutes).toHaveValue('12')
   })
 }

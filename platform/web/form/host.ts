@@ -17,16 +17,24 @@ export function onHostScan(take: (code: string) => void): () => void {
   return () => removeEventListener(hostEvents.scan, onScan)
 }
 
+/** Past what React has put over the value of a field: by that it would hold what was written for its own, and tell nobody. */
+function typed(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  const { prototype } = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
+}
+
 /** A label that is read while the focus is in a field goes into it, as the keys of a scanner that types do. */
 export function typeHostScans(): void {
   addEventListener(hostEvents.scan, event => {
     const [field, code] = [document.activeElement, codeOf(event)]
     if (code === '' || !isTypedInto(field)) return
     if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) || field.readOnly) return
-    // Fields of numbers and the like know no place in their text.
-    const { selectionStart: from, selectionEnd: to } = field
-    if (from === null || to === null) field.value = code
-    else field.setRangeText(code, from, to, 'end')
+    // Fields of numbers and the like know no place in their text, and take no text that is none of theirs.
+    const { selectionStart: from, selectionEnd: to, value: before } = field
+    if (from === null || to === null) {
+      typed(field, code)
+      if (field.value === '') return typed(field, before)
+    } else field.setRangeText(code, from, to, 'end')
     field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: code }))
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
   })
