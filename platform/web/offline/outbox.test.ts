@@ -406,6 +406,15 @@ test('what the server looked for, or has answered each time, was not done', asyn
     expect(box.actions.get()[0]?.failure?.kind).toBe('refused')
   }
 })
+test('what an earlier version of the page has sent without an answer may be done', async () => {
+  const [disk, books] = [new Disk(), new Books()]
+  const open = device(disk, books, async () => new CallFailure('refused', 5802), { now: 2 })
+  await (await open()).take(taken(0))
+  for (const action of disk.kept.values()) disk.kept.set(action.id, { ...action, first_sent_at: 1 })
+  const box = await open()
+  await box.flush()
+  expect(box.actions.get()[0]?.failure?.kind).toBe('unsure')
+})
 test('an answer that breaks off on the way is none', async () => {
   const [disk, books] = [new Disk(), new Books()]
   const answers = [new CallFailure('http', 200)]

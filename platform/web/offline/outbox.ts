@@ -107,7 +107,8 @@ export async function openOutbox({ owner, keeper, deliver, now, newKey }: Outbox
       id,
       ({ state }) => state === 'waiting',
       kept => {
-        before = kept.unanswered ?? false
+        // What an earlier version of the page has sent says only that it left.
+        before = kept.unanswered ?? kept.first_sent_at !== undefined
         return leaving(kept, now())
       },
     )
