@@ -132,6 +132,22 @@ test('a process that asks for an inspection has what is reported inspected befor
   expect(await report(company, floor, 1, '5')).toBe(200)
 })
 
+test('a process that asks for an inspection asks for it of less than one unit, too', async () => {
+  const company = await app.company()
+  const floor = await onTheFloor(company, { stock: '100' })
+  await company.as(async tx => {
+    await sql`update unit set "precision" = 3`.execute(tx)
+    await sql`update process set qc_required = true where id = ${floor.process_ids[0]}`.execute(tx)
+  })
+  expect(await report(company, floor, 0, '0.5')).toBe(200)
+  expect(await tasksOf(company)).toMatchObject([
+    { qc_type: in_process, quantity: '0.500000', sample_size: 1, holds: true },
+  ])
+  expect(await report(company, floor, 1, '0.5')).toBe(blocked)
+  expect(await report(company, floor, 0, '1.2')).toBe(200)
+  expect(await tasksOf(company)).toMatchObject([{ quantity: '0.500000' }, { quantity: '1.200000', sample_size: 2 }])
+})
+
 contract(app, taskCalls.lift, {
   set: async company => {
     const floor = await inspected(company, { blocks: blocks.codes.behind })

@@ -65,6 +65,8 @@ test.each<
   ['more than ten at once', pieces, '27', undefined, 0, ['0', '27']],
   ['too few since', pieces, '36', { covers_to: '27', time: 0 }, 0, undefined],
   ['ten since', pieces, '37', { covers_to: '27', time: 0 }, 0, ['27', '37']],
+  ['however little', { every_pieces: 0, every_hours: null }, '0.25', undefined, 0, ['0', '0.25']],
+  ['nothing', { every_pieces: 0, every_hours: null }, '0.25', { covers_to: '0.250', time: 0 }, 0, undefined],
   ['too short', hours, '5', undefined, 4 * hour - 1, undefined],
   ['four hours since it began', hours, '5', undefined, 4 * hour, ['0', '5']],
   ['four hours since the last', hours, '8', { covers_to: '5', time: 2 * hour }, 6 * hour, ['5', '8']],

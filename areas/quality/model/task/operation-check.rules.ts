@@ -25,6 +25,7 @@ export interface OpenCheck {
 }
 /** How the steps of one kind are inspected. */
 export interface FloorPlan {
+  /** 0: of however little. */
   readonly every_pieces: number | null
   readonly every_hours: number | null
 }

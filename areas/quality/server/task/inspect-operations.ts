@@ -125,9 +125,9 @@ export async function inspectSteps(
   )
 }
 
-/** A process asks for an inspection, and no plan says how: what is reported waits for it before the next step. */
+/** A process asks for an inspection, and no plan says how: what is reported, however little, waits for it before the next step. */
 const askedByProcess = {
-  ...{ id: null, blocks: blocks.codes.behind, release_hours: usualHours, every_pieces: 1, every_hours: null },
+  ...{ id: null, blocks: blocks.codes.behind, release_hours: usualHours, every_pieces: 0, every_hours: null },
 }
 
 interface Due extends Pick<OpenCheck, 'covers_from' | 'covers_to'> {
