@@ -1,4 +1,4 @@
-import { affected, command, exportOf, query } from '@qitao/core/call.ts'
+import { affected, command, exportOf, type Out, query } from '@qitao/core/call.ts'
 import { codeOf, id, instant, plainString } from '@qitao/core/field.ts'
 import { listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
@@ -14,6 +14,7 @@ import {
   stockMovement,
   stockMovementRow,
 } from './inventory.record.ts'
+import { flowKind } from './projected-stock.rules.ts'
 import { qualityStatus } from './quality.status.ts'
 import { stockView } from './stock-view.ts'
 
@@ -55,6 +56,50 @@ export const listStock = query(`${base}query_stock_list`, {
   }),
   output: listOutput(inventoryRow),
   records: [inventory],
+})
+/** Days that a projection looks ahead at most. */
+export const mostProjectedDays = 180
+const projectedDay = z.object({
+  /** When the day begins. */
+  day: instant,
+  purchase: z.string(),
+  outsourcing: z.string(),
+  production: z.string(),
+  other_in: z.string(),
+  orders: z.string(),
+  sales: z.string(),
+  /** At the end of the day. */
+  balance: z.string(),
+})
+const projectedFlow = z.object({
+  day: instant,
+  kind: codeOf(flowKind),
+  /** What it is of: a purchase order, a work order, a sales order; masked for whoever may not see it, null where there is none. */
+  source_no: z.string().nullable(),
+  /** Signed. */
+  quantity: z.string(),
+  /** It was due before today. */
+  overdue: z.boolean(),
+})
+export type ProjectedStock = Out<typeof showProjectedStock>
+/** Ours: what is there of a material day by day, by what is planned to come and to go. */
+export const showProjectedStock = query(`${base}query_projected_stock`, {
+  title: text('预计库存', 'Projected stock'),
+  grantedBy: [pages.stock],
+  input: z.strictObject({ material_id: id, days: z.int().min(1).max(mostProjectedDays).default(60) }),
+  output: z.object({
+    unit_name: z.string(),
+    safety_stock: z.string(),
+    opening_quantity: z.string(),
+    days: z.array(projectedDay),
+    flows: z.array(projectedFlow),
+    /** The first day that ends below nothing, and below the safety stock. */
+    short_day: instant.nullable(),
+    low_day: instant.nullable(),
+    /** What comes and goes after the last day. */
+    later_in: z.string(),
+    later_out: z.string(),
+  }),
 })
 // exportStock, exportStockMovements: handled in `areas/warehouse/server/export.handlers.ts`.
 export const exportStock = exportOf(listStock, `${base}export_stock`, {

@@ -18,6 +18,7 @@ import { Tabs } from 'antd'
 import { useState } from 'react'
 import { type InventoryRow, inventory, type OccupationRow, stockMovement } from '../model/inventory.record.ts'
 import { exportStockMovements, listStockMovements, showStock } from '../model/stock.calls.ts'
+import { ProjectedTab } from './projected/projected.tab.tsx'
 
 const movementsOnPage = 10
 
@@ -36,7 +37,7 @@ export function StockDrawer({ of, onClose }: { of: InventoryRow; onClose: () => 
     occupied_quantity: sum('occupied_quantity'),
   }
   return (
-    <DetailDrawer open title={`${of.material_code} ${of.material_name}`} onClose={onClose}>
+    <DetailDrawer open wide title={`${of.material_code} ${of.material_name}`} onClose={onClose}>
       {detail.error ? (
         <ErrorState failure={detail.error} retry={detail.refetch} />
       ) : detail.isPending ? (
@@ -62,6 +63,11 @@ export function StockDrawer({ of, onClose }: { of: InventoryRow; onClose: () => 
               },
               ...(may(pages.stock)
                 ? [
+                    {
+                      key: 'projected',
+                      label: say(text('预计库存', 'Projected')),
+                      children: <ProjectedTab material_id={of.material_id} />,
+                    },
                     {
                       key: 'movements',
                       label: say(text('库存流水', 'Movements')),
@@ -159,12 +165,12 @@ function Movements({ material_id }: { material_id: string }) {
           { name: 'movement_type', width: 110, sort: false },
           { name: 'quantity', width: 90, render: row => <Quantity value={row.quantity} signed /> },
           { name: 'balance', width: 90 },
+          { name: 'reason', width: 120, sort: false },
           { name: 'location_id', width: 90, sort: false },
           { name: 'lot_number', width: 90, sort: false },
           { name: 'container_id', width: 90, sort: false },
           { name: 'receipt_no', width: 150, sort: false },
           { name: 'mo_id', width: 140, sort: false },
-          { name: 'reason', width: 140, sort: false },
           { name: 'operator_id', width: 90, sort: false },
         ]}
       />

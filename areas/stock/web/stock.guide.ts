@@ -15,8 +15,8 @@ const guides: readonly Guide[] = [
     steps: [
       text('用「库存视图」选按物料、库位或批次看。', 'With “Stock view” look by material, bin or lot.'),
       text(
-        '点开一行，看「库位批次」「占用」「库存流水」。',
-        'Open a row for “Bins and lots”, “Occupied” and “Movements”.',
+        '点开一行，看「库位批次」「占用」「库存流水」；「预计库存」按日列出将来的进出和哪天起短缺。',
+        'Open a row for “Bins and lots”, “Occupied” and “Movements”; “Projected” tells day by day what comes and goes, and when it is short.',
       ),
       text(
         '刚开始使用时按「期初库存」录入，再「入账」。',

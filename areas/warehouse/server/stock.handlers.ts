@@ -3,10 +3,17 @@ import { refuse } from '@qitao/core/refusal.ts'
 import { dayOf, startOfDay } from '@qitao/core/time.ts'
 import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { countArrivals, listArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
-import { countStock, listStock, listStockMovements, showStock } from '@qitao/stock/model/stock.calls.ts'
+import {
+  countStock,
+  listStock,
+  listStockMovements,
+  showProjectedStock,
+  showStock,
+} from '@qitao/stock/model/stock.calls.ts'
 import { lineMaterials } from '@qitao/stock/server'
 import { arrivalCounts, arrivalsPage } from './fulfilment.queries.ts'
 import { movementsPage } from './movement.queries.ts'
+import { projectedStock } from './projected/projected-stock.ts'
 import { occupationsOf, stockCounts, stockOfMaterial, stockPage } from './stock.queries.ts'
 
 const startOfToday = ({ now, member }: Context) => startOfDay(dayOf(now, member.time_zone), member.time_zone)
@@ -24,6 +31,7 @@ export const stockHandlers: Handler[] = [
       occupations: await occupationsOf(tx, org_id, material_id),
     }
   }),
+  handle(showProjectedStock, (input, context) => projectedStock(context, input)),
   handle(listStockMovements, (input, { tx, org_id }) => movementsPage(tx, org_id, input)),
   handle(listArrivals, (input, context) => arrivalsPage(context.tx, context.org_id, startOfToday(context), input)),
   handle(countArrivals, (_, context) => arrivalCounts(context.tx, context.org_id, startOfToday(context))),

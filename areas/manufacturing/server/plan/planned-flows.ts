@@ -1,5 +1,6 @@
 import type { Instant } from '@qitao/core/time.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { lineOfSupply } from '@qitao/purchasing/model/supply-part.rules.ts'
 import { sql } from 'kysely'
 import { moStatus } from '../../model/mo/mo.status.ts'
 import { precisionsIn, rowsOf } from '../../model/plan/material-snapshot.ts'
@@ -11,6 +12,8 @@ export interface PlannedFlow {
   readonly kind: 'need' | 'stock' | 'transit' | 'production'
   readonly at: Instant
   readonly steps: number
+  /** Of a need its work order, null where those are not kept apart; else the balance, purchase order line or work order that it comes from. */
+  readonly source_id: string | null
 }
 const { codes } = moStatus
 const open = [codes.todo, codes.planned, codes.to_be_produced, codes.in_production, codes.completed]
@@ -45,24 +48,26 @@ export async function plannedFlows(
   const ofLines = await rows(
     tx,
     sql<{
+      id: string
       material_id: string
       at: Instant
       quantity: string
-    }>`select material_id, coalesce(planned_finish_time, delivery_date) as at, planned_quantity - inbound_quantity as quantity from mo
+    }>`select id, material_id, coalesce(planned_finish_time, delivery_date) as at, planned_quantity - inbound_quantity as quantity from mo
       where org_id = ${org_id} and order_line_id is not null and status in (${sql.join(open)}) and planned_quantity > inbound_quantity
         and ${among(sql`material_id`, [...precisions.keys()])}`,
   )
   return {
     precisions,
     flows: [
-      ...demands.map(({ material, neededAt, quantity }) => ({
-        ...{ material_id: material, kind: 'need' as const, at: neededAt, steps: quantity },
+      ...demands.map(({ material, neededAt, quantity, order = null }) => ({
+        ...{ material_id: material, kind: 'need' as const, at: neededAt, steps: quantity, source_id: order },
       })),
       ...supplies.map(({ id, material, kind, availableAt, quantity }) => ({
         ...{ material_id: material, kind, at: availableAt ?? due.get(id) ?? books.now, steps: quantity },
+        source_id: lineOfSupply(id),
       })),
-      ...ofLines.map(({ material_id, at, quantity }) => ({
-        ...{ material_id, kind: 'production' as const, at },
+      ...ofLines.map(({ id, material_id, at, quantity }) => ({
+        ...{ material_id, kind: 'production' as const, at, source_id: id },
         steps: Math.round(Number(quantity) * 10 ** (precisions.get(material_id) ?? 0)),
       })),
     ],
