@@ -6,6 +6,7 @@ import { itemHandlers } from './scheme/item.handlers.ts'
 import { methodHandlers } from './scheme/method.handlers.ts'
 import { schemeHandlers } from './scheme/scheme.handlers.ts'
 import { type FollowPieces, taskHandlers } from './task/task.handlers.ts'
+import { taskPaperHandlers } from './task/task-paper.ts'
 
 export { schemeApproval } from './scheme/release-schemes.ts'
 export { followCount } from './task/follow-count.ts'
@@ -26,7 +27,7 @@ export { enterPastInspections } from './task/past-inspections.ts'
 export const qualityArea = (follow: FollowPieces): Area => ({
   name: 'quality',
   known: qualityKnown,
-  handlers: [...methodHandlers, ...itemHandlers, ...schemeHandlers, ...taskHandlers(follow)],
+  handlers: [...methodHandlers, ...itemHandlers, ...schemeHandlers, ...taskHandlers(follow), ...taskPaperHandlers],
   constraints: {
     qc_method_org_id_code_key: qualityErrors.schemeExists,
     qc_scheme_org_id_code_version_key: qualityErrors.schemeExists,

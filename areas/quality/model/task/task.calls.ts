@@ -1,7 +1,9 @@
 import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
 import { codeOf, id, ids, instant, plainString, positiveQuantity } from '@qitao/core/field.ts'
+import { fileOutput } from '@qitao/core/file.ts'
 import { bulkOutput, listInput, listOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
+import { labelType, mostCopies } from '@qitao/masterdata/model/material/label.calls.ts'
 import { productShown } from '@qitao/masterdata/model/material/product.fields.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { serialNumbers } from '@qitao/stock/model/piece.record.ts'
@@ -11,6 +13,8 @@ import { mostMeasured, qcItem } from '../scheme/method.record.ts'
 import { qcDisposal, qcTask, stockCheck } from './task.record.ts'
 import { chosenDisposal, taskResult, taskStatus } from './task.status.ts'
 
+/** Inspections that are printed at once. */
+export const mostReports = 10
 const path = (name: string) => `/mep_server/biz/quality/${name}`
 const records = [qcTask, qcItem, qcDisposal, stockCheck]
 const readers = [pages.qcTasks, pages.editQcTask]
@@ -204,6 +208,24 @@ export const taskCalls = {
     input: z.strictObject({ ...idAndVersion, reason: plainString(255).min(1) }),
     output: affected,
     records,
+  }),
+  /** The inspection on paper: what was measured, what came of it, and what became of what failed. */
+  print: query(path('print_qc_task'), {
+    title: text('打印检验报告', 'Print inspection reports'),
+    grantedBy: readers,
+    input: z.strictObject({ ids: ids(mostReports) }),
+    output: fileOutput,
+  }),
+  /** What may be done with the goods, to be stuck on them: held, passed, by concession, refused; a label for each part. */
+  labels: query(path('print_qc_label'), {
+    title: text('打印检验标签', 'Print inspection labels'),
+    grantedBy: readers,
+    input: z.strictObject({
+      ids: ids(mostReports),
+      label_type: codeOf(labelType),
+      copies: z.int().min(1).max(mostCopies).default(1),
+    }),
+    output: fileOutput,
   }),
   /** The last values of a characteristic of this material, the newest last. */
   chart: query(path('query_qc_chart'), {

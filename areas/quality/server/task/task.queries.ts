@@ -91,13 +91,13 @@ export async function countByStatus(filters: Filters, context: Context): Promise
   return new Map(found.map(({ status, count }) => [status, count]))
 }
 
-export async function oneTask(tx: Tx, org_id: string, id: string): Promise<TaskRow | undefined> {
-  const [found] = await rows(
+export const tasksOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<TaskRow[]> =>
+  rows(
     tx,
-    sql<TaskRow>`select ${taskColumns} from qc_task t ${taskJoins} ${waitingJoin} where t.org_id = ${org_id} and t.id = ${id}`,
+    sql<TaskRow>`select ${taskColumns} from qc_task t ${taskJoins} ${waitingJoin} where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`,
   )
-  return found
-}
+export const oneTask = async (tx: Tx, org_id: string, id: string): Promise<TaskRow | undefined> =>
+  (await tasksOf(tx, org_id, [id]))[0]
 
 /** Numbers of the pieces that a task judges, and which of them failed. */
 export async function piecesOfTask(

@@ -32,6 +32,7 @@ import { ItemChart } from './item-chart.tsx'
 import { JudgePanel } from './judge-panel.tsx'
 import { cellKey, MeasureGrid } from './measure-grid.tsx'
 import { SplitButton } from './split-button.tsx'
+import { useTaskPaper } from './use-task-paper.tsx'
 import { Waiting } from './waiting.tsx'
 import '../quality.css'
 
@@ -54,6 +55,7 @@ function Inspection({ id }: { id: string }) {
   const back = useGoBack()
   const withheld = useWithheld()
   const found = useCall(taskCalls.detail, { id })
+  const paper = useTaskPaper()
   const alter = useCommand(taskCalls.alter, { refreshes: taskAnswers, sheet: true })
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map())
   const [named, setNamed] = useState<ReadonlyMap<number, string>>(new Map())
@@ -111,6 +113,8 @@ function Inspection({ id }: { id: string }) {
         </div>
         <div className="qt-toolbar">
           {done ? null : <SplitButton task={record} whyNot={unsaved} />}
+          <ActButton act={paper.report([record.id])} />
+          <ActButton act={paper.labels([record.id])} />
           <HistoryButton of={qcTask} id={record.id} />
         </div>
       </div>
@@ -153,6 +157,7 @@ function Inspection({ id }: { id: string }) {
           ]}
         />
       </section>
+      {paper.dialogs}
       <FloorBlock task={record} />
       {items.length > 0 ? (
         <section className="qt-qc-part" aria-label={say(text('检验记录', 'Results'))}>

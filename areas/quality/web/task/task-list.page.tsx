@@ -17,6 +17,7 @@ import { qcTask } from '../../model/task/task.record.ts'
 import { taskStatus } from '../../model/task/task.status.ts'
 import { judgedAnswers, taskAnswers } from '../refreshes.ts'
 import { StockCheckDrawer } from './stock-check.drawer.tsx'
+import { useTaskPaper } from './use-task-paper.tsx'
 import { Waiting } from './waiting.tsx'
 
 const listed = {
@@ -33,6 +34,7 @@ export default function TaskListPage() {
   const { may } = useSession()
   const start = useCommand(taskCalls.start, { refreshes: taskAnswers })
   const drop = useCommand(taskCalls.drop, { refreshes: judgedAnswers })
+  const paper = useTaskPaper()
   const [checks, setChecks] = useState(false)
   const open = (row: TaskRow) => openEdit(pages.editQcTask, { id: row.id })
   return (
@@ -98,7 +100,10 @@ export default function TaskListPage() {
             ? [{ ...remove([row.no], drop.with({ ids: [row.id] })), whyNot: taskStatus.whyNot('drop', row.status) }]
             : []),
         ]}
-        bulkActions={rows => [{ title: text('认领', 'Take'), run: start.with({ ids: rows.map(({ id }) => id) }) }]}
+        bulkActions={rows => {
+          const ids = rows.map(({ id }) => id)
+          return [{ title: text('认领', 'Take'), run: start.with({ ids }) }, paper.report(ids), paper.labels(ids)]
+        }}
         toolbar={list => (
           <>
             <ExchangeButtons list={list} exports={taskCalls.export} refreshes={judgedAnswers} />
@@ -106,6 +111,7 @@ export default function TaskListPage() {
           </>
         )}
       />
+      {paper.dialogs}
       {checks ? <StockCheckDrawer onClose={() => setChecks(false)} /> : null}
     </>
   )
