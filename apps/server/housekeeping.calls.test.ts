@@ -89,6 +89,19 @@ const kept: readonly [what: string, job: JobHandler, ages: readonly [old: number
     [366, 364],
     "insert into security_event (org_id, id, kind, address, agent, created_time) values ($1, $2, 'signed_in', 'x', 'x', $3)",
   ],
+  [
+    'web_hook_delivery',
+    jobOf('insight_housekeeping'),
+    [31, 29],
+    `with made as (insert into web_hook (org_id, id, name, address, kinds) values (
+]
+
+test.each(kept), $2, 'x', 'x', '{}'))
+      insert into web_hook_delivery (org_id, id, hook_id, event_id, kind, body, created_time) values (
+]
+
+test.each(kept), $2, $2, $2, 'x', 'x', $3)`,
+  ],
 ]
 
 test.each(kept)('%s: what is old goes, what is young stays', async (what, job, [old, young], add) => {
@@ -138,12 +151,14 @@ test('all that keeps house is on a clock', () => {
     'access_housekeeping',
     'andon_clock',
     'conflict_clock',
+    'insight_housekeeping',
     'manufacturing_housekeeping',
     'reconciliation_clock',
     'sales_housekeeping',
     'short_kits_clock',
     'supplier_delays_clock',
     'warehouse_housekeeping',
+    'web_hook_clock',
   ])
   for (const { every_seconds, repeatable } of [...clocks, housekeepingOfPlatform]) {
     expect(every_seconds).toBeGreaterThan(0)

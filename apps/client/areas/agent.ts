@@ -1,0 +1,1 @@
+export * from '@qitao/agent/model/agent.calls.ts'

@@ -1,0 +1,6 @@
+export * from '@qitao/figures/model/benchmark/benchmark.calls.ts'
+export * from '@qitao/figures/model/dashboard.calls.ts'
+export * from '@qitao/figures/model/figure.calls.ts'
+export * from '@qitao/figures/model/margin/margin.calls.ts'
+export * from '@qitao/figures/model/sales-dashboard.calls.ts'
+export * from '@qitao/figures/model/value-stream/value-stream.calls.ts'

@@ -1,0 +1,7 @@
+export * from '@qitao/manufacturing/model/manufacturing.errors.ts'
+export * from '@qitao/manufacturing/model/mo/lite.calls.ts'
+export * from '@qitao/manufacturing/model/mo/mo.calls.ts'
+export * from '@qitao/manufacturing/model/mo/product-serial.calls.ts'
+export * from '@qitao/manufacturing/model/mo/recipe-change.calls.ts'
+export * from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
+export * from '@qitao/manufacturing/model/plan/plan-message.calls.ts'

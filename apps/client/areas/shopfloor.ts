@@ -1,0 +1,7 @@
+export * from '@qitao/shopfloor/model/andon/andon.calls.ts'
+export * from '@qitao/shopfloor/model/andon/andon-duty.calls.ts'
+export * from '@qitao/shopfloor/model/handover/handover.calls.ts'
+export * from '@qitao/shopfloor/model/reason/scrap-reason.calls.ts'
+export * from '@qitao/shopfloor/model/report.calls.ts'
+export * from '@qitao/shopfloor/model/shopfloor.errors.ts'
+export * from '@qitao/shopfloor/model/workshop/workshop.calls.ts'

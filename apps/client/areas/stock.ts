@@ -1,0 +1,6 @@
+export * from '@qitao/stock/model/container.calls.ts'
+export * from '@qitao/stock/model/container.errors.ts'
+export * from '@qitao/stock/model/put-away.calls.ts'
+export * from '@qitao/stock/model/stock.calls.ts'
+export * from '@qitao/stock/model/stock.errors.ts'
+export * from '@qitao/stock/model/warehouse.calls.ts'
