@@ -13,14 +13,14 @@ import { stockByBomHandlers } from './by-bom/stock-by-bom.handlers.ts'
 import { countHandlers } from './count/count.handlers.ts'
 import { exportHandlers } from './export.handlers.ts'
 import { fulfilmentHandlers } from './fulfilment.handlers.ts'
+import { movingHandlers } from './moving/moving.handlers.ts'
+import { replenishHandlers } from './moving/replenish.handlers.ts'
 import { productSerialHandlers } from './product-serial.handlers.ts'
 import { receiptHandlers } from './receipt.handlers.ts'
 import { returnReceiptHandlers } from './return-receipt.handlers.ts'
 import { scanWorkHandlers } from './scan/scan-work.handlers.ts'
 import { shippingOrderHandlers, shippingOrderMail } from './shipping-order.handlers.ts'
 import { stockHandlers } from './stock.handlers.ts'
-import { proposeBinsHandlers } from './transfer/propose-bins.handlers.ts'
-import { replenishHandlers } from './transfer/replenish.handlers.ts'
 import { transferBooks } from './transfer/transfer.books.ts'
 import { transferHandlers } from './transfer/transfer.handlers.ts'
 import { transferPaper } from './transfer/transfer-paper.ts'
@@ -45,7 +45,7 @@ export const warehouseArea: Area = {
     ...shippingOrderHandlers,
     ...productSerialHandlers,
     ...transferHandlers,
-    ...proposeBinsHandlers,
+    ...movingHandlers,
     ...replenishHandlers,
     transferPaper.print,
     ...countHandlers,

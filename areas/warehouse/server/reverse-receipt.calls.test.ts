@@ -9,8 +9,8 @@ import { aLocation, aMaterial, putIn } from '@qitao/stock/testing/stock.factory.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { pickMaterial, shipOrder } from '../model/fulfilment.calls.ts'
+import { moveNow } from '../model/moving/moving.calls.ts'
 import { inboundCalls, outboundCalls, type ReceiptCalls } from '../model/receipt.calls.ts'
-import { moveNow } from '../model/transfer/transfer.calls.ts'
 import { aReleasedMo, discrepancies } from '../testing/warehouse.factory.ts'
 
 const app = await testApp()

@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import { type TransferInput, transfer } from '../../model/transfer/transfer.calls.ts'
 import { type BinFacts, checkTransfer, commonWarehouse } from '../../model/transfer/transfer.rules.ts'
 import { transferStatus, transferSteps } from '../../model/transfer/transfer.status.ts'
+import { moveHeld } from '../moving/move-held.ts'
 import { goodStock } from '../receipt.queries.ts'
-import { moveHeld } from './move-held.ts'
 
 /** Bins that people may name: not the one of goods in transit. */
 export async function binsOf(tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, BinFacts>> {

@@ -10,52 +10,29 @@ import { rows } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
 import { pages } from '@qitao/site/model/pages.ts'
-import { fixedBinCalls } from '@qitao/stock/model/put-away.calls.ts'
 import { addOpeningStock, listStockMovements } from '@qitao/stock/model/stock.calls.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { occupy, takeBins, transitBin } from '@qitao/stock/server'
-import { aLocation, aMaterial, aWarehouse, putIn } from '@qitao/stock/testing/stock.factory.ts'
+import { aLocation } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { pickMaterial } from '../../model/fulfilment.calls.ts'
 import {
   printTransfers,
-  proposeReplenishment,
-  proposeTransferBins,
   receiveTransfer,
   reverseTransfer,
-  scanForTransfer,
   transfer,
   transferCalls,
 } from '../../model/transfer/transfer.calls.ts'
 import { transferStatus, transferSteps } from '../../model/transfer/transfer.status.ts'
 import { warehouseErrors } from '../../model/warehouse.errors.ts'
+import { type GoodsToMove, goodsToMove, line } from '../../testing/transfer.factory.ts'
 import { aReleasedMo, discrepancies } from '../../testing/warehouse.factory.ts'
 import { warehouseReconciliations } from '../reconciliation.ts'
 
 const app = await testApp()
 
-/** 10 of a material whose unit has no decimals in one bin; another bin in the same warehouse, and one elsewhere. */
-const set = (company: TestCompany) =>
-  company.as(async tx => {
-    const warehouse_id = await aWarehouse(tx)
-    const from = await aLocation(tx, { warehouse_id })
-    const to = await aLocation(tx, { warehouse_id })
-    const elsewhere = await aLocation(tx)
-    const material_id = await aMaterial(tx, { precision: 0, shelf_life: 30 })
-    const byLot = await aMaterial(tx, { lot_managed: true })
-    const inventory_id = await putIn(tx, { material_id, location_id: from, quantity: '10' })
-    await sql`update inventory set first_in_time = 1000, expire_time = 2_000_000_000 where id = ${inventory_id}`.execute(
-      tx,
-    )
-    return { warehouse_id, from, to, elsewhere, material_id, byLot, inventory_id }
-  })
-type Set = Awaited<ReturnType<typeof set>>
-const line = ({ material_id, from, to }: Set, more: object = {}) => ({
-  ...{ material_id, from_location_id: from, to_location_id: to, quantity: '4' },
-  ...more,
-})
-const stockOf = (company: TestCompany, { material_id }: Set) =>
+const stockOf = (company: TestCompany, { material_id }: GoodsToMove) =>
   company.as(async tx => {
     const found = await sql<{
       location_id: string
@@ -69,7 +46,7 @@ const stockOf = (company: TestCompany, { material_id }: Set) =>
   })
 
 documentContract(app, transfer, {
-  set,
+  set: goodsToMove,
   input: of => ({
     steps: transferSteps.codes.two,
     from_warehouse_id: of.warehouse_id,
@@ -110,7 +87,7 @@ documentContract(app, transfer, {
 
 test('R-249, R-250: the number of a transfer is there once, and it leads from one bin to another', async () => {
   const company = await app.company()
-  const of = await set(company)
+  const of = await goodsToMove(company)
   const code = async (more: object) =>
     (await company.admin.send(transferCalls.add, { steps: 2, lines: [line(of)], ...more })).code
   expect(await code({ no: 'DB-1' })).toBe(200)
@@ -126,7 +103,7 @@ async function expectSound(company: TestCompany) {
   for (const check of warehouseReconciliations.filter(({ key }) => key.startsWith('transfer')))
     expect(await company.as(tx => rows(tx, check.find(org_id, undefined))), check.key).toEqual([])
 }
-const written = async (company: TestCompany, of: Set, more: object = {}) => {
+const written = async (company: TestCompany, of: GoodsToMove, more: object = {}) => {
   const { id } = await company.admin.ok(transferCalls.add, { steps: 2, lines: [line(of)], ...more })
   return id
 }
@@ -136,7 +113,7 @@ const now = async (company: TestCompany, id: string) => {
 }
 /** 4 are on their way. */
 const sent = async (company: TestCompany) => {
-  const of = await set(company)
+  const of = await goodsToMove(company)
   const open = await written(company, of)
   const id = await written(company, of)
   await company.admin.ok(transferCalls.confirm, { ids: [id] })
@@ -195,89 +172,6 @@ contract(app, reverseTransfer, {
   foreign: generalErrors.recordNotFound,
 })
 
-contract(app, proposeTransferBins, {
-  set: async company => {
-    const of = await set(company)
-    await company.as(tx => putIn(tx, { material_id: of.material_id, location_id: of.elsewhere, quantity: '1' }))
-    return of
-  },
-  good: ({ material_id, warehouse_id }) => ({
-    ...{ from_warehouse_id: warehouse_id, to_warehouse_id: warehouse_id },
-    lines: [{ material_id }],
-  }),
-  check: ({ lines }, { from, to }) => {
-    expect(lines).toMatchObject([{ from_location_id: from, available_quantity: '10.000000', to_location_id: to }])
-  },
-  refused: () => [['no lines', { lines: [] }, generalErrors.badParameter]],
-  foreign: ({ data }) =>
-    expect(data?.lines).toMatchObject([{ from_location_id: null, available_quantity: '0', to_location_id: null }]),
-})
-async function setFace(company: TestCompany) {
-  const of = await set(company)
-  const given = { location_id: of.to, material_id: of.material_id, min_quantity: '5', max_quantity: '14' }
-  await company.admin.ok(fixedBinCalls.add, given)
-  return of
-}
-contract(app, proposeReplenishment, {
-  set: setFace,
-  good: ({ warehouse_id }) => ({ from_warehouse_id: warehouse_id, to_warehouse_id: warehouse_id }),
-  check: ({ lines, unfilled }, { from, to }) => {
-    expect(lines).toMatchObject([{ from_location_id: from, to_location_id: to, quantity: '10', lot_number: null }])
-    expect(unfilled).toMatchObject([{ quantity: '4' }])
-  },
-  refused: () => [['another field', { lines: [] }, generalErrors.badParameter]],
-  foreign: ({ data }) => expect(data).toEqual({ lines: [], unfilled: [] }),
-})
-test('a face is filled by one transfer: what is written and what is sent counts as coming', async () => {
-  const company = await app.company()
-  const of = await setFace(company)
-  const ask = () => company.admin.ok(proposeReplenishment, {})
-  const { lines } = await ask()
-  const given = lines.map(({ material_id, quantity, from_location_id, to_location_id }) => ({
-    ...{ material_id, quantity, from_location_id, to_location_id },
-  }))
-  const { id } = await company.admin.ok(transferCalls.add, { steps: transferSteps.codes.two, lines: given })
-  expect((await ask()).lines).toEqual([])
-  await company.admin.ok(transferCalls.confirm, { ids: [id] })
-  expect((await ask()).lines).toEqual([])
-  const { record, lines: sent } = await company.admin.ok(transferCalls.detail, { id })
-  const came = { line_id: sent[0]!.id, quantity: '2' }
-  await company.admin.ok(receiveTransfer, {
-    id,
-    row_version: record.row_version,
-    lines: [came],
-    rest: 'back',
-    reason: 'x',
-  })
-  // Below the minimum again, with 8 of them back where they were.
-  expect((await ask()).lines).toMatchObject([{ from_location_id: of.from, quantity: '8' }])
-})
-contract(app, scanForTransfer, {
-  set: async company => {
-    const of = await set(company)
-    const [names] = await company.as(tx =>
-      rows(
-        tx,
-        sql<{ material: string; bin: string }>`select m.code as material, l.code as bin from material m, location l
-          where m.id = ${of.material_id} and l.id = ${of.from}`,
-      ),
-    )
-    return { ...of, ...names! }
-  },
-  good: ({ material, from }) => ({ code: material, from_location_id: from }),
-  check: async ({ bins, goods }, { material_id, from, bin, to }, company) => {
-    expect(bins).toEqual([])
-    expect(goods).toMatchObject([{ material_id, lot_number: null, available_quantity: '10.000000' }])
-    expect(await company.admin.ok(scanForTransfer, { code: bin })).toEqual({
-      bins: [{ id: from, code: bin }],
-      goods: [],
-    })
-    // Nothing lies in the other bin, and a part of a label is none.
-    expect((await company.admin.ok(scanForTransfer, { code: bin.slice(1), from_location_id: to })).bins).toEqual([])
-  },
-  refused: () => [['no label', { code: '' }, generalErrors.fieldRequired]],
-  foreign: ({ data }) => expect(data).toEqual({ bins: [], goods: [] }),
-})
 contract(app, printTransfers, {
   set: sent,
   good: ({ id }) => ({ ids: [id] }),
@@ -294,7 +188,7 @@ contract(app, printTransfers, {
 
 test('in one step goods are there at once, and go back when it is reversed; what is used meanwhile stays', async () => {
   const company = await app.company()
-  const of = await set(company)
+  const of = await goodsToMove(company)
   const id = await written(company, of, { steps: 1 })
   await company.admin.ok(transferCalls.confirm, { ids: [id] })
   expect((await stockOf(company, of)).get(of.to)!.quantity).toBe(4)
@@ -452,7 +346,7 @@ test('a frozen bin gives and takes nothing, and only transfers touch the bin of 
 
 test('two who send the first at once make one bin of goods in transit', async () => {
   const company = await app.company()
-  const of = await set(company)
+  const of = await goodsToMove(company)
   const both = [await written(company, of), await written(company, of)]
   const answers = await Promise.all(both.map(id => company.admin.send(transferCalls.confirm, { ids: [id] })))
   expect(answers.map(({ code }) => code)).toEqual([200, 200])
@@ -486,7 +380,7 @@ test('a status that its lines do not bear out is found and put right', async () 
 
 test('transfers come in a file, each with its lines; one that is wrong is told at its row and column', async () => {
   const company = await app.company()
-  const of = await set(company)
+  const of = await goodsToMove(company)
   const [names] = await company.as(tx =>
     rows(
       tx,
@@ -508,7 +402,7 @@ test('transfers come in a file, each with its lines; one that is wrong is told a
 
 test('what is not there, and what a work order occupies, stays; nothing is half done', async () => {
   const company = await app.company()
-  const of = await set(company)
+  const of = await goodsToMove(company)
   const add = (quantities: string[]) =>
     company.admin.ok(transferCalls.add, { lines: quantities.map(quantity => line(of, { quantity })) })
   const tooMuch = await add(['8', '3'])
@@ -530,7 +424,7 @@ test('what is not there, and what a work order occupies, stays; nothing is half 
 
 test('both movements stand in the ledger under the number of the transfer', async () => {
   const company = await app.company()
-  const of = await set(company)
+  const of = await goodsToMove(company)
   const { id, no } = await company.admin.ok(transferCalls.add, { lines: [line(of)] })
   await company.admin.ok(transferCalls.confirm, { ids: [id] })
   const { result } = await company.admin.ok(listStockMovements, { keyword: no })

@@ -7,16 +7,10 @@ import { type Context, type Handler, handle } from '@qitao/platform/server/http/
 import { pages } from '@qitao/site/model/pages.ts'
 import { lineMaterials, transitBin } from '@qitao/stock/server'
 import { sql } from 'kysely'
-import {
-  moveNow,
-  receiveTransfer,
-  reverseTransfer,
-  type TransferRow,
-  transfer,
-} from '../../model/transfer/transfer.calls.ts'
+import { receiveTransfer, reverseTransfer, type TransferRow, transfer } from '../../model/transfer/transfer.calls.ts'
 import { type Brought, goingBack, type LinePart, receiveLines } from '../../model/transfer/transfer.rules.ts'
-import { moveHeld } from './move-held.ts'
-import { binsOf, carryOut, transferBooks, transferTable } from './transfer.books.ts'
+import { moveHeld } from '../moving/move-held.ts'
+import { binsOf, transferBooks, transferTable } from './transfer.books.ts'
 
 /** What was sent and comes neither now nor later is told to whoever sent it. */
 async function tellDifference(
@@ -85,19 +79,6 @@ export const transferHandlers: Handler[] = [
     const isDifferent = parts.some(({ line, to_location_id }) => [null, line.from_location_id].includes(to_location_id))
     if (isDifferent && reason) await tellDifference(context, await transferBooks.one(context, { id }), reason)
     return { affected: given.lines.length }
-  }),
-
-  handle(moveNow, async (line, context) => {
-    const lines = [{ ...line, lot_number: line.lot_number ?? null }]
-    const made = await transferBooks.add(context, [transfer.calls.add.input.parse({ lines })])
-    await transferBooks.move(
-      context.tx,
-      context.org_id,
-      'confirm',
-      made.map(({ id }) => id),
-    )
-    await carryOut(context, made)
-    return made[0]!
   }),
 
   handle(reverseTransfer, async (given, context) => {

@@ -15,6 +15,7 @@ import { judgedQuality } from '@qitao/stock/model/quality.status.ts'
 import { Button, Checkbox, Spin } from 'antd'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { scanForTransfer } from '../../model/moving/moving.calls.ts'
 import { inboundCalls } from '../../model/receipt.calls.ts'
 import {
   afterReceiveScan,
@@ -24,7 +25,6 @@ import {
   type ReceiveState,
 } from '../../model/scan/receive-scan.rules.ts'
 import { listReceiveLines } from '../../model/scan/scan-work.calls.ts'
-import { scanForTransfer } from '../../model/transfer/transfer.calls.ts'
 import { stockAnswers } from '../refreshes.ts'
 import { useScansInQuantity } from './scans-in-quantity.ts'
 

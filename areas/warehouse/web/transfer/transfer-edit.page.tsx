@@ -4,9 +4,9 @@ import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { withPicked } from '@qitao/stock/web'
 import { type TransferRow, transfer } from '../../model/transfer/transfer.calls.ts'
 import { transferStatus, transferSteps } from '../../model/transfer/transfer.status.ts'
+import type { Line } from '../moving/fill-lines.ts'
+import { LineTools } from '../moving/line-tools.tsx'
 import { stockAnswers } from '../refreshes.ts'
-import type { Line } from './fill-lines.ts'
-import { LineTools } from './line-tools.tsx'
 import { transferActs } from './transfer-acts.ts'
 
 /** Before it is carried out what is there is shown, then what became of it. */

@@ -5,11 +5,13 @@ import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { putAway } from '@qitao/stock/server'
 import { sql } from 'kysely'
-import { proposeTransferBins, scanForTransfer } from '../../model/transfer/transfer.calls.ts'
+import { moveNow, proposeTransferBins, scanForTransfer } from '../../model/moving/moving.calls.ts'
+import { transfer } from '../../model/transfer/transfer.calls.ts'
 import { goodStock } from '../receipt.queries.ts'
+import { carryOut, transferBooks } from '../transfer/transfer.books.ts'
 
-/** Where goods may be taken from: what expires first, then what came first, free before occupied; where they may be put: as put away. */
-export const proposeBinsHandlers: Handler[] = [
+/** Where goods may be taken from and put, what a label means, and a move that is done at once. Taken: what expires first, then what came first, free before occupied; where they may be put: as put away. */
+export const movingHandlers: Handler[] = [
   handle(proposeTransferBins, async ({ from_warehouse_id, to_warehouse_id, lines }, { tx, org_id }) => {
     const from = from_warehouse_id ?? null
     const found = await rows(
@@ -68,6 +70,19 @@ export const proposeBinsHandlers: Handler[] = [
         group by m.org_id, m.id, u.org_id, u.id, i.lot_number order by m.code, i.lot_number limit 2`,
     )
     return { bins, goods }
+  }),
+
+  handle(moveNow, async (line, context) => {
+    const lines = [{ ...line, lot_number: line.lot_number ?? null }]
+    const made = await transferBooks.add(context, [transfer.calls.add.input.parse({ lines })])
+    await transferBooks.move(
+      context.tx,
+      context.org_id,
+      'confirm',
+      made.map(({ id }) => id),
+    )
+    await carryOut(context, made)
+    return made[0]!
   }),
 ]
 /** Where there is room at all, as long as nobody said for how much. */

@@ -3,7 +3,8 @@ import { text } from '@qitao/core/text.ts'
 import type { FormLine, HeadDraft } from '@qitao/document-kit/web'
 import { ask } from '@qitao/platform/web/call/use-call.ts'
 import { toast } from '@qitao/platform/web/show/toast.ts'
-import { proposeReplenishment, proposeTransferBins, type transfer } from '../../model/transfer/transfer.calls.ts'
+import { proposeReplenishment, proposeTransferBins } from '../../model/moving/moving.calls.ts'
+import type { transfer } from '../../model/transfer/transfer.calls.ts'
 
 export type Line = FormLine<typeof transfer>
 type Head = HeadDraft<typeof transfer>

@@ -1,6 +1,6 @@
 import type { Out } from '@qitao/core/call.ts'
 import { type Text, text } from '@qitao/core/text.ts'
-import type { scanForTransfer } from './transfer.calls.ts'
+import type { scanForTransfer } from './moving.calls.ts'
 
 /** Goods are scanned: the bin where they are, what they are, the bin where they go; then the next ones of the same bin. */
 export type Scanned = Out<typeof scanForTransfer>

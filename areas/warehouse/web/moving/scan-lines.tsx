@@ -10,8 +10,9 @@ import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { toast } from '@qitao/platform/web/show/toast.ts'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
-import { scanForTransfer, type transfer } from '../../model/transfer/transfer.calls.ts'
-import { afterScan, type ScannedLine, type ScanState } from '../../model/transfer/transfer-scan.rules.ts'
+import { afterScan, type ScannedLine, type ScanState } from '../../model/moving/move-scan.rules.ts'
+import { scanForTransfer } from '../../model/moving/moving.calls.ts'
+import type { transfer } from '../../model/transfer/transfer.calls.ts'
 import type { Line } from './fill-lines.ts'
 
 type Added = ScannedLine & { readonly quantity: string }
@@ -83,13 +84,13 @@ export function ScanLines() {
       ? text('扫描物料、批号或容器', 'Scan material, lot or container')
       : text('扫描调出库位', 'Scan the bin where they are')
   return (
-    <section className="qt-transfer-scan" aria-label={say(text('扫码', 'Scan'))}>
+    <section className="qt-moving-scan" aria-label={say(text('扫码', 'Scan'))}>
       <ScanInput scanner={input} onScan={take} placeholder={wanted} label={text('扫码', 'Scan')} />
       <Button disabled={!source && added.length === 0} onClick={undo}>
         {say(text('撤销上一步', 'Undo last'))}
       </Button>
       {source ? (
-        <div className="qt-transfer-scanned">
+        <div className="qt-moving-scanned">
           <strong>{source.code}</strong>
           {goods ? (
             <>

@@ -4,10 +4,10 @@ import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { type Face, fillFaces } from '@qitao/stock/model/replenish.rules.ts'
 import { lotsToPick } from '@qitao/stock/server'
 import { sql } from 'kysely'
+import { proposeReplenishment } from '../../model/moving/moving.calls.ts'
 import { lotsWithout } from '../../model/transfer/leaving.rules.ts'
-import { proposeReplenishment } from '../../model/transfer/transfer.calls.ts'
 import { transferStatus } from '../../model/transfer/transfer.status.ts'
-import { isWritten, leavingOf } from './leaving.queries.ts'
+import { isWritten, leavingOf } from '../transfer/leaving.queries.ts'
 
 interface FaceShown extends Face {
   material_code: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterScan, type Scanned, type ScanState } from './transfer-scan.rules.ts'
+import { afterScan, type Scanned, type ScanState } from './move-scan.rules.ts'
 
 const bin = (code: string) => ({ id: code, code })
 const goods = (material_code: string, lot_number: string | null = null) => ({
