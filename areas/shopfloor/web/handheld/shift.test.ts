@@ -15,7 +15,7 @@ const server = vi.hoisted(() => ({
   /** What goes wrong as it is asked for: a path, a task or a file. */
   fails: new Map<string, CallFailure>(),
 }))
-const disk = vi.hoisted(() => ({ kept: new Map<string, unknown>(), isFull: (_: string) => false }))
+const disk = vi.hoisted(() => ({ kept: new Map<string, unknown>(), isFull: (_: string): boolean => false }))
 vi.mock('@qitao/platform/web/offline/device-store.ts', () => ({
   forget: async () => {},
   keep: async (key: string, value: unknown) => {
@@ -115,7 +115,7 @@ test('without a connection what has come stays, and the rest comes with the next
 test('a device without room shows what has come', async () => {
   anew()
   server.drawings = ['f1', 'f2']
-  disk.isFull = () => true
+  disk.isFull = (): boolean => true
   await load()
   await vi.waitFor(() => expect(Object.keys(shift.get()!.drawings)).toHaveLength(3))
   expect(Object.keys(shift.get()!.traces)).toHaveLength(3)
