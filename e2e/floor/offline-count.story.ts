@@ -54,7 +54,7 @@ for (const language of languagesOf('offline-count')) {
     await hand.waits(1)
     const card = hand.page.getByRole('region')
     await expect(card).toContainText(second.code)
-    await card.getByRole('button', { name: hand.say(text('退格', 'Backspace')) }).click()
+    // The figure was of a label: the first key begins another.
     for (const digit of '12') await card.getByRole('button', { name: digit, exact: true }).click()
     await hand.button(text('保存，下一个', 'Save, next')).click()
     await hand.waits(2)

@@ -6,6 +6,7 @@ import { preferences } from '../session/preferences.ts'
 import { readToken } from '../session/storage.ts'
 import { CallFailure } from './failures.ts'
 import { type Intention, isAnswer, newIntention, pressOf } from './idempotency.ts'
+import { hearServerClock } from './server-clock.ts'
 
 const requestTimeout = 300_000
 const success = 200
@@ -56,6 +57,7 @@ async function request(path: string, init: RequestInit, signal: AbortSignal | un
       throw new CallFailure(timeout.aborted ? 'timeout' : 'network', 0)
     },
   )
+  hearServerClock(response.headers.get('date'))
   if (!response.ok) throw new CallFailure('http', response.status)
   return response
 }

@@ -1,6 +1,7 @@
 import type { In } from '@qitao/core/call.ts'
 import { add, isPositive, isQuantity, isZero, most as larger, subtract } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
+import { serverSeconds } from '@qitao/platform/web/call/server-clock.ts'
 import { isWrongNumber, mustBeNumber, mustBeWhole } from '@qitao/platform/web/form/number-text.ts'
 import { useWedge } from '@qitao/platform/web/form/wedge.ts'
 import type { QueuedAction, QueuedPhoto } from '@qitao/platform/web/offline/action.ts'
@@ -22,14 +23,13 @@ import { type ExpectedTask, isOver } from './expected.ts'
 import { NoRoom } from './no-room.tsx'
 import { oneTap } from './one-tap.ts'
 import { Pad } from './pad.tsx'
-import { isByPiece, piecesIn, piecesOf, scanned } from './scanned.ts'
+import { isByPiece, lackingPieces, piecesIn, piecesOf, scanned } from './scanned.ts'
 import { shift } from './shift.ts'
 import { Traces } from './traces.tsx'
 
 type Which = 'good' | 'bad'
 const minute = 60
 const plain = (quantity: string): string => add(isQuantity(quantity) ? quantity : '0', '0')
-const secondsNow = (): number => Math.floor(Date.now() / 1000)
 
 /**
  * The report of a task as it is kept and sent; what is in one work order goes in its order. `instead` of one that is changed: it was done when
@@ -43,7 +43,7 @@ export const reportOf = (
   path: addReport.path,
   lane: task.mo_id,
   title: titleOf(task, input),
-  input: { task_id: task.id, device_time: instead?.input.device_time ?? secondsNow(), ...input },
+  input: { task_id: task.id, device_time: instead?.input.device_time ?? serverSeconds(), ...input },
 })
 function titleOf(
   { process_name, task_no }: Pick<ExpectedTask, 'process_name' | 'task_no'>,
@@ -83,7 +83,7 @@ export function ReportSheet({ task, instead, onClose, onScan, isTask }: ReportSh
   const [with_, setWith] = useState<readonly string[]>(given.user_ids ?? [])
   const [minutes, setMinutes] = useState(given.work_seconds ? String(given.work_seconds / minute) : '')
   const [remark, setRemark] = useState(given.remark ?? '')
-  const [worked] = useState(() => workedMinutes(task, secondsNow()))
+  const [worked] = useState(() => workedMinutes(task, serverSeconds()))
   const [photos, setPhotos] = useState(instead?.photos ?? [])
   const [traced, setTraced] = useState<Traced>(() => tracedOf(given))
   const [told, setTold] = useState<Text>()
@@ -97,13 +97,14 @@ export function ReportSheet({ task, instead, onClose, onScan, isTask }: ReportSh
   const isPart = isPositive(left)
   const nothing = isZero(total) && !(finishes && isPart)
   const trace = traces[task.id]
+  const lacking = trace && lackingPieces(trace, traced, { good, total })
   const whyNot = wrong
     ? task.unit_precision === 0
       ? mustBeWhole
       : mustBeNumber
     : nothing
       ? text('请填写数量', 'Enter a quantity')
-      : undefined
+      : lacking
 
   const set = (which: Which, next: string) => {
     setTold(undefined)
@@ -231,7 +232,7 @@ export function ReportSheet({ task, instead, onClose, onScan, isTask }: ReportSh
           isOpen={given.used !== undefined || given.made !== undefined}
         >
           {trace ? (
-            <Traces of={trace} good={good} value={traced} onChange={setTraced} />
+            <Traces of={trace} {...{ good, total }} value={traced} onChange={setTraced} />
           ) : (
             <p className="qt-m-quiet">{say(text('还没有下载到本机', 'Not on this device yet'))}</p>
           )}

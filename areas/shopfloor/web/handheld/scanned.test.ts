@@ -1,6 +1,6 @@
 import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
 import { expect, test } from 'vitest'
-import { piecesIn, scanned } from './scanned.ts'
+import { lackingPieces, piecesIn, scanned } from './scanned.ts'
 import type { Trace } from './shift.ts'
 
 const { none, required } = serialPolicy.codes
@@ -52,4 +52,17 @@ test('numbers given to the order before come out; others go into the one part by
   expect(scanned({}, 'M-1', withMotor({ last: false }), of2)).toEqual({
     next: { used: { motor: { serials: 'M-1 ' } } },
   })
+})
+test('pieces whose numbers are required are named before a report is sent: of those that are reported, not of the whole task', () => {
+  const trace = { ...traceOf(required), components: [{ ...part('gps', required), quantity: '16' }], asked: '8' }
+  const gps = (serials: string) => ({ used: { gps: { serials } } })
+  const lacks = (value: Parameters<typeof lackingPieces>[1], good: string, total = good) =>
+    lackingPieces(trace, value, { good, total })?.zh
+  expect(lacks({}, '1')).toBe('gps 每件都要序列号：已扫 0/2')
+  expect(lacks(gps('A B'), '1')).toBe('p 每件都要序列号：已扫 0/1')
+  expect(lacks({ ...gps('A B'), serials: 'P1' }, '1')).toBeUndefined()
+  // Scrap uses parts and brings nothing.
+  expect(lacks(gps('A'), '0', '1')).toBe('gps 每件都要序列号：已扫 1/2')
+  expect(lacks(gps('A B'), '0', '1')).toBeUndefined()
+  expect(lackingPieces(traceOf(required), {}, { good: '1', total: '1' })).toBeUndefined()
 })

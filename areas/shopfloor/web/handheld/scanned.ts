@@ -1,3 +1,4 @@
+import { convert } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
 import { serialsIn } from '@qitao/stock/model/piece.record.ts'
@@ -55,6 +56,34 @@ export function scanned(
   if (isNew && product.serial_numbers.length === 0) return { whyNot: inOrOut(code) }
   const serials = withPiece(value.used?.[part.material_id]?.serials, code)
   return serials === undefined ? { whyNot: isThere(code) } : used(part.material_id, { serials })
+}
+
+/** What so many pieces need of a component of which `trace` tells for the pieces it was asked for. */
+export const neededFor = (total: string, quantity: string, { asked }: Pick<Trace, 'asked'>): string =>
+  asked === undefined ? quantity : convert(quantity, total, asked)
+
+/** Why a report cannot be sent yet: pieces whose numbers are required have none. */
+export function lackingPieces(
+  trace: Trace,
+  { serials, used }: Traced,
+  { good, total }: { good: string; total: string },
+): Text | undefined {
+  const { product, components } = trace
+  // What is needed of each is not known for these pieces: the server says.
+  if (trace.asked === undefined) return undefined
+  const lacks = [
+    ...components.map(({ material_id, material_code, serial_policy, quantity }) => ({
+      ...{ material_code, serial_policy },
+      ...{ wanted: piecesOf(neededFor(total, quantity, trace)), named: piecesIn(used?.[material_id]?.serials) },
+    })),
+    ...(product.last ? [{ ...product, wanted: piecesOf(good), named: piecesIn(serials) }] : []),
+  ].find(({ serial_policy, wanted, named }) => serial_policy === serialPolicy.codes.required && named < wanted)
+  if (!lacks) return undefined
+  const { material_code, named, wanted } = lacks
+  return text(
+    `${material_code} 每件都要序列号：已扫 ${named}/${wanted}`,
+    `Each piece of ${material_code} needs its serial number: ${named}/${wanted} scanned`,
+  )
 }
 
 const isThere = (code: string): Text => text(`「${code}」已经扫过`, `"${code}" is scanned already`)

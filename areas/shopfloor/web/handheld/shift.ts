@@ -14,7 +14,11 @@ import { scrapReasonCalls } from '../../model/reason/scrap-reason.calls.ts'
 import type { ScrapReasonRow } from '../../model/reason/scrap-reason.record.ts'
 import { listReports, listReportTasks, proposeReportTrace, type TaskRow } from '../../model/report.calls.ts'
 
-export type Trace = Out<typeof proposeReportTrace>
+/** What so many pieces of a task need and give. */
+export interface Trace extends Out<typeof proposeReportTrace> {
+  /** Absent where an earlier version of the page has kept it. */
+  readonly asked?: string
+}
 export interface Drawing {
   readonly attachment_id: string
   readonly name: string
@@ -167,7 +171,7 @@ async function tracesOf(tasks: readonly TaskRow[]): Promise<Record<string, Trace
   for (const { id, reportable_quantity } of tasks) {
     const quantity = Number(reportable_quantity) > 0 ? reportable_quantity : '1'
     const trace = await given(() => send(proposeReportTrace, { task_id: id, quantity }))
-    if (trace) traces[id] = trace
+    if (trace) traces[id] = { ...trace, asked: quantity }
   }
   return traces
 }

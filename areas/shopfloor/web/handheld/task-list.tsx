@@ -1,6 +1,7 @@
 import { add, isPositive } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
+import { serverSeconds } from '@qitao/platform/web/call/server-clock.ts'
 import { take } from '@qitao/platform/web/offline/device.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { beep } from '@qitao/platform/web/show/beep.ts'
@@ -105,7 +106,7 @@ function Task({ task, open, clockOf, chosen, choose }: TaskProps) {
   const waits = !isPositive(task.reportable_quantity)
   const [once] = useState(oneTap)
   const [pausing, setPausing] = useState(false)
-  const at = () => Math.floor(Date.now() / 1000)
+  const at = serverSeconds
   const pause = async (reason: (typeof pauseReason.list)[number]) => {
     setPausing(false)
     await take({

@@ -1,4 +1,4 @@
-import { isPositive } from '@qitao/core/quantity.ts'
+import { isPositive, sum } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
@@ -7,7 +7,7 @@ import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { serialsIn } from '@qitao/stock/model/piece.record.ts'
 import type { KeyboardEvent } from 'react'
 import { type Traced, written } from '../traced.ts'
-import { isByPiece, piecesIn, piecesOf } from './scanned.ts'
+import { isByPiece, neededFor, piecesIn, piecesOf } from './scanned.ts'
 import type { Trace } from './shift.ts'
 
 /** A scanner ends each piece with Enter: the next one begins behind a blank, one that is there already goes, and no form is sent. */
@@ -23,11 +23,14 @@ const nextPiece = (change: (pieces: string) => void) => (event: KeyboardEvent<HT
 interface TracesProps {
   of: Trace
   good: string
+  /** Good and scrap. */
+  total: string
   value: Traced
   onChange: (next: Traced) => void
 }
 /** Which lots and pieces went in, which came out. */
-export function Traces({ of: { product, components }, good, value, onChange }: TracesProps) {
+export function Traces({ of: trace, good, total, value, onChange }: TracesProps) {
+  const { product, components } = trace
   const say = useSay()
   const pieces = text('序列号', 'Serial numbers')
   const setUsed = (material_id: string, change: object) =>
@@ -37,15 +40,16 @@ export function Traces({ of: { product, components }, good, value, onChange }: T
     <div className="qt-m-part">
       {components.map(({ material_id, material_code, material_name, unit_name, quantity, lots, serial_policy }) => {
         const used = value.used?.[material_id]
-        const numbers = [...new Set(lots.map(({ lot_number }) => lot_number))]
+        const there = Map.groupBy(lots, ({ lot_number }) => lot_number)
         return (
           <div key={material_id} className="qt-m-part">
             <span>
-              {say(text('用掉', 'Used'))} {material_code} {material_name} <Quantity value={quantity} unit={unit_name} />
+              {say(text('用掉', 'Used'))} {material_code} {material_name}{' '}
+              <Quantity value={neededFor(total, quantity, trace)} unit={unit_name} />
               {required(serial_policy)}
             </span>
             <div className="qt-m-choices">
-              {numbers.map(lot_number => (
+              {[...there].map(([lot_number, of]) => (
                 <button
                   key={lot_number}
                   type="button"
@@ -55,7 +59,10 @@ export function Traces({ of: { product, components }, good, value, onChange }: T
                     setUsed(material_id, { lot_number: used?.lot_number === lot_number ? undefined : lot_number })
                   }
                 >
-                  {lot_number}
+                  {lot_number}{' '}
+                  <span className="qt-m-quiet">
+                    <Quantity value={sum(of.map(one => one.quantity))} unit={unit_name} />
+                  </span>
                 </button>
               ))}
             </div>

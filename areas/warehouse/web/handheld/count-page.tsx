@@ -1,5 +1,6 @@
 import { add, isQuantity } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
+import { serverSeconds } from '@qitao/platform/web/call/server-clock.ts'
 import { useWedge } from '@qitao/platform/web/form/wedge.ts'
 import type { QueuedAction } from '@qitao/platform/web/offline/action.ts'
 import { device, take } from '@qitao/platform/web/offline/device.ts'
@@ -51,16 +52,22 @@ function CountPage() {
 const isCounted = (line: LineHere): boolean =>
   line.here !== undefined || (line.counted_quantity !== null && line.state !== countLineState.codes.recount)
 
+interface Drawn {
+  standing: typeof nowhere
+  quantity: string
+  /** The figure is of labels, one each: the first key begins another. */
+  isScanned?: boolean
+}
 function Sheet({ of: { count, lines: loaded, askedAt } }: { of: CountHere }) {
   const say = useSay()
   const { actions: taken = nothing } = device.use()?.outbox ?? {}
   const actions = taken.use()
   const lines = linesHere(loaded, actions, askedAt)
-  const [drawn, setDrawn] = useState({ standing: nowhere, quantity: '' })
+  const [drawn, setDrawn] = useState<Drawn>({ standing: nowhere, quantity: '' })
   const [problem, setProblem] = useState<Text>()
   // As it is when a label's turn comes, drawn or not.
   const now = useRef(drawn)
-  const stand = (next: typeof drawn) => {
+  const stand = (next: Drawn) => {
     now.current = next
     setDrawn(next)
     setProblem(undefined)
@@ -85,7 +92,7 @@ function Sheet({ of: { count, lines: loaded, askedAt } }: { of: CountHere }) {
         entries: [
           {
             ...{ line_id: line.id, row_version: line.row_version, counted_quantity: figure },
-            counted_time: Math.floor(Date.now() / 1000),
+            counted_time: serverSeconds(),
           },
         ],
       },
@@ -95,6 +102,7 @@ function Sheet({ of: { count, lines: loaded, askedAt } }: { of: CountHere }) {
   const open = (line: LineHere) => {
     // Its own figure goes first; it is changed in the outbox, or once the server has answered.
     if (line.here !== undefined) return setProblem(alreadyHere)
+    void save()
     stand({ standing: { ...now.current.standing, current: line, choices: [] }, quantity: '' })
   }
   const scan = (code: string) => {
@@ -104,12 +112,12 @@ function Sheet({ of: { count, lines: loaded, askedAt } }: { of: CountHere }) {
     beep(next !== undefined && !isOld)
     if (!next) return setProblem(notListed(code))
     if (isOld) return setProblem(alreadyHere)
-    if ('more' in next) return stand({ standing, quantity: add(quantity || '0', '1') })
+    if ('more' in next) return stand({ standing, quantity: add(quantity || '0', '1'), isScanned: true })
     void save()
-    stand({ standing: next.standing, quantity: next.standing.current ? '1' : '' })
+    stand({ standing: next.standing, quantity: next.standing.current ? '1' : '', isScanned: true })
   }
   useWedge(scan)
-  const { standing, quantity } = drawn
+  const { standing, quantity, isScanned = false } = drawn
   const { current, bin, choices } = standing
   const left = lines.filter(line => !isCounted(line))
   const listed = choices.length > 0 ? choices : bin ? left.filter(line => line.location_code === bin) : left
@@ -128,7 +136,14 @@ function Sheet({ of: { count, lines: loaded, askedAt } }: { of: CountHere }) {
         </p>
       ) : null}
       {bin ? (
-        <button type="button" className="qt-m-button" onClick={() => stand({ standing: nowhere, quantity: '' })}>
+        <button
+          type="button"
+          className="qt-m-button"
+          onClick={() => {
+            void save()
+            stand({ standing: nowhere, quantity: '' })
+          }}
+        >
           {say(text('库位 {bin} ✕', 'Bin {bin} ✕'), { bin })}
         </button>
       ) : null}
@@ -147,7 +162,7 @@ function Sheet({ of: { count, lines: loaded, askedAt } }: { of: CountHere }) {
             </p>
           )}
           <Pad
-            value={quantity}
+            value={isScanned ? '' : quantity}
             decimals={current.unit_precision}
             onChange={next => stand({ standing, quantity: next })}
           />

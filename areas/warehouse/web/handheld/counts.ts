@@ -1,3 +1,4 @@
+import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { send } from '@qitao/platform/web/call/client.ts'
 import { type CallFailure, isFailure } from '@qitao/platform/web/call/failures.ts'
@@ -46,7 +47,9 @@ export async function loadCounts(): Promise<CallFailure | undefined> {
   const failure = await failureOf(async () => {
     const { result } = await send(countCalls.list, { statuses: [countStatus.codes.counting], page_size: mostCounts })
     const all: CountHere[] = []
-    for (const count of result) all.push(await withLines(count, counts.get()))
+    // What waits for its approval takes no figures.
+    for (const count of result)
+      if (count.approval_status !== approvalStatus.codes.pending) all.push(await withLines(count, counts.get()))
     const next = { owner, all }
     // Somebody else may have signed in while it was asked.
     if (device.get()?.holder?.owner !== owner) return
