@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
   asYesterday,
-  leftOf,
   type PersonAtWork,
   proposeDispatches,
   repeated,
@@ -132,10 +131,5 @@ describe('as yesterday', () => {
       ...{ saw: ['x'], press: [], drill: ['z'], later: ['x'], late: [] },
     })
     expect(repeated(shift, [choice('press', 9, 10, 'x')])).toEqual(new Map([['press', ['x']]]))
-  })
-  test('of a shift that runs the rest is given', () => {
-    expect(leftOf(shift, 9 * hour)).toEqual([9 * hour, 16 * hour])
-    expect(leftOf(shift, 7 * hour)).toEqual(shift)
-    expect(leftOf(shift, 16 * hour)).toEqual(shift)
   })
 })

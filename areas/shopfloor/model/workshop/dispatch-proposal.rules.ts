@@ -55,9 +55,6 @@ export function spanIn([from, to]: Interval, start: Instant, end: Instant): Inte
   return [from, Math.min(to, from + end - start)]
 }
 
-/** Of a shift that runs only what is left of it can be given. */
-export const leftOf = ([from, to]: Interval, now: Instant): Interval =>
-  from <= now && now < to ? [now, to] : [from, to]
 const overlap = (a: Interval, b: Interval): boolean => a[0] < b[1] && a[1] > b[0]
 
 interface Desk {

@@ -119,6 +119,8 @@ export const proposeDispatch = query(`${dispatchBase}query_dispatch_proposal`, {
   grantedBy: [pages.dispatch],
   input: z.strictObject({ timestamp_range: searchRange, ...ofWorkshop }),
   output: z.object({
+    /** Of a shift that runs what is to come of it; else all of it. */
+    left: z.tuple([instant, instant]),
     result: z.array(dispatchProposalRow),
     people: z.array(shiftPerson),
     /** More tasks wait than are proposed at once. */

@@ -11,7 +11,6 @@ import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import {
   asYesterday,
-  leftOf,
   type PersonAtWork,
   proposeDispatches,
   spanIn,
@@ -26,7 +25,8 @@ const experienceDays = 365
 export const dispatchProposalHandlers: Handler[] = [
   handle(proposeDispatch, async ({ timestamp_range: shift, ...filters }, { tx, org_id, now, member }) => {
     const overdue = shift[0] <= now && now < shift[1]
-    const range = leftOf(shift, now)
+    // Of a shift that runs only what is left of it can be given.
+    const range: [number, number] = overdue ? [now, shift[1]] : shift
     const asked = { ...filters, timestamp_range: [...shift] as [number, number], overdue }
     const found = await tasksToGive(tx, org_id, member.user_id, asked, mostProposed + 1)
     const tasks = found.slice(0, mostProposed)
@@ -42,6 +42,7 @@ export const dispatchProposalHandlers: Handler[] = [
     const yesterday = asYesterday(range, toGive, groups, await workedBetween(tx, org_id, tasks, range))
     const byTask = new Map(proposals.map(proposal => [proposal.task_id, proposal]))
     return {
+      left: range,
       result: withCrew.map(({ group_id: _, ...task }) => {
         const { people: given, lacks } = byTask.get(task.id)!
         return { ...task, people: [...given], yesterday: yesterday.get(task.id)!, lacks }

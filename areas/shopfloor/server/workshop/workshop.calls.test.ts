@@ -313,6 +313,8 @@ test('who has not done yet what was due an hour ago is not free in the shift tha
   await move(late, now - 7200)
   await move(next, now + 60)
   const found = await company.admin.ok(proposeDispatch, { timestamp_range: [now - 3 * 3600, now + 5 * 3600] })
+  expect(found.left[0]).toBeGreaterThanOrEqual(now)
+  expect(found.left[1]).toBe(now + 5 * 3600)
   expect(found.people.find(({ id }) => id === skilled.user_id)!.given_seconds).toBe(3600)
   expect(found.result.find(({ id }) => id === next)!.people.map(({ id }) => id)).not.toContain(skilled.user_id)
 })

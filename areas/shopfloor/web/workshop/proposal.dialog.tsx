@@ -12,7 +12,7 @@ import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { Alert, Modal, Progress, Select } from 'antd'
 import { useState } from 'react'
 import { floorTask } from '../../model/task.record.ts'
-import { type Lack, leftOf, repeated } from '../../model/workshop/dispatch-proposal.rules.ts'
+import { type Lack, repeated } from '../../model/workshop/dispatch-proposal.rules.ts'
 import {
   acceptDispatch,
   type DispatchProposalRow,
@@ -45,7 +45,7 @@ export function ProposalDialog({ range, words, workgroup_id, onClose }: Proposal
   })
   const heading = `${say(title)} · ${dates.dayOf(range[0])} ${words}`
   return proposal.data ? (
-    <Chosen range={range} heading={heading} rows={proposal.data.result} onClose={onClose} {...proposal.data} />
+    <Chosen heading={heading} rows={proposal.data.result} onClose={onClose} {...proposal.data} />
   ) : (
     <Modal open title={heading} footer={null} onCancel={onClose}>
       {proposal.error ? <ErrorState failure={proposal.error} retry={proposal.refetch} /> : <RowsSkeleton />}
@@ -54,14 +54,14 @@ export function ProposalDialog({ range, words, workgroup_id, onClose }: Proposal
 }
 
 interface ChosenProps {
-  range: readonly [number, number]
+  left: readonly [number, number]
   heading: string
   rows: readonly DispatchProposalRow[]
   people: readonly ShiftPerson[]
   more: boolean
   onClose: () => void
 }
-function Chosen({ range, heading, rows, people, more, onClose }: ChosenProps) {
+function Chosen({ left, heading, rows, people, more, onClose }: ChosenProps) {
   const say = useSay()
   /** What a person has chosen over the proposal, by task. */
   const [typed, setTyped] = useState<Readonly<Record<string, readonly string[]>>>({})
@@ -87,7 +87,7 @@ function Chosen({ range, heading, rows, people, more, onClose }: ChosenProps) {
       ...{ id: row.id, setup_start_time: row.setup_start_time, end_time: row.end_time },
       ...{ user_ids: peopleOf(row), yesterday_ids: row.yesterday.map(({ id }) => id) },
     }))
-    const given = repeated(leftOf(range, Math.floor(Date.now() / 1000)), choices)
+    const given = repeated(left, choices)
     const changed = rows.filter(row => !isSame(peopleOf(row), given.get(row.id)!))
     setTyped({ ...typed, ...Object.fromEntries(changed.map(({ id }) => [id, given.get(id)!])) })
     const all = new Set([...ticked, ...repeatable.map(({ id }) => id)])
