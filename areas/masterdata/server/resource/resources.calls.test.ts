@@ -147,9 +147,9 @@ const withSkill = async (company: TestCompany) => {
 contract(app, skillCalls.add, {
   set: asked,
   good: ({ user_id, process }) => ({ user_id, process_id: process.id, level: 2, valid_to: now }),
-  check: async (_, { process, group }, company) =>
+  check: async (_, { process, group, user_id }, company) =>
     expect(await company.as(tx => loadSkills(tx, company.org_id))).toEqual([
-      { workgroup_id: group.id, process_id: process.id, level: 2, valid_to: now },
+      { user_id, workgroup_id: group.id, process_id: process.id, level: 2, valid_to: now },
     ]),
   refused: ({ user_id, process }) => [
     ['a level that is none', { user_id, process_id: process.id, level: 5 }, generalErrors.badParameter],

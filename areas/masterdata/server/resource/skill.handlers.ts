@@ -23,7 +23,7 @@ export const skillHandlers = [...plain, exportHandler(skillCalls.export, plain[0
 export const loadSkills = (tx: Tx, org_id: string): Promise<Skill[]> =>
   rows(
     tx,
-    sql<Skill>`select m.workgroup_id, s.process_id, s.level, s.valid_to
+    sql<Skill>`select m.user_id, m.workgroup_id, s.process_id, s.level, s.valid_to
       from skill s join workgroup_member m on m.org_id = s.org_id and m.user_id = s.user_id
       where s.org_id = ${org_id} order by m.workgroup_id, s.id`,
   )

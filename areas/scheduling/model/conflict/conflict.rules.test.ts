@@ -156,13 +156,60 @@ test('a skill that has ended when the task begins is missing people, though it h
       workgroups: [{ id: 'team', name: 'Team', calendar_id: null, member_count: 3 }],
       devices: [aDevice('saw', { workgroup_id: 'team' })],
       operations: [anOperation('a1', 'a', { skill_level: 3 })],
-      skills: [{ workgroup_id: 'team', process_id: 'cut', level: 3, valid_to }],
+      skills: [{ user_id: 'Wu', workgroup_id: 'team', process_id: 'cut', level: 3, valid_to }],
     })
   expect(conflictsOf(until(null), [])).toEqual([])
   expect(conflictsOf(until(clock(monday, 0)), []), 'its last day').toEqual([])
   expect(conflictsOf(until(clock('2026-01-04', 0)), [])).toMatchObject([
     { kind: 'people', why: 'skill', task_id: 'task-a1', object: 'Cutting ≥3 · Team', count: 1, have: 0 },
   ])
+})
+
+test('who is in two workgroups is missing in one of them, and told once', () => {
+  const welders = (second: string, hour: number, people: readonly (readonly [who: string, group: string])[]) =>
+    planned({
+      workgroups: ['east', 'west'].map(id => ({ id, name: id, calendar_id: null, member_count: 2 })),
+      devices: [
+        aDevice('saw', { workgroup_id: 'east' }),
+        aDevice('saw east', { workgroup_id: 'east' }),
+        aDevice('saw west', { workgroup_id: 'west', process_ids: ['cut'] }),
+      ],
+      orders: [anOrder('a'), anOrder('b')],
+      operations: [anOperation('a1', 'a', { skill_level: 3 }), anOperation('b1', 'b', { skill_level: 3 })],
+      tasks: [aTask('a1', 'a', 'saw', at(8)), aTask('b1', 'b', second, at(hour))],
+      skills: people.map(([user_id, workgroup_id]) => ({
+        ...{ user_id, workgroup_id, process_id: 'cut', level: 3, valid_to: null },
+      })),
+    })
+  const wu = [
+    ['Wu', 'east'],
+    ['Wu', 'west'],
+  ] as const
+  const missing = {
+    kind: 'people',
+    why: 'skill',
+    task_id: 'task-b1',
+    object: 'Cutting ≥3 · east + west',
+    count: 2,
+    have: 1,
+  }
+  expect(conflictsOf(welders('saw west', 9, wu), [])).toMatchObject([missing])
+  expect(conflictsOf(welders('saw west', 10, wu), [])).toEqual([])
+  expect(conflictsOf(welders('saw west', 9, [...wu, ['Li', 'west']]), [])).toEqual([])
+  expect(conflictsOf(welders('saw east', 9, wu), [])).toMatchObject([missing])
+})
+test('who is in two workgroups: too many in one alone are told of that one, not twice', () => {
+  const given = planned({
+    workgroups: ['east', 'west'].map(id => ({ id, name: id, calendar_id: null, member_count: 2 })),
+    devices: ['saw', 'saw 2'].map(id => aDevice(id, { workgroup_id: 'east' })),
+    orders: [anOrder('a'), anOrder('b')],
+    operations: [anOperation('a1', 'a', { skill_level: 3 }), anOperation('b1', 'b', { skill_level: 3 })],
+    tasks: [aTask('a1', 'a', 'saw', at(8)), aTask('b1', 'b', 'saw 2', at(9))],
+    skills: ['east', 'west'].map(workgroup_id => ({
+      ...{ user_id: 'Wu', workgroup_id, process_id: 'cut', level: 3, valid_to: null },
+    })),
+  })
+  expect(conflictsOf(given, [])).toMatchObject([{ why: 'skill', object: 'Cutting ≥3 · east', count: 2, have: 1 }])
 })
 
 test('missing mould: two tasks at a time on two machines, one mould', () => {

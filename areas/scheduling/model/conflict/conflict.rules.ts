@@ -273,6 +273,8 @@ function resourceConflicts(facts: ScheduleFacts, { operations, resources, taskOf
   const { now } = facts
   const nameOf = resourceNames(facts)
   const peopleAt = new Map(skillsAsked(facts).map(one => [one.id, one.peopleAt]))
+  // What is too much for its own workgroup is not told again of those that share people with it, which come after it.
+  const toldOfSkill = new Set<string>()
   return resources.flatMap(({ id, kind: of, capacity }) => {
     const kind = of === 'workgroup' || of === 'skill' ? ('people' as const) : ('tool' as const)
     const why = of === 'skill' ? ('skill' as const) : kind
@@ -292,7 +294,8 @@ function resourceConflicts(facts: ScheduleFacts, { operations, resources, taskOf
       at_work = [...at_work.filter(other => other.task.end_time > at), one]
       const count = at_work.reduce((sum, { amount }) => sum + amount, 0)
       const have = thereAt(at)
-      if (count <= have) return []
+      if (count <= have || (why === 'skill' && toldOfSkill.has(task.id))) return []
+      if (why === 'skill') toldOfSkill.add(task.id)
       const until = Math.min(...at_work.map(other => other.task.end_time))
       return [
         {

@@ -66,8 +66,9 @@ describe('moulds and tools', () => {
 })
 
 describe('skills', () => {
+  let people = 0
   const skill = (workgroup_id: string, given: Partial<Skill> = {}): Skill => ({
-    ...{ workgroup_id, process_id: 'cut', level: 2, valid_to: null },
+    ...{ user_id: `somebody ${++people}`, workgroup_id, process_id: 'cut', level: 2, valid_to: null },
     ...given,
   })
   const asked = (skills: Skill[], more: Partial<ScheduleFacts> = {}) =>
@@ -93,6 +94,17 @@ describe('skills', () => {
     expect(other!.setupStart).toBeGreaterThanOrEqual(one!.end)
     const [first, second] = asked([skill('west'), skill('west')], { devices }).placed
     expect(second!.start).toBe(first!.start)
+  })
+  test('who is in two workgroups works for one of them at a time', () => {
+    const both = (user_id: string) => ['east', 'west'].map(group => skill(group, { user_id }))
+    const { facts, placed, problem } = asked(both('Wu'))
+    expect(placed[1]!.setupStart).toBeGreaterThanOrEqual(placed[0]!.end)
+    expect(problem.resources).toEqual([{ id: 'skill cut east+west', kind: 'skill', capacity: 1 }])
+    expect(resourceNames(facts).get('skill cut east+west')).toBe('Cutting ≥2 · EAST + WEST')
+    for (const more of [both('Li'), [skill('west')]]) {
+      const [one, other] = asked([...both('Wu'), ...more]).placed
+      expect(other!.start).toBe(one!.start)
+    }
   })
   test('where nobody can do it the order is not planned and names the skill', () => {
     const { facts, plan, problem } = asked([skill('west', { level: 1 })])

@@ -1,7 +1,7 @@
 import type { Instant } from '@qitao/core/time.ts'
 import { mouldKind } from '@qitao/engineering/model/time/mould.record.ts'
 import { type Mould, mouldsFor, usable } from '@qitao/engineering/model/time/mould.rules.ts'
-import { qualified } from '@qitao/masterdata/model/resource/skill.rules.ts'
+import { groupsSharing, qualified, qualifiedAmong } from '@qitao/masterdata/model/resource/skill.rules.ts'
 import type { Eligible, Resource } from '@qitao/planning/scheduling/problem/problem.ts'
 import type { DeviceOfPlan, OperationOfPlan, ScheduleFacts } from './facts.ts'
 
@@ -48,17 +48,28 @@ interface SkillAsked {
   readonly peopleAt: (at: Instant) => number
 }
 const skillId = (process_id: string, workgroup_id: string | null): string => `skill ${process_id} ${workgroup_id ?? ''}`
-/** Each skill that an operation asks for, in each workgroup, and where nobody is. */
+const sharedId = (process_id: string, workgroup_ids: readonly string[]): string =>
+  skillId(process_id, workgroup_ids.join('+'))
+/** Each skill that an operation asks for, in each workgroup, and where nobody is; after them in those that share people. */
 export function skillsAsked({ operations, workgroups, skills }: Omit<Facts, 'now'>): SkillAsked[] {
   const processes = new Map<string, OperationOfPlan>()
   for (const one of operations) if (one.skill_level > 0) processes.set(one.process_id, one)
-  return [...processes.values()].flatMap(({ process_id, process_name, skill_level }) =>
-    [...workgroups, null].map(group => ({
+  const named = new Map(workgroups.map(({ id, name }) => [id, name]))
+  return [...processes.values()].flatMap(({ process_id, process_name, skill_level }) => {
+    const name = `${process_name} ≥${skill_level}`
+    const alone = [...workgroups, null].map(group => ({
       id: skillId(process_id, group?.id ?? null),
-      name: `${process_name} ≥${skill_level}${group ? ` · ${group.name}` : ''}`,
+      name: group ? `${name} · ${group.name}` : name,
       peopleAt: (at: Instant) => qualified(skills, group?.id ?? null, process_id, skill_level, at),
-    })),
-  )
+    }))
+    const shared = new Set(groupsSharing(skills, process_id, skill_level).values())
+    const together = [...shared].map(ids => ({
+      id: sharedId(process_id, ids),
+      name: `${name} · ${ids.map(id => named.get(id) ?? '').join(' + ')}`,
+      peopleAt: (at: Instant) => qualifiedAmong(skills, ids, process_id, skill_level, at),
+    }))
+    return [...alone, ...together]
+  })
 }
 
 /** The mould that is on a machine now: that of its last task. */
@@ -75,6 +86,12 @@ export function needsOf(
   facts: Facts,
 ): (machines: readonly EligibleWithCrew[], operation: OperationOfPlan, material_id: string) => Needs {
   const ofProcess = Map.groupBy(facts.moulds, ({ process_id }) => process_id)
+  const sharing = new Map<string, ReturnType<typeof groupsSharing>>()
+  const sharingOf = ({ process_id, skill_level }: OperationOfPlan) => {
+    const known = sharing.get(process_id) ?? groupsSharing(facts.skills, process_id, skill_level)
+    sharing.set(process_id, known)
+    return known
+  }
   const none: readonly Mould[] = []
   const moulds = new Map<string, readonly Mould[]>()
   const mouldsOf = (process_id: string, material_id: string) => {
@@ -90,7 +107,7 @@ export function needsOf(
     const needed = mouldsOf(operation.process_id, material_id)
     const known = needs.get(needed) ?? new Map<readonly EligibleWithCrew[], Needs>()
     needs.set(needed, known)
-    const found = known.get(machines) ?? neededFor(facts, machines, operation, needed)
+    const found = known.get(machines) ?? neededFor(facts, machines, operation, needed, sharingOf)
     known.set(machines, found)
     return found
   }
@@ -99,9 +116,11 @@ export function needsOf(
 function neededFor(
   facts: Facts,
   all: readonly EligibleWithCrew[],
-  { process_id, skill_level }: OperationOfPlan,
+  operation: OperationOfPlan,
   needed: readonly Mould[],
+  sharingOf: (operation: OperationOfPlan) => ReturnType<typeof groupsSharing>,
 ): Needs {
+  const { process_id, skill_level } = operation
   let machines = all
   const holds = needed.map((one): Hold => {
     const { id, device_ids } = one
@@ -118,10 +137,12 @@ function neededFor(
     if (manned.length > 0) machines = manned
     // Held where all its machines are of one workgroup, as crews are; where nobody can do it, so that it is named.
     const [group = null, ...others] = new Set(machines.map(({ workgroup }) => workgroup))
-    if (manned.length === 0 || others.length === 0) {
-      const amount = machines.reduce((most, { employees }) => Math.max(most, employees), 1)
-      holds.push({ resource: skillId(process_id, group), amount })
-    }
+    const amount = machines.reduce((most, { employees }) => Math.max(most, employees), 1)
+    if (manned.length === 0 || others.length === 0) holds.push({ resource: skillId(process_id, group), amount })
+    // Who is in two workgroups works for one of them at a time.
+    const together = manned.length === 0 || group === null ? undefined : sharingOf(operation).get(group)
+    if (together && others.every(one => one !== null && together.includes(one)))
+      holds.push({ resource: sharedId(process_id, together), amount })
   }
   const crew = crewOf(facts, machines)
   return { machines, holds: crew ? [crew, ...holds] : holds }
