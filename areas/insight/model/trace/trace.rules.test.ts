@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completenessOf, suspectsOf } from './trace.rules.ts'
+import { afterReturns, completenessOf, suspectsOf } from './trace.rules.ts'
 import { mostDrawn, placeNodes } from './trace-layout.ts'
 import { nodeKey, nodeOf, type TraceNode } from './trace-node.ts'
 
@@ -75,4 +75,23 @@ describe('layout', () => {
     expect(placed.size).toBe(mostDrawn)
     expect(placed.has('n0')).toBe(true)
   })
+})
+
+test('what came back of a lot is no longer with its customer: of its order first, the last sent first', () => {
+  const of = { material_id: 'm', lot_number: 'L1', to_customer_id: 'c', serial_no: null }
+  const sent = [
+    { ...of, of_order_id: 'one', quantity: '5', time: 1 },
+    { ...of, of_order_id: 'two', quantity: '3', time: 2 },
+    { ...of, of_order_id: 'two', quantity: '2', time: 9 },
+    { ...of, of_order_id: 'two', quantity: '1', time: 1, serial_no: 'S1' },
+  ]
+  const left = (back: object) =>
+    afterReturns(sent, [{ ...of, of_order_id: 'two', quantity: '1', time: 5, ...back }]).map(
+      ({ of_order_id, quantity }) => `${of_order_id} ${quantity}`,
+    )
+  expect(left({})).toEqual(['one 5', 'two 2', 'two 2', 'two 1'])
+  expect(left({ quantity: '4' })).toEqual(['one 4', 'two 2', 'two 1'])
+  expect(left({ time: 9 })).toEqual(['one 5', 'two 3', 'two 1', 'two 1'])
+  for (const other of [{ lot_number: 'L2' }, { of_order_id: null, to_customer_id: null }, { time: 0 }])
+    expect(left(other)).toEqual(['one 5', 'two 3', 'two 2', 'two 1'])
 })

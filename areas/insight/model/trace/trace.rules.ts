@@ -1,4 +1,4 @@
-import { add, isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import { add, isMore, isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { statuses } from '@qitao/core/status.ts'
 
 /** Where goods are that a recall is about. */
@@ -95,4 +95,53 @@ export function completenessOf(used: readonly UsedByMo[]): {
     unmarked: used.filter(isUnmarked),
     unknown: used.filter(({ lot_number, quantity }) => lot_number !== '' && isPositive(subtract('0', quantity))),
   }
+}
+
+/** Goods of a lot on their way out, or back: whose they were, and by which order. */
+interface Passed {
+  readonly material_id: string
+  readonly lot_number: string | null
+  readonly quantity: Quantity
+  readonly to_customer_id: string | null
+  readonly of_order_id: string | null
+  readonly time: number | null
+}
+export interface SentGoods extends Passed {
+  readonly serial_no: string | null
+}
+export type ReturnedGoods = Passed
+
+/**
+ * What is still with customers: what came back of a lot is taken off what was sent before it, of the same order first, else to the same
+ * customer; the last that was sent comes back first.
+ */
+export function afterReturns<Row extends SentGoods>(sent: readonly Row[], returned: readonly ReturnedGoods[]): Row[] {
+  const left = new Map(sent.map(row => [row, row.quantity]))
+  for (const back of returned) {
+    const before = sent
+      .filter(
+        row =>
+          row.serial_no === null &&
+          row.material_id === back.material_id &&
+          row.lot_number === back.lot_number &&
+          (row.time ?? 0) <= (back.time ?? 0),
+      )
+      .sort((a, b) => (b.time ?? 0) - (a.time ?? 0))
+    const ofOrder = before.filter(row => row.of_order_id !== null && row.of_order_id === back.of_order_id)
+    const ofCustomer = before.filter(
+      row => !ofOrder.includes(row) && row.to_customer_id !== null && row.to_customer_id === back.to_customer_id,
+    )
+    let rest = back.quantity
+    for (const row of [...ofOrder, ...ofCustomer]) {
+      const there = left.get(row)!
+      const taken = isMore(rest, there) ? there : rest
+      if (!isPositive(taken)) continue
+      left.set(row, subtract(there, taken))
+      rest = subtract(rest, taken)
+    }
+  }
+  return sent.flatMap(row => {
+    const quantity = left.get(row)!
+    return isPositive(quantity) ? [{ ...row, quantity }] : []
+  })
 }

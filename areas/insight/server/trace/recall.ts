@@ -1,14 +1,16 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { isPositive } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { numberSeen } from '@qitao/sales/server'
+import { movementType } from '@qitao/stock/model/movement-type.ts'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { outboundType, receiptsType } from '@qitao/warehouse/model/receipt.status.ts'
 import { sql } from 'kysely'
 import type { RecallRow } from '../../model/trace/trace.calls.ts'
-import { whereNow } from '../../model/trace/trace.rules.ts'
+import { afterReturns, type ReturnedGoods, type SentGoods, whereNow } from '../../model/trace/trace.rules.ts'
 import { nodeOf, traceBy } from '../../model/trace/trace-node.ts'
 import { mostEdges, startsOf, type TraceQuestion, walk } from './trace-walk.ts'
 
@@ -50,14 +52,20 @@ export async function recallOf(tx: Tx, org_id: string, question: TraceQuestion):
         : { material_id: null, lot_number: null, serial_no: goods.kind === 'piece' ? goods.serial_no : null }
     return [{ ...of, source_type: document.source_type, source_id: document.id || null, quantity, time }]
   })
-  const out = await rows(
+  const last = await lastOfPieces(tx, org_id, pieces)
+  // Of a piece the last thing that is known counts: what came back is with nobody.
+  const gone_with = new Map(last.map(one => [one.serial_no, isPositive(one.quantity) ? null : one.source_id]))
+  const away = left.filter(({ serial_no, source_id }) => serial_no === null || gone_with.get(serial_no) === source_id)
+  const shipments = await rows(
     tx,
-    sql<RecallRow>`select concat_ws('/', f.source_id, f.material_id, f.lot_number, f.serial_no) as id,
+    sql<RecallRow & SentGoods>`select concat_ws('/', f.source_id, f.material_id, f.lot_number, f.serial_no) as id,
         case when r.receipt_type = ${outboundType.codes.sales} then ${shipped}::integer else ${gone}::integer end as where,
         c.name as customer_name, o.id as order_id, ${numberSeen(sql`r.order_id`, sql`o.no`)} as order_no,
         case when v.id is not null then 'outbound' end as document_kind, v.id as document_id, ${numberSeen(sql`r.id`, sql`v.no`)} as document_no,
-        ${product}, f.lot_number, f.serial_no, f.quantity, null as place, false as held, f.time
-      from ${recordset(left, sql`material_id uuid, lot_number text, serial_no text, source_type text, source_id uuid, quantity text, time bigint`)} f
+        ${product}, f.lot_number, f.serial_no, f.quantity, null as place, false as held, f.time,
+        case when r.receipt_type = ${outboundType.codes.sales} then r.customer_id end as to_customer_id,
+        case when r.receipt_type = ${outboundType.codes.sales} then r.order_id end as of_order_id
+      from ${recordset(away, sql`material_id uuid, lot_number text, serial_no text, source_type text, source_id uuid, quantity text, time bigint`)} f
         left join serial_number s on s.org_id = ${org_id} and s.serial_no = f.serial_no
         join material m on m.org_id = ${org_id} and m.id = coalesce(f.material_id, s.material_id) ${ofUnit}
         left join receipt r on r.org_id = m.org_id and r.id = f.source_id and r.receipts_type = ${receiptsType.outbound}
@@ -65,6 +73,9 @@ export async function recallOf(tx: Tx, org_id: string, question: TraceQuestion):
         left join customer c on c.org_id = v.org_id and c.id = v.customer_id
         left join seen_sales_order o on o.org_id = r.org_id and o.id = r.order_id
       order by 2, c.name, o.no, v.no, f.serial_no, f.lot_number`,
+  )
+  const out = afterReturns(shipments, await returnedOf(tx, org_id, lots)).map(
+    ({ to_customer_id: _to, of_order_id: _of, ...row }) => row,
   )
   const stock = await rows(
     tx,
@@ -78,9 +89,9 @@ export async function recallOf(tx: Tx, org_id: string, question: TraceQuestion):
   )
   // Pieces lie somewhere among the goods of their lot: where the whole lot is affected, they are in it.
   const whole = new Set(lots.map(({ material_id, lot_number }) => `${material_id}/${lot_number}`))
-  const single = (await piecesInStock(tx, org_id, pieces)).filter(
-    ({ material_id, lot_number }) => !whole.has(`${material_id}/${lot_number}`),
-  )
+  const single = last
+    .filter(isInStock)
+    .filter(({ material_id, lot_number }) => !whole.has(`${material_id}/${lot_number}`))
   const loose = await rows(
     tx,
     sql<RecallRow>`select 'piece/' || f.serial_no as id, ${in_stock}::integer as where, null as customer_name, null as order_id, null as order_no, null as document_kind,
@@ -106,20 +117,38 @@ export async function recallOf(tx: Tx, org_id: string, question: TraceQuestion):
   return [...out, ...stock, ...loose, ...work]
 }
 
-/** Pieces of which the last that is known is that they were put into stock. */
-const piecesInStock = (tx: Tx, org_id: string, pieces: readonly string[]) =>
+interface LastOfPiece {
+  readonly serial_no: string
+  readonly material_id: string
+  readonly lot_number: string
+  readonly source_type: string
+  readonly source_id: string
+  readonly source_no: string
+  readonly quantity: string
+  readonly time: number
+}
+/** The last that is known of each piece. */
+const lastOfPieces = (tx: Tx, org_id: string, pieces: readonly string[]) =>
   rows(
     tx,
-    sql<{
-      serial_no: string
-      material_id: string
-      lot_number: string
-      source_no: string
-      time: number
-    }>`select e.serial_no, e.material_id, e.lot_number,
-        e.source_no, e.entry_time as time
-      from (select distinct on (serial_no) * from trace_entry where org_id = ${org_id} and serial_no <> '' and serial_no = any(${pieces}::text[]) order by serial_no, id desc) e
-      where e.quantity > 0 and e.source_type = 'receipt' order by e.serial_no`,
+    sql<LastOfPiece>`select distinct on (serial_no) serial_no, material_id, lot_number, source_type, source_id, source_no, quantity, entry_time as time
+      from trace_entry where org_id = ${org_id} and serial_no <> '' and serial_no = any(${pieces}::text[]) order by serial_no, id desc`,
+  )
+const isInStock = ({ source_type, quantity }: LastOfPiece): boolean => source_type === 'receipt' && isPositive(quantity)
+
+/** What customers gave back of these lots, without the pieces that were named: those are known by themselves. */
+const returnedOf = (tx: Tx, org_id: string, lots: readonly { material_id: string; lot_number: string }[]) =>
+  rows(
+    tx,
+    sql<ReturnedGoods>`select y.material_id, y.lot_number, r.customer_id as to_customer_id, r.order_id as of_order_id, y.time,
+        trim_scale(y.quantity - coalesce((select sum(e.quantity) from trace_entry e where e.org_id = ${org_id} and e.source_id = y.source_id
+          and e.material_id = y.material_id and e.lot_number = y.lot_number and e.serial_no <> ''), 0))::text as quantity
+      from (select x.source_id, x.material_id, x.lot_number, sum(x.quantity) as quantity, max(x.movement_time) as time from stock_movement x
+        where x.org_id = ${org_id} and x.movement_type = ${movementType.codes.sales_return}
+          and (x.material_id, x.lot_number) in (select f.material_id, f.lot_number from ${recordset(lots, sql`material_id uuid, lot_number text`)} f)
+        group by 1, 2, 3) y
+      left join receipt r on r.org_id = ${org_id} and r.id = y.source_id
+      order by y.time, y.source_id`,
   )
 
 /**
@@ -131,7 +160,7 @@ export async function stockToHold(
   org_id: string,
   { lots, pieces }: Pick<Awaited<ReturnType<typeof affectedBy>>, 'lots' | 'pieces'>,
 ) {
-  const inStock = await piecesInStock(tx, org_id, pieces)
+  const inStock = (await lastOfPieces(tx, org_id, pieces)).filter(isInStock)
   const wanted = [...lots, ...inStock.filter(({ lot_number }) => lot_number !== '')]
   const found = await rows(
     tx,

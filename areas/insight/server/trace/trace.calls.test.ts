@@ -4,9 +4,13 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { aCalendar } from '@qitao/masterdata/testing/factories.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
+import { makeReturnReceipt, salesReturnCalls } from '@qitao/sales/model/return/sales-return.calls.ts'
+import { inDays } from '@qitao/sales/testing/factories.ts'
 import { addReport } from '@qitao/shopfloor/model/report.calls.ts'
 import { onTheFloor } from '@qitao/shopfloor/testing/factories.ts'
 import { checkLedger } from '@qitao/stock/server'
+import { shipOrder } from '@qitao/warehouse/model/fulfilment.calls.ts'
+import { inboundCalls } from '@qitao/warehouse/model/receipt.calls.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
@@ -20,7 +24,7 @@ import {
   type TraceAnswer,
 } from '../../model/trace/trace.calls.ts'
 import { traceGap, whereNow } from '../../model/trace/trace.rules.ts'
-import { aTracedProduct } from '../../testing/trace.factory.ts'
+import { aTracedProduct, orderOf } from '../../testing/trace.factory.ts'
 import { affectedBy } from './recall.ts'
 import { isLargeTrace } from './trace-walk.ts'
 
@@ -80,6 +84,44 @@ contract(app, exportRecall, {
   check: async data => expect(await rowsIn(data)).toHaveLength(4),
   refused: () => [['a number that nobody knows', nobody, generalErrors.recordNotFound]],
   foreign: generalErrors.recordNotFound,
+})
+
+test('what a customer gave back is not with him: a piece is where it was put, a lot is less by what came back', async () => {
+  const company = await app.company()
+  const { one, location_id, material_id } = await aTracedProduct(company)
+  const giveBack = async (order: { id: string; line_id: string }, confirmed: object) => {
+    const { id } = await company.admin.ok(salesReturnCalls.add, {
+      ...{ order_id: order.id, return_date: inDays(0), reason: 'scratched', submit: true },
+      lines: [{ order_line_id: order.line_id, material_id, quantity: '1' }],
+    })
+    const { receipt_id } = await company.admin.ok(makeReturnReceipt, { id })
+    const { lines } = await company.admin.ok(inboundCalls.detail, { id: receipt_id })
+    await company.admin.ok(inboundCalls.confirm, {
+      id: receipt_id,
+      lines: [{ line_id: lines[0]!.id, quantity: '1', location_id, ...confirmed }],
+    })
+  }
+  await giveBack(one, { lot_number: 'L1', serial_numbers: ['P0001'] })
+  const recalled = async (value: string) => {
+    const { result } = await company.admin.ok(listRecall, { trace_by: 'lot_number', value })
+    return result
+      .filter(row => row.material_id === material_id)
+      .map(row => [row.where, row.customer_name, row.serial_no, row.quantity])
+  }
+  const { shipped, in_stock } = whereNow.codes
+  expect(await recalled('A1')).toEqual([
+    [shipped, 'Beta', 'P0002', '1'],
+    [in_stock, null, 'P0001', '1'],
+  ])
+  const gamma = await orderOf(company, material_id, 'Gamma', '2')
+  await company.admin.ok(shipOrder, {
+    order_id: gamma.id,
+    lines: [{ line_id: gamma.line_id, quantity: '2', location_id, lot_number: 'L1' }],
+  })
+  await giveBack(gamma, { lot_number: 'L1' })
+  const total = (await recalled('L1')).reduce((sum, row) => sum + Number(row[3]), 0)
+  expect(await recalled('L1')).toContainEqual([shipped, 'Gamma', null, '1'])
+  expect(total).toBe(4)
 })
 
 const inStock = (company: TestCompany) =>

@@ -79,7 +79,7 @@ export function RecallView({ asked: { direction: _, ...question } }: { asked: Tr
             {
               ...{
                 customers,
-                shipped: of(whereNow.codes.shipped).length,
+                shipped: new Set(of(whereNow.codes.shipped).map(row => row.document_id ?? row.document_no)).size,
                 stock: of(whereNow.codes.in_stock).length,
                 free,
               },
