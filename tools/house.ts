@@ -95,6 +95,10 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
   'areas/warehouse/server/receipt.handlers.ts': [1, 'whether a number is taken'],
   'areas/figures/server/facts/material.facts.ts': [1, 'as in the scores of suppliers'],
   'areas/insight/server/score/supplier-score.handlers.ts': [1, 'how much of a line came in good, whoever received it'],
+  'areas/warehouse/server/projected/projected-stock.ts': [
+    2,
+    'what all orders take of a material; their numbers are told by scope',
+  ],
   'areas/warehouse/server/reverse-receipt.ts': [2, 'written to, and lines of a receipt that was seen before'],
   'areas/warehouse/server/wave/pick-wave.queries.ts': [1, 'what any receipt has of an order is not picked twice'],
   'areas/warehouse/server/reconciliation.ts': [4, 'as in sales'],

@@ -19,8 +19,10 @@ const guides: readonly Guide[] = [
         '填合格与不合格数，按「提交判定」。',
         'Enter passed and failed quantities and press “Submit the judgement”.',
       ),
-      text('不合格的按「处置」：返工、让步或报废。', 'For what fails press “Dispose of”.'),
-      text('怀疑库存时按「库存复检」。', 'If stock is doubted press “Inspect stock”.'),
+      text(
+        '不合格的按「处置」：返工、让步或报废；怀疑库存时按「库存复检」。',
+        'For what fails press “Dispose of”; if stock is doubted press “Inspect stock”.',
+      ),
       text(
         '「打印检验报告」留档或给客户，「打印检验标签」贴在货物上。',
         '“Print report” is for the file or the customer, “Print labels” for the goods.',

@@ -47,11 +47,11 @@ const guides: readonly Guide[] = [
       text('在「调整原因」写好公司的原因。', 'Write the reasons of the company under “Reasons”.'),
       text(
         '在「库存」的一行按「调整」，或在此按「调整库存」，填实际数量和原因。',
-        'Press “Adjust” on a row of stock, or “Adjust stock” here; enter what is really there and why.',
+        'On a row of “Stock” press “Adjust”, or “Adjust stock” here; enter what is really there and why.',
       ),
       text(
-        '在「系统设置」为「库存调整」设审批流：金额达到限额的先由审批人通过。',
-        'In the settings a flow of approval for “Stock adjustment” says from which amount on who agrees first.',
+        '在「系统设置」的「审批流」为「库存调整」设金额和审批人：达到的先由审批人通过。',
+        'In “System settings”, under “Approval flows”, say for “Stock adjustment” from which amount on who agrees first.',
       ),
     ],
     errors: [

@@ -10,7 +10,10 @@ import { qualityStatus } from '../quality.status.ts'
 import { stockAdjustment } from './stock-adjustment.record.ts'
 import { adjustmentStatus } from './stock-adjustment.status.ts'
 
-/** Ours; handled in `areas/warehouse/server/adjust/`: what a difference is worth and who waits for it later areas know. */
+/**
+ * Ours; handled in `areas/warehouse/server/adjust/stock-adjustment.handlers.ts`: what a difference is worth and who waits for it later
+ * areas know.
+ */
 const base = '/mep_server/biz/stock/'
 const grantedBy = [pages.stockAdjustments]
 const records = [stockAdjustment]

@@ -5,14 +5,12 @@ import { text } from '@qitao/core/text.ts'
 import { plain } from '../ledger.rules.ts'
 import { checkPieces } from '../piece.rules.ts'
 import { qualityStatus } from '../quality.status.ts'
-import { stockErrors } from '../stock.errors.ts'
 import type { LineMaterial } from '../stock-line.rules.ts'
 import { stockAdjustment } from './stock-adjustment.record.ts'
 
 /** The place as the books have it now. */
 export interface PlaceNow {
   readonly quantity: Quantity
-  readonly occupied_quantity: Quantity
   /** Goods that transfers have sent lie there, or goods of ours at a supplier: their documents say what comes of them. */
   readonly elsewhere: boolean
 }
@@ -30,7 +28,7 @@ const place = (field: keyof typeof stockAdjustment.fields) => ({
 
 /**
  * By how much the books change, and the numbers of the pieces. Refused: what has moved since it was shown, no difference at all, a
- * reason that the company does not keep where it keeps any, less than work orders occupy.
+ * reason that the company does not keep where it keeps any.
  */
 export function decideAdjustment(
   given: Adjusting,
@@ -70,12 +68,6 @@ export function decideAdjustment(
     refuse(generalErrors.badParameter, {
       ...place('reason'),
       detail: text('请从公司的调整原因中选择', 'Choose one of the reasons that the company keeps'),
-    })
-  if (isNegative(subtract(quantity, now.occupied_quantity)))
-    refuse(stockErrors.stockOccupied, {
-      ...place('quantity'),
-      occupied: plain(now.occupied_quantity),
-      detail: text('工单占用了{occupied}，请先释放占用', 'Work orders occupy {occupied} of it: release that first'),
     })
   const pieces = isNegative(difference) ? negate(difference) : difference
   const serial_numbers = checkPieces(given.serial_numbers, { quantity: pieces, material, expected: true })

@@ -21,16 +21,22 @@ import { movementType } from '@qitao/stock/model/movement-type.ts'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { lineMaterials, post, recordTrace, type TraceEntry, takePieces } from '@qitao/stock/server'
 import { sql } from 'kysely'
-import { valueOfDifferences } from '../../model/count/count.rules.ts'
+import { expectPostable, valueOfDifferences } from '../../model/count/count.rules.ts'
 import { adjustmentJoins, adjustmentModule, adjustmentShown } from './stock-adjustment.queries.ts'
 
 const living = { table: 'stock_adjustment', statuses: adjustmentStatus } as const
 const { pending } = adjustmentStatus.codes
 
-async function placeNow(tx: Tx, org_id: string, of: StockPlace): Promise<PlaceNow> {
+async function placeNow(
+  tx: Tx,
+  org_id: string,
+  of: StockPlace,
+): Promise<PlaceNow & { occupied_quantity: Quantity; code: string }> {
   const [found] = await rows(
     tx,
-    sql<PlaceNow>`select coalesce(i.quantity, 0) as quantity, coalesce(i.occupied_quantity, 0) as occupied_quantity,
+    sql<
+      PlaceNow & { occupied_quantity: Quantity; code: string }
+    >`select l.code, coalesce(i.quantity, 0) as quantity, coalesce(i.occupied_quantity, 0) as occupied_quantity,
         l.transit or l.supplier_id is not null as elsewhere
       from location l left join inventory i on i.org_id = l.org_id and i.location_id = l.id and i.material_id = ${of.material_id}
         and i.lot_number = ${of.lot_number} and i.quality_status = ${of.quality_status} and i.container_id is not distinct from ${of.container_id}::uuid
@@ -55,12 +61,10 @@ export async function adjust(
   const material =
     (await lineMaterials(tx, org_id, [material_id])).get(material_id) ??
     refuse(generalErrors.recordNotFound, { field: 'material_id' })
-  const { difference, serial_numbers } = decideAdjustment(
-    given,
-    await placeNow(tx, org_id, { ...place, lot_number, container_id }),
-    material,
-    await reasonsOf(tx, org_id),
-  )
+  const found = await placeNow(tx, org_id, { ...place, lot_number, container_id })
+  const { difference, serial_numbers } = decideAdjustment(given, found, material, await reasonsOf(tx, org_id))
+  const name = [found.code, material.code, lot_number].filter(Boolean).join(' / ')
+  expectPostable([{ name, difference, quantity_now: found.quantity, occupied_quantity: found.occupied_quantity }])
   const [prices] = await rows(
     tx,
     sql<{
