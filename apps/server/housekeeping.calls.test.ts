@@ -93,14 +93,8 @@ const kept: readonly [what: string, job: JobHandler, ages: readonly [old: number
     'web_hook_delivery',
     jobOf('insight_housekeeping'),
     [31, 29],
-    `with made as (insert into web_hook (org_id, id, name, address, kinds) values (
-]
-
-test.each(kept), $2, 'x', 'x', '{}'))
-      insert into web_hook_delivery (org_id, id, hook_id, event_id, kind, body, created_time) values (
-]
-
-test.each(kept), $2, $2, $2, 'x', 'x', $3)`,
+    `with made as (insert into web_hook (org_id, id, name, address, kinds) values ($1, $2, 'x', 'x', '{}'))
+      insert into web_hook_delivery (org_id, id, hook_id, event_id, kind, body, created_time) values ($1, $2, $2, $2, 'x', 'x', $3)`,
   ],
 ]
 

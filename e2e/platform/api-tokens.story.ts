@@ -10,7 +10,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { signIn } from '../caller.ts'
 import { fill, newCompany } from '../company.ts'
 import { languagesOf } from '../languages.ts'
-import { overflow } from '../page-checks.ts'
+import { barriers, overflow } from '../page-checks.ts'
 import { Desk } from '../pages.ts'
 
 const password = 'Story-2026-pass'
@@ -45,6 +45,7 @@ for (const language of languagesOf('api tokens')) {
     await main.showsRow('MES', '李博', text('有效', 'Valid'))
     await main.showsRow('Scale', text('未使用过', 'never used'))
     await picture('tokens-1440')
+    expect(await barriers(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
     await picture('tokens-390')
     expect(await overflow(page)).toBe(0)

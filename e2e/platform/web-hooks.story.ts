@@ -6,7 +6,7 @@ import { anOrder, aProduct } from '@qitao/sales/testing/factories.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { fill, newCompany } from '../company.ts'
 import { languagesOf } from '../languages.ts'
-import { overflow } from '../page-checks.ts'
+import { barriers, overflow } from '../page-checks.ts'
 import { add, Desk } from '../pages.ts'
 
 const deliveries = text('推送记录', 'Deliveries')
@@ -34,6 +34,7 @@ for (const language of languagesOf('web hooks')) {
       await form.press(text('保存', 'Save'))
       await form.shows(text('并指向公网上的主机', 'name a host on the public internet'))
       await picture('hook-form-1440')
+      expect(await barriers(page)).toEqual([])
       await form.fill(text('地址', 'Address'), receiver.address)
       await form.press(text('保存', 'Save'))
       const shown = desk.dialog(text('签名密钥', 'Secret'))
@@ -56,6 +57,7 @@ for (const language of languagesOf('web hooks')) {
       await row.getByRole('button', { name: desk.say(text('内容', 'Body')) }).click()
       await expect(row).toContainText('"kind": "sales_order_approved"')
       await picture('hook-deliveries-1440')
+      expect(await barriers(page)).toEqual([])
       await page.setViewportSize({ width: 390, height: 844 })
       await picture('hook-deliveries-390')
       expect(await overflow(page)).toBe(0)
@@ -79,6 +81,7 @@ for (const language of languagesOf('web hooks')) {
       await page.getByRole('menuitem', { name: desk.say(text('停用', 'Turn off')) }).click()
       await main.showsRow('ERP', text('停用', 'Off'))
       await picture('hooks-1440')
+      expect(await barriers(page)).toEqual([])
       await main.row('ERP').button(more).click()
       await page.getByRole('menuitem', { name: desk.say(text('删除', 'Delete')) }).click()
       await desk.confirm(text('确定删除？', 'Delete?'), text('删除', 'Delete'))

@@ -27,6 +27,15 @@ const guides: readonly Guide[] = [
         'Press “Disable” for who has left; sign lost phones out under “Sessions”.',
       ),
     ],
+    terms: [
+      {
+        term: text('API令牌', 'API tokens'),
+        means: text(
+          '成员的程序调用接口的凭据，不超过本人权限；不再用的按「吊销」。',
+          'What members’ programs call by, never more than they may themselves; press “Revoke” for what is not used any more.',
+        ),
+      },
+    ],
     errors: [
       { error: accessErrors.roleInUse, remedy: text('先给用它的人换角色。', 'Give its people another role first.') },
       {
