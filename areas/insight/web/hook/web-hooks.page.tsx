@@ -167,15 +167,26 @@ export default function WebHooksPage() {
           label={say(webHook.fields.kinds.title)}
           rules={[{ required: true, message: say(text('必填项不能为空', 'A required field is empty')) }]}
         >
-          <Checkbox.Group
-            className="qt-hook-kinds"
-            options={hookKinds.map(kind => ({ value: kind, label: say(hookKindTitle(kind)) }))}
-          />
+          <KindsInput />
         </Form.Item>
       </FormDrawer>
       {watched ? <DeliveriesDrawer hook={watched} onClose={leave} /> : null}
       {secret ? <SecretDialog secret={secret} onClose={() => setSecret(undefined)} /> : null}
     </>
+  )
+}
+
+/** The form says of its inputs that they are required, which a group of boxes may not. */
+function KindsInput({ value = [], onChange }: { value?: readonly HookKind[]; onChange?: (value: HookKind[]) => void }) {
+  const say = useSay()
+  return (
+    <Checkbox.Group<HookKind>
+      className="qt-hook-kinds"
+      aria-label={say(webHook.fields.kinds.title)}
+      value={[...value]}
+      options={hookKinds.map(kind => ({ value: kind, label: say(hookKindTitle(kind)) }))}
+      {...(onChange ? { onChange } : {})}
+    />
   )
 }
 
