@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { approveApproval, queryApprovalList, setApprovalFlow } from '@qitao/access/model/approval/approval.calls.ts'
+import { approvalMode } from '@qitao/access/model/approval/approval.status.ts'
 import { dataScope } from '@qitao/access/model/member/data-scope.status.ts'
 import { listNotices } from '@qitao/access/model/notice/notice.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
@@ -8,8 +10,13 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { startJobOfCompanies } from '@qitao/platform/server/jobs/job-queue.ts'
 import { keepHouse } from '@qitao/platform/server/testing/keep-house.ts'
+import { taskCalls } from '@qitao/quality/model/task/task.calls.ts'
+import { taskResult } from '@qitao/quality/model/task/task.status.ts'
+import { aHeldLot } from '@qitao/quality/testing/quality.factory.ts'
 import { addSalesOrder, cancelSalesOrders, submitSalesOrders } from '@qitao/sales/model/sales-order.calls.ts'
 import { anOrder, aProduct } from '@qitao/sales/testing/factories.ts'
+import { publishPlan } from '@qitao/scheduling/model/publish/publish.calls.ts'
+import { aPlannedMo, aPlant } from '@qitao/scheduling/testing/plant.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { aLocation, aMaterial, aWarehouse, putIn } from '@qitao/stock/testing/stock.factory.ts'
 import { boundCalls } from '@qitao/warehouse/model/bounds/stock-bound.calls.ts'
@@ -327,6 +334,40 @@ test('work orders, inspections and what falls below its bound are told; quantiti
     ['mo_released', { no: 'MO-1', planned_quantity: '12.500000', status: 30 }],
     ['mo_finished', { no: 'MO-1', completed_quantity: '12.500000' }],
     ['stock_below_safety', { ...bound, lower_quantity: '5.000000' }],
+  ])
+})
+
+test('an order that is approved, a plan that is published, a lot that is judged: as people do it', async () => {
+  const company = await app.company()
+  const plant = await aPlant(company)
+  const mo = await aPlannedMo(company, plant, 2)
+  const lot = await aHeldLot(company)
+  const approver = await company.member([pages.taskCentre, pages.salesOrders])
+  await company.admin.ok(setApprovalFlow, {
+    ...{ module_code: 'SO', mode: approvalMode.codes.single, approver_ids: [approver.user_id], enabled: 1 },
+  })
+  await hooked(company)
+  const { id } = await anOrder(company, { material_id: await aProduct(company) })
+  const [waiting] = (await approver.ok(queryApprovalList, { scope: 'todo' })).result
+  await approver.ok(approveApproval, { id: waiting!.id })
+  await company.admin.ok(publishPlan, { mo_ids: [mo.id] })
+  await company.admin.ok(taskCalls.alter, {
+    ...{ id: lot.id, row_version: lot.row_version },
+    results: [{ item_id: lot.item_ids[0], sample_no: 1, value: '10' }],
+  })
+  const { record } = await company.admin.ok(taskCalls.detail, { id: lot.id })
+  await company.admin.ok(taskCalls.submit, {
+    ...{ id: lot.id, row_version: record.row_version, nonconforming: 0, reason: null, remark: null },
+    ...{ passed_quantity: '20', concession_quantity: '0', failed_quantity: '0' },
+  })
+  await settled(company)
+  const arrived = (await arrivedOf(company)).map(({ message: { kind, data } }) => [kind, data])
+  expect(arrived).toMatchObject([
+    ['sales_order_submitted', { object_id: id, module_code: 'SO' }],
+    ['sales_order_approved', { id }],
+    ['mo_released', { id: mo.id }],
+    ['plan_published', { reason: 'publish' }],
+    ['inspection_judged', { id: lot.id, passed_quantity: '20.000000', result: taskResult.codes.pass }],
   ])
 })
 

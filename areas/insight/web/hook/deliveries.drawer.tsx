@@ -110,7 +110,7 @@ function Came({ of: { answer_code, fault, took_ms, attempts, due_time } }: { of:
   if (count === 0) return <>{say(text('尚未推送', 'not sent yet'))}</>
   const answer = fault
     ? say(deliveryFault.stateOf(fault))
-    : say(text('应答码 {code}，{ms} 毫秒', 'answer code {code}, {ms} ms'), {
+    : say(text('应答码 {code}，{ms} 毫秒', 'answer code {code}, {ms} milliseconds'), {
         code: answer_code ?? '',
         ms: took_ms ?? '',
       })

@@ -55,7 +55,7 @@ export default function WebHooksPage() {
     repeatable: true,
     success: ({ delivered, answer_code, fault, took_ms }) =>
       delivered
-        ? text(`已送达：${answer_code}，${took_ms}毫秒`, `Delivered: ${answer_code} in ${took_ms} ms`)
+        ? text(`已送达：${answer_code}，${took_ms}毫秒`, `Delivered: ${answer_code} in ${took_ms} milliseconds`)
         : fault
           ? text(`未送达：${deliveryFault.stateOf(fault).zh}`, `Not delivered: ${deliveryFault.stateOf(fault).en}`)
           : text(`未送达：应答码${answer_code}`, `Not delivered: answer code ${answer_code}`),
