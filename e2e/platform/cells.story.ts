@@ -71,3 +71,33 @@ test('a cell that is entered by click, Enter or F2 is written over; what opens i
   await expect(remark).toHaveText('other')
   expect(desk.complaints).toEqual([])
 })
+
+test('the first click after a line was removed goes to the cell under the mouse, far to the right as well', async ({
+  page,
+  baseURL,
+}) => {
+  const account = await newCompany('Far', 'Ada')
+  await fill(baseURL!, account, aProduct)
+  const desk = new Desk(page, 'zh')
+  await desk.arrive(account)
+  const list = await desk.open(pages.salesOrders)
+  await list.press(text('新建销售订单', 'New sales order'))
+  await desk.at(pages.editSalesOrder)
+  const grid = list.root.getByRole('grid')
+  await expect(grid).toBeVisible()
+  await list.press(text('添加一行', 'Add a row'))
+  await page.keyboard.press('Escape')
+  await list.root.getByRole('button', { name: '删除第2行' }).click()
+  await expect(list.root.getByRole('button', { name: '删除第2行' })).toHaveCount(0)
+  const day = await list.cell(1, text('行交期', 'Line delivery date'))
+  await list.root.locator('.qt-line-box').evaluate(box => {
+    box.scrollLeft = box.scrollWidth
+  })
+  const scrolled = () => list.root.locator('.qt-line-box').evaluate(box => box.scrollLeft)
+  const before = await scrolled()
+  expect(before).toBeGreaterThan(100)
+  await day.click({ position: { x: 20, y: 10 } })
+  await expect(day).toHaveAttribute('aria-selected', 'true')
+  expect(await scrolled()).toBe(before)
+  expect(desk.complaints).toEqual([])
+})

@@ -252,8 +252,10 @@ function LineGrid({
         style={{ width: `max(100%, ${width}px)` }}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
+        // A press of the mouse says itself which cell is meant; only keys arrive at the first one.
         onFocus={event =>
           event.target === event.currentTarget &&
+          event.target.matches(':focus-visible') &&
           !place &&
           lines.length > 0 &&
           setPlace({ row: 0, cell: 0, editing: false })
