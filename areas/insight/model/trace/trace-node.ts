@@ -10,6 +10,9 @@ export const traceKind = statuses({
   /** Goods that nobody can tell from others: the trace ends there. */
   unmarked: { code: 5, zh: '无批次', en: 'Without lot', colour: 'danger' },
 })
+const goods: readonly number[] = [traceKind.codes.lot, traceKind.codes.piece, traceKind.codes.unmarked]
+/** What moves beside a node is counted in the unit of the goods, not of the order that they go into. */
+export const isGoods = (kind: number): boolean => goods.includes(kind)
 export type TraceKindCode = (typeof traceKind.list)[number]['code']
 
 /** How a trace is asked for. `any`: whatever has this number, a piece before a lot, in the order of this list. */

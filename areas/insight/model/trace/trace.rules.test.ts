@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { afterReturns, completenessOf, suspectsOf } from './trace.rules.ts'
 import { mostDrawn, placeNodes } from './trace-layout.ts'
-import { nodeKey, nodeOf, type TraceNode } from './trace-node.ts'
+import { isGoods, nodeKey, nodeOf, type TraceNode, traceKind } from './trace-node.ts'
 
 const id = '01900000-0000-7000-8000-000000000000'
 
@@ -94,4 +94,9 @@ test('what came back of a lot is no longer with its customer: of its order first
   expect(left({ time: 9 })).toEqual(['one 5', 'two 3', 'two 1', 'two 1'])
   for (const other of [{ lot_number: 'L2' }, { of_order_id: null, to_customer_id: null }, { time: 0 }])
     expect(left(other)).toEqual(['one 5', 'two 3', 'two 2', 'two 1'])
+})
+
+test('lots, pieces and goods without a lot have a unit of their own; orders, reports and documents have that of what moves', () => {
+  const { lot, piece, unmarked } = traceKind.codes
+  expect(traceKind.list.map(({ code }) => code).filter(isGoods)).toEqual([lot, piece, unmarked])
 })

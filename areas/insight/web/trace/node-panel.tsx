@@ -7,7 +7,7 @@ import { RecordLink } from '@qitao/platform/web/show/record-link.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { Button } from 'antd'
 import type { TraceAnswer, TraceNodeRow } from '../../model/trace/trace.calls.ts'
-import { traceDirection, traceKind } from '../../model/trace/trace-node.ts'
+import { isGoods, traceDirection, traceKind } from '../../model/trace/trace-node.ts'
 import type { TraceAsked, TraceView } from './trace-question.ts'
 
 interface NodePanelProps {
@@ -24,7 +24,7 @@ export function NodePanel({ node, of: { edges, nodes }, ask }: NodePanelProps) {
     return (
       <li key={key}>
         {other?.no} {other && other.node_type === traceKind.codes.unmarked ? other.title : ''}{' '}
-        <Quantity value={quantity} unit={other?.unit_name || node.unit_name} />
+        <Quantity value={quantity} unit={isGoods(node.node_type) ? node.unit_name : other?.unit_name} />
       </li>
     )
   }
