@@ -63,7 +63,7 @@ export const countLine = record('count_line', text('盘点明细', 'Count line')
   lot_number: optional(codeField('批号', 'Lot number')),
   quality_status: withDefault(choiceField('质量状态', 'Quality', qualityStatus), qualityStatus.codes.finished),
   container_id: readOnly(optional(referenceField('容器', 'Container', 'container'))),
-  /** When the count began. */
+  /** When it was counted, which its difference is against; until then, when the count began. */
   book_quantity: readOnly(optional(signedQuantityField('账面数量', 'Book'))),
   counted_quantity: optional(quantityFromZeroField('盘点数量', 'Counted')),
   /** Against the books of the moment when it was counted: what moves before and after stays out of it. */

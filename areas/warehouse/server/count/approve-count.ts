@@ -44,7 +44,7 @@ export const countApproval: ApprovalDocument = {
       await rows(
         tx,
         sql<Differing>`select t.id, t.count_id, t.material_id, t.location_id, nullif(t.lot_number, '') as lot_number, t.quality_status,
-            t.book_quantity, t.counted_quantity, t.difference, t.remark, m.code as material_code, m.name as material_name,
+            coalesce(t.second_book, t.first_book, t.book_quantity) as book_quantity, t.counted_quantity, t.difference, t.remark, m.code as material_code, m.name as material_name,
             o.code as location_code, u.name as unit_name
           from count_line t join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
             join location o on o.org_id = t.org_id and o.id = t.location_id

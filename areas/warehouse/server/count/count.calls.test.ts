@@ -291,6 +291,8 @@ test('what moves while one counts is kept: the difference is against the books o
   await enter(company.admin, of.id, [{ line_id: lineOf(of.other).id, counted_quantity: '11' }])
   const rest = lines.find(line => line.material_id === of.second)!
   await enter(company.admin, of.id, [{ line_id: rest.id, counted_quantity: '4' }])
+  for (const line of await linesOf(company.admin, of.id))
+    expect(Number(line.difference)).toBe(Number(line.counted_quantity) - Number(line.book_quantity))
   expect((await company.admin.ok(countCalls.confirm, { id: of.id })).difference_lines).toBe(1)
   const stock = await stockOf(company, of)
   expect([stock.get(`${of.material_id} ${of.bin}`), stock.get(`${of.material_id} ${of.other}`)]).toEqual([4, 11])

@@ -136,7 +136,7 @@ export function listLines(
       ],
       columns: sql`t.id, c.no as count_no, t.row_version, t.created_time, t.updated_time, t.line_no, t.material_id, t.location_id, nullif(t.lot_number, '') as lot_number,
         t.quality_status, t.container_id, ${unless(isFoundHidden(shown), sql`t.counted_quantity`)} as counted_quantity, t.remark,
-        ${stateOf(shown)} as state, ${book(sql`t.book_quantity`)} as book_quantity, ${book(sql`t.difference`)} as difference,
+        ${stateOf(shown)} as state, ${book(sql`coalesce(t.second_book, t.first_book, t.book_quantity)`)} as book_quantity, ${book(sql`t.difference`)} as difference,
         coalesce(t.second_by, t.first_by) as counted_by, coalesce(t.second_time, t.first_time) as counted_time, a.name as counted_by_name,
         m.code as material_code, m.name as material_name, m.specs as material_specs, m.lot_managed,
         u.name as unit_name, u.precision as unit_precision, o.code as location_code, k.code as container_code`,
