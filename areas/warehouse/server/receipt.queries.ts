@@ -118,7 +118,7 @@ export const receiptLines = (tx: Tx, org_id: string, receipt_id: string): Promis
     sql<ReceiptLineRow>`select l.*, l.quantity - l.done_quantity as open_quantity, m.code as material_code, m.name as material_name, m.specs as material_specs,
         m.lot_managed, m.serial_policy, u.name as unit_name, u.precision as unit_precision, p.code as location_code, ${lineSource} as source_no,
         coalesce((select sum(i.quantity - i.occupied_quantity) from inventory i where i.org_id = l.org_id and i.material_id = l.material_id
-          and i.quality_status = l.quality_status and coalesce(i.expire_time > epoch_now(), true)), 0) as available_quantity
+          and i.quality_status = l.quality_status and i.arrives_time is null and coalesce(i.expire_time > epoch_now(), true)), 0) as available_quantity
       from receipt_line l join seen_receipt t on t.org_id = l.org_id and t.id = l.receipt_id
       join material m on m.org_id = l.org_id and m.id = l.material_id
       join unit u on u.org_id = m.org_id and u.id = m.unit_id

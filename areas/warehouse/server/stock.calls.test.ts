@@ -81,10 +81,42 @@ test('a material below its lower bound is short, and where each stands by its bo
     ['low', 1],
   ])
   expect(await states({ bound_state: 3 })).toEqual([['high', 3]])
+  // Of what should be there and is not at all nothing lies anywhere: it is below all the same.
+  made.gone = await company.as(tx => aMaterial(tx, { inventory_lower: '10' }))
+  expect(await states({ bound_state: 1 })).toEqual([
+    ['gone', 1],
+    ['low', 1],
+  ])
+  expect((await states()).map(([name]) => name)).not.toContain('gone')
+  await company.as(tx => sql`delete from material where id = ${made.gone}`.execute(tx))
   const { result } = await company.admin.ok(listStock, { stock_view: 3 })
   expect(result.map(row => [nameOf(row.material_id), Number(row.short_quantity), row.bound_state])).toEqual([
     ['low', 6, 1],
   ])
+})
+test('available is what may be taken: not what waits for its inspection, is defective, held, out of date or on its way', async () => {
+  const company = await app.company()
+  const { material_id } = await company.as(async tx => {
+    const of = { material_id: await aMaterial(tx), location_id: await aLocation(tx), quantity: '5' }
+    await putIn(tx, { ...of, lot_number: 'good' })
+    for (const quality_status of [1, 3, 4] as const)
+      await putIn(tx, { ...of, quality_status, lot_number: `q${quality_status}` })
+    await putIn(tx, { ...of, lot_number: 'old' })
+    await putIn(tx, { ...of, lot_number: 'sent' })
+    await sql`update inventory set expire_time = 1 where lot_number = 'old'`.execute(tx)
+    await sql`update inventory set arrives_time = 9007199254740991 where lot_number = 'sent'`.execute(tx)
+    return of
+  })
+  const list = async (more: object) => (await company.admin.ok(listStock, { material_id, ...more })).result
+  const free = (rows: { lot_number: string | null; available_quantity: string | null }[]) =>
+    rows.filter(row => Number(row.available_quantity) > 0).map(row => [row.lot_number, Number(row.available_quantity)])
+  expect(free(await list({}))).toEqual([['good', 5]])
+  expect((await list({ available: true })).map(row => row.lot_number)).toEqual(['good'])
+  for (const level of ['location', 'material'])
+    expect((await list({ level })).map(row => [Number(row.quantity), Number(row.available_quantity)])).toEqual([
+      [30, 5],
+    ])
+  expect(free((await company.admin.ok(showStock, { material_id })).result)).toEqual([['good', 5]])
 })
 test('stock as it was at a past moment is what the movements since then leave, at every level', async () => {
   const company = await app.company()

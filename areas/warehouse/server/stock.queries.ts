@@ -59,9 +59,14 @@ const balancesAt = (as_of: Instant | undefined): string =>
   as_of === undefined
     ? 'inventory'
     : `(select v.org_id, v.id, v.material_id, v.location_id, v.lot_number, v.container_id, v.quality_status, v.quantity - coalesce(x.moved, 0) as quantity,
-      null::numeric as occupied_quantity, v.first_in_time, v.expire_time, v.supplier_id from inventory v
+      null::numeric as occupied_quantity, null::bigint as arrives_time, v.first_in_time, v.expire_time, v.supplier_id from inventory v
       left join (select org_id, inventory_id, sum(quantity) as moved from stock_movement where movement_time >= ${as_of} group by org_id, inventory_id) x
         on x.org_id = v.org_id and x.inventory_id = v.id)`
+
+/** What may be taken of a row of stock: good, in date, arrived, and of no order; of the past nothing is known of that. */
+const freeOf = (i: string, at = 'epoch_now()') =>
+  `case when ${i}.occupied_quantity is null then null when ${i}.quality_status = ${qualityStatus.codes.finished} and ${i}.arrives_time is null
+    and coalesce(${i}.expire_time > ${at}, true) then ${i}.quantity - ${i}.occupied_quantity else 0 end`
 
 /** Where all good stock of material `m` stands by the bounds of its master data; null: it has none. */
 const stateOf = (m: RawBuilder<unknown>, good: RawBuilder<unknown>) =>
@@ -70,17 +75,25 @@ const stateOf = (m: RawBuilder<unknown>, good: RawBuilder<unknown>) =>
 const goodStock = sql`(select coalesce(sum(b.quantity), 0) from inventory b where b.org_id = t.org_id and b.material_id = t.material_id
   and b.quality_status = ${qualityStatus.codes.finished} and b.quantity > 0)`
 
+/** Materials that should lie in stock and of which nothing does. */
+const outOfStock = (
+  balances: string,
+) => `union all select m.org_id, m.id, m.id, null, null, null, null, 0, 0, 0, null, null, null from material m
+      where m.inventory_lower > 0 and not exists (select from ${balances} i where i.org_id = m.org_id and i.material_id = m.id and i.quantity > 0)`
 /** Rows of one lot, one bin or one material: what they are grouped by. */
-const groups: Record<StockLevel, (balances: string) => string> = {
-  lot: balances => balances,
+const groups: Record<StockLevel, (balances: string, withEmpty: boolean) => string> = {
+  lot: balances => `(select i.*, ${freeOf('i')} as free_quantity from ${balances} i where i.quantity > 0)`,
   location:
     balances => `(select i.org_id, (array_agg(i.id order by i.id))[1] as id, i.material_id, i.location_id, null::text as lot_number, null::uuid as container_id, null::smallint as quality_status,
-      sum(i.quantity) as quantity, sum(i.occupied_quantity) as occupied_quantity, min(i.first_in_time) as first_in_time,
+      sum(i.quantity) as quantity, sum(i.occupied_quantity) as occupied_quantity, sum(${freeOf('i')}) as free_quantity, min(i.first_in_time) as first_in_time,
       min(i.expire_time) as expire_time, null::uuid as supplier_id from ${balances} i where i.quantity > 0 group by i.org_id, i.material_id, i.location_id)`,
-  material:
-    balances => `(select i.org_id, i.material_id as id, i.material_id, null::uuid as location_id, null::text as lot_number, null::uuid as container_id, null::smallint as quality_status,
-      sum(i.quantity) as quantity, sum(i.occupied_quantity) as occupied_quantity, min(i.first_in_time) as first_in_time,
-      min(i.expire_time) as expire_time, null::uuid as supplier_id from ${balances} i where i.quantity > 0 group by i.org_id, i.material_id)`,
+  material: (
+    balances,
+    withEmpty,
+  ) => `(select i.org_id, i.material_id as id, i.material_id, null::uuid as location_id, null::text as lot_number, null::uuid as container_id, null::smallint as quality_status,
+      sum(i.quantity) as quantity, sum(i.occupied_quantity) as occupied_quantity, sum(${freeOf('i')}) as free_quantity, min(i.first_in_time) as first_in_time,
+      min(i.expire_time) as expire_time, null::uuid as supplier_id from ${balances} i where i.quantity > 0 group by i.org_id, i.material_id
+      ${withEmpty ? outOfStock(balances) : ''})`,
 }
 
 function inStock(org_id: string, input: Input, now: Instant): ListQuery {
@@ -90,12 +103,13 @@ function inStock(org_id: string, input: Input, now: Instant): ListQuery {
   const lot = level === 'lot'
   const balances = balancesAt(as_of)
   const at = as_of ?? now
+  const isBelow = level === 'material' && bound_state === boundState.codes.below
   return {
     org_id,
-    table: groups[level](balances),
+    table: groups[level](balances, isBelow),
     filterJoins: sql`${joinKeyword} left join location l on l.org_id = t.org_id and l.id = t.location_id`,
     where: [
-      sql`t.quantity > 0`,
+      !isBelow && sql`t.quantity > 0`,
       ...byMaterial(input, sql`l.code`, sql`t.lot_number`),
       warehouse_id !== undefined &&
         (level === 'material'
@@ -108,12 +122,13 @@ function inStock(org_id: string, input: Input, now: Instant): ListQuery {
       lot && supplier_id !== undefined && sql`t.supplier_id = ${supplier_id}`,
       lot &&
         available === true &&
-        sql`t.quality_status = ${qualityStatus.codes.finished} and t.quantity > coalesce(t.occupied_quantity, 0) and coalesce(t.expire_time > ${at}, true)`,
+        sql`t.quality_status = ${qualityStatus.codes.finished} and t.arrives_time is null and t.quantity > coalesce(t.occupied_quantity, 0)
+          and coalesce(t.expire_time > ${at}, true)`,
       level === 'material' && bound_state !== undefined && sql`${stateOf(sql`k`, goodStock)} = ${bound_state}`,
       expired !== undefined && sql`coalesce(t.expire_time <= ${at}, false) = ${expired}`,
     ],
     columns: sql`t.id, 1 as inventory_type, t.material_id, ${ofMaterial}, t.quality_status, l.warehouse_id, w.name as warehouse_name, t.location_id,
-      l.code as location_code, t.lot_number, t.container_id, c.code as container_code, t.quantity, t.quantity - t.occupied_quantity as available_quantity, t.occupied_quantity,
+      l.code as location_code, t.lot_number, t.container_id, c.code as container_code, t.quantity, t.free_quantity as available_quantity, t.occupied_quantity,
       ${level === 'material' && as_of === undefined ? sql`${inTransit(sql`t.material_id`)} as in_transit_quantity, ${inProduction(sql`t.material_id`)} as in_production_quantity` : none('in_transit_quantity', 'in_production_quantity')},
       null as short_quantity, m.safety_stock, ${level === 'material' && as_of === undefined ? sql`${stateOf(sql`m`, goodStock)} as bound_state` : none('bound_state')}, t.first_in_time, greatest(0, (${at} - t.first_in_time) / ${daySeconds})::integer as age_days, t.expire_time,
       t.supplier_id, s.name as supplier_name, ${none('source_id', 'source_no', 'expected_time')}`,
@@ -190,10 +205,10 @@ function inWork(org_id: string, input: Input): ListQuery {
 /** What of a material there is to be at least. */
 const least = 'greatest(m.safety_stock, m.inventory_lower)'
 /** One row for each material that lacks something: for work orders, or below its safety stock or its lower bound. */
-const shortages = `(select m.org_id, m.id, m.id as material_id, coalesce(i.quantity, 0) as quantity, coalesce(i.occupied, 0) as occupied_quantity,
+const shortages = `(select m.org_id, m.id, m.id as material_id, coalesce(i.quantity, 0) as quantity, coalesce(i.occupied, 0) as occupied_quantity, coalesce(i.free, 0) as free_quantity,
     greatest(coalesce(c.short, 0), ${least} - coalesce(i.quantity, 0)) as short_quantity, c.needed_time
   from material m
-  left join (select org_id, material_id, sum(quantity) as quantity, sum(occupied_quantity) as occupied from inventory
+  left join (select org_id, material_id, sum(quantity) as quantity, sum(occupied_quantity) as occupied, sum(${freeOf('i')}) as free from inventory i
     where quality_status = ${qualityStatus.codes.finished} and quantity > 0 group by org_id, material_id) i on i.org_id = m.org_id and i.material_id = m.id
   left join (select c.org_id, c.material_id, sum(c.short_quantity) as short, min(coalesce(c.planned_start_time, x.planned_start_time, x.delivery_date)) as needed_time
     from mo_component c join mo x on x.org_id = c.org_id and x.id = c.mo_id
@@ -207,7 +222,7 @@ function short(org_id: string, input: Input): ListQuery {
     filterJoins: joinKeyword,
     where: byMaterial(input),
     columns: sql`t.id, 3 as inventory_type, t.material_id, ${ofMaterial}, ${none(...places)}, t.quantity,
-      t.quantity - t.occupied_quantity as available_quantity, t.occupied_quantity, ${inTransit(sql`t.material_id`)} as in_transit_quantity,
+      t.free_quantity as available_quantity, t.occupied_quantity, ${inTransit(sql`t.material_id`)} as in_transit_quantity,
       ${inProduction(sql`t.material_id`)} as in_production_quantity, t.short_quantity, m.safety_stock, ${stateOf(sql`m`, sql`t.quantity`)} as bound_state, ${none(...ages)},
       m.supplier_id, s.name as supplier_name, ${none('source_id', 'source_no')}, t.needed_time as expected_time`,
     joins: sql`${joinMaterial} left join supplier s on s.org_id = m.org_id and s.id = m.supplier_id`,
