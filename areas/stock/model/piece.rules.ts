@@ -95,6 +95,8 @@ export interface NamedPiece {
   readonly step: PieceStep
   /** A report makes pieces of its own work order only. */
   readonly mo_id?: string
+  /** The lot that its document says it is of, where it says one. */
+  readonly of_lot?: string | undefined
 }
 export interface KnownPiece {
   readonly serial_no: string
@@ -102,9 +104,14 @@ export interface KnownPiece {
   readonly mo_id: string | null
   readonly lot_number: string
   readonly place: PiecePlace
+  readonly serial_policy: number
 }
+/** Ours to make, and each piece of it is recorded: its way in would be known, had it been made. */
+const isYetToBeMade = ({ mo_id, place: now, serial_policy }: KnownPiece): boolean =>
+  mo_id !== null && now === 'unseen' && serial_policy === serialPolicy.codes.required
+
 export function expectPieceThere(named: NamedPiece, known: KnownPiece | undefined): KnownPiece {
-  const { serial_no, material_id, step, mo_id } = named
+  const { serial_no, material_id, step, mo_id, of_lot } = named
   if (known === undefined || known.material_id !== material_id || (mo_id !== undefined && known.mo_id !== mo_id)) {
     const detail = text(
       '序列号{serial_no}不属于该物料或工单，请先生成序列号',
@@ -118,6 +125,31 @@ export function expectPieceThere(named: NamedPiece, known: KnownPiece | undefine
       serial_no,
       now: places[known.place],
       detail: text('序列号{serial_no}{now}', 'Serial number {serial_no} is {now}'),
+    })
+  }
+  if ((step === 'out' || step === 'used') && isYetToBeMade(known)) {
+    const detail = text(
+      '序列号{serial_no}已登记在工单上，但尚未报工产出：请先报工或以该序列号办理完工入库',
+      'Serial number {serial_no} is of a work order and was never made: report it as made, or put it into stock with its number first',
+    )
+    refuse(stockErrors.serialElsewhere, { ...place(undefined), serial_no, detail })
+  }
+  if (
+    of_lot &&
+    (known.place === 'made' || known.place === 'in_stock') &&
+    known.lot_number !== '' &&
+    known.lot_number !== of_lot
+  ) {
+    const detail = text(
+      '序列号{serial_no}属于批号{lot_number}，不是{of_lot}：请改批号或换序列号',
+      'Serial number {serial_no} is of lot {lot_number}, not of {of_lot}: name its lot, or another piece',
+    )
+    refuse(stockErrors.serialElsewhere, {
+      ...place(undefined),
+      serial_no,
+      lot_number: known.lot_number,
+      of_lot,
+      detail,
     })
   }
   return known

@@ -25,8 +25,9 @@ export async function takePieces(
     tx,
     sql<
       Omit<KnownPiece, 'place'>
-    >`select serial_no, material_id, mo_id, coalesce(lot_number, '') as lot_number from serial_number
-      where org_id = ${org_id} and serial_no = any(${numbers}::text[]) order by id for no key update`,
+    >`select s.serial_no, s.material_id, s.mo_id, coalesce(s.lot_number, '') as lot_number, m.serial_policy from serial_number s
+      join material m on m.org_id = s.org_id and m.id = s.material_id
+      where s.org_id = ${org_id} and s.serial_no = any(${numbers}::text[]) order by s.id for no key update of s`,
   )
   const last = await rows(
     tx,

@@ -22,7 +22,7 @@ export async function piecesOf(
   const inbound = direction === 'inbound'
   const named = parts.flatMap(({ line: { material_id }, serial_numbers, lot_number }) =>
     serial_numbers.map(serial_no => ({
-      ...{ serial_no, material_id, lot_number: lot_number ?? '' },
+      ...{ serial_no, material_id, lot_number: lot_number ?? '', of_lot: lot_number ?? undefined },
       step: inbound ? ('in' as const) : ('out' as const),
     })),
   )

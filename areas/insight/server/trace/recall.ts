@@ -134,7 +134,7 @@ const lastOfPieces = (tx: Tx, org_id: string, pieces: readonly string[]) =>
     sql<LastOfPiece>`select distinct on (serial_no) serial_no, material_id, lot_number, source_type, source_id, source_no, quantity, entry_time as time
       from trace_entry where org_id = ${org_id} and serial_no <> '' and serial_no = any(${pieces}::text[]) order by serial_no, id desc`,
   )
-const isInStock = ({ source_type, quantity }: LastOfPiece): boolean => source_type === 'receipt' && isPositive(quantity)
+const isInStock = ({ source_type, quantity }: LastOfPiece): boolean => source_type !== 'report' && isPositive(quantity)
 
 /** What customers gave back of these lots, without the pieces that were named: those are known by themselves. */
 const returnedOf = (tx: Tx, org_id: string, lots: readonly { material_id: string; lot_number: string }[]) =>

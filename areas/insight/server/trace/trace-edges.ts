@@ -19,6 +19,9 @@ const tellsMade = sql`exists (select from trace_entry o where o.org_id = e.org_i
 /** Said again, finer, by a report of the same order. */
 const reported = sql`exists (select from trace_entry o where o.org_id = e.org_id and o.serial_no = e.serial_no and o.mo_id = e.mo_id
   and o.source_type = 'report' and o.quantity < 0)`
+/** A piece came out of the order it has its number from: it was named as made, or it was seen and the order named none of its own. */
+const made = sql`exists (select from trace_entry o where o.org_id = s.org_id and o.serial_no = s.serial_no and (o.mo_id = s.mo_id and o.quantity > 0
+  or not exists (select from trace_entry n where n.org_id = s.org_id and n.mo_id = s.mo_id and n.material_id = s.material_id and n.serial_no <> '' and n.quantity > 0)))`
 const keyOf = {
   lot: (x: string) =>
     sql`case when ${sql.ref(`${x}.lot_number`)} = '' then 'unmarked/' || ${sql.ref(`${x}.material_id`)} else 'lot/' || ${sql.ref(`${x}.material_id`)} || '/' || ${sql.ref(`${x}.lot_number`)} end`,
@@ -137,7 +140,7 @@ export async function edgesAt(
       'mo',
       'piece',
       end =>
-        sql`select ${keyOf.mo('s')}, ${keyOf.piece('s')}, 1, s.created_time from serial_number s where s.org_id = ${org_id} and s.mo_id is not null and ${end('s')}`,
+        sql`select ${keyOf.mo('s')}, ${keyOf.piece('s')}, 1, s.created_time from serial_number s where s.org_id = ${org_id} and s.mo_id is not null and ${made} and ${end('s')}`,
     ),
     // A lot and the documents that it came with and went with; pieces that are named go by themselves.
     ...(['lot', 'document'] as const).flatMap(kind =>

@@ -85,13 +85,15 @@ export async function startsOf(
         tx,
         sql`select 'piece/' || serial_no as key from serial_number where org_id = ${org_id} and serial_no = ${asked}`,
       ),
+    // Also what was told of goods that no bin has had yet.
     lot_number: () =>
       keys(
         tx,
-        sql`select distinct 'lot/' || t.material_id || '/' || t.lot_number as key from inventory t where t.org_id = ${org_id} and t.lot_number <> '' and t.lot_number = ${asked} ${of}
-          union select distinct 'piece/' || e.serial_no from trace_entry e
-            join (select distinct t.material_id, t.lot_number from inventory t where t.org_id = ${org_id} and t.lot_number <> '' and t.lot_number = ${asked} ${of}) t
-              on t.material_id = e.material_id and t.lot_number = e.lot_number
+        sql`with asked as (
+            select t.material_id, t.lot_number from inventory t where t.org_id = ${org_id} and t.lot_number <> '' and t.lot_number = ${asked} ${of}
+            union select t.material_id, t.lot_number from trace_entry t where t.org_id = ${org_id} and t.lot_number <> '' and t.lot_number = ${asked} ${of})
+          select 'lot/' || t.material_id || '/' || t.lot_number as key from asked t
+          union select 'piece/' || e.serial_no from trace_entry e join asked t on t.material_id = e.material_id and t.lot_number = e.lot_number
             where e.org_id = ${org_id} and e.serial_no <> '' order by 1`,
       ),
     mo_no: async () => {

@@ -2,14 +2,18 @@ import { contract } from '@qitao/app-server/testing/contract.ts'
 import { rowsIn } from '@qitao/app-server/testing/excel.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { addProductSerials } from '@qitao/manufacturing/model/mo/product-serial.calls.ts'
 import { aCalendar } from '@qitao/masterdata/testing/factories.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { makeReturnReceipt, salesReturnCalls } from '@qitao/sales/model/return/sales-return.calls.ts'
 import { inDays } from '@qitao/sales/testing/factories.ts'
 import { addReport } from '@qitao/shopfloor/model/report.calls.ts'
 import { onTheFloor } from '@qitao/shopfloor/testing/factories.ts'
+import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { checkLedger } from '@qitao/stock/server'
-import { shipOrder } from '@qitao/warehouse/model/fulfilment.calls.ts'
+import { aLocation } from '@qitao/stock/testing/stock.factory.ts'
+import { finishInboundMo, shipOrder } from '@qitao/warehouse/model/fulfilment.calls.ts'
 import { inboundCalls } from '@qitao/warehouse/model/receipt.calls.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -24,7 +28,7 @@ import {
   type TraceAnswer,
 } from '../../model/trace/trace.calls.ts'
 import { traceGap, whereNow } from '../../model/trace/trace.rules.ts'
-import { aTracedProduct, orderOf } from '../../testing/trace.factory.ts'
+import { aTracedProduct, orderOf, received } from '../../testing/trace.factory.ts'
 import { affectedBy } from './recall.ts'
 import { isLargeTrace } from './trace-walk.ts'
 
@@ -122,6 +126,49 @@ test('what a customer gave back is not with him: a piece is where it was put, a 
   const total = (await recalled('L1')).reduce((sum, row) => sum + Number(row[3]), 0)
   expect(await recalled('L1')).toContainEqual([shipped, 'Gamma', null, '1'])
   expect(total).toBe(4)
+})
+
+test('a piece that was only given its number is not made: it does not leave where pieces are required, and has nothing in it', async () => {
+  const company = await app.company()
+  const { id: mo_id, material_id, component_ids, task_ids } = await onTheFloor(company, { quantity: '4' })
+  const [location_id, supplier_id] = await company.as(async tx => {
+    const id = newId()
+    await sql`insert into supplier (id, code, name) values (${id}, 'SUP', 'Supplier')`.execute(tx)
+    return [await aLocation(tx), id]
+  })
+  const bought = component_ids.map((id, index) => [id, `C${index}`] as const)
+  await received(company, { location_id, supplier_id, lots: bought })
+  const require = (serial_policy: number) =>
+    company.as(tx => sql`update material set serial_policy = ${serial_policy} where id = ${material_id}`.execute(tx))
+  await company.admin.ok(addProductSerials, { material_id, mo_id, count: 4, prefix: 'P' })
+  const serial_numbers = ['P0001', 'P0002']
+  await company.admin.ok(addReport, { task_id: task_ids[0]!, finished_quantity: '2' })
+  await company.admin.ok(addReport, {
+    ...{ task_id: task_ids[1]!, finished_quantity: '2', made: { serial_numbers, lot_number: 'L1' } },
+  })
+  const ask = (trace_by: 'lot_number' | 'serial_number', value: string) =>
+    company.admin.ok(queryTrace, { trace_by, value, direction: 'backward' })
+  // What the machine has told is found before any bin has it.
+  expect(lots(await ask('lot_number', 'L1'))).toEqual(expect.arrayContaining(['C0', 'C1', 'L1']))
+  await company.admin.ok(finishInboundMo, { mo_id, quantity: '2', location_id, lot_number: 'L1', serial_numbers })
+  await require(2)
+  const order = await orderOf(company, material_id, 'Alpha', '1')
+  const ship = (serial_no: string, lot_number?: string) =>
+    company.admin.send(shipOrder, {
+      order_id: order.id,
+      lines: [{ line_id: order.line_id, quantity: '1', serial_numbers: [serial_no], lot_number }],
+    })
+  expect(await ship('P0003')).toMatchObject({
+    code: stockErrors.serialElsewhere.code,
+    message: expect.stringMatching(/P0003.*报工/),
+  })
+  expect(await ship('P0001', 'L2')).toMatchObject({ code: stockErrors.serialElsewhere.code })
+  await require(1)
+  expect(await ship('P0003')).toMatchObject({ code: 200 })
+  const trace = await ask('serial_number', 'P0003')
+  expect(lots(trace)).toEqual([])
+  expect(trace.gaps.map(({ gap }) => gap)).toContain(codes.piece_unknown)
+  expect(lots(await ask('serial_number', 'P0001'))).toEqual(['C0', 'C1'])
 })
 
 const inStock = (company: TestCompany) =>
