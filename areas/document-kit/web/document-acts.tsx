@@ -111,7 +111,10 @@ export function useDocumentActs<D extends AnyDocument>(
   return {
     asked: doing,
     first: record => all.filter(action => !isBehind(action)).map(action => doing(action, record)),
-    behind: record => [...all.filter(isBehind).map(action => doing(action, record)), ...paper.acts(record)],
+    behind: record => {
+      const acts = all.filter(isBehind).map(action => doing(action, record))
+      return [...acts.filter(({ danger }) => !danger), ...paper.acts(record), ...acts.filter(({ danger }) => danger)]
+    },
     bulk: paper.bulk,
     dialogs: (
       <>

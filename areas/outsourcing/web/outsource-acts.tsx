@@ -25,13 +25,13 @@ import { outsourceLine, outsourceMove } from '../model/outsource-order.record.ts
 import { outsourceStatus } from '../model/outsource-order.status.ts'
 import { outsourceAnswers } from './refreshes.ts'
 
-const moved = { ...outsourceLine, fields: { ...outsourceLine.fields, ...outsourceMove.fields } }
+const moved = {
+  ...outsourceLine,
+  fields: { ...outsourceLine.fields, ...outsourceMove.fields, left: outsourceLine.fields.open_quantity },
+}
 const operationColumn = { name: 'name', title: text('工单工序', 'Operation'), readOnly: true, width: 280 } as const
 const unitOf = { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 60 } as const
-const leftColumn = (title: ReturnType<typeof text>) => ({
-  ...{ name: 'left', title, readOnly: true, width: 110 },
-  show: (line: { readonly left: string }) => <Quantity value={line.left} />,
-})
+const leftColumn = (title: ReturnType<typeof text>) => ({ name: 'left', title, width: 110 })
 const nameOf = (line: OutsourceLineRow) => `${line.mo_no} · ${line.process_name} · ${line.material_code}`
 const isGiven = (quantity: string | null): quantity is string =>
   quantity !== null && quantity !== '' && isPositive(quantity)
@@ -58,6 +58,7 @@ const send = asks(outsourceOrders, sendOutsourceOrder, {
     rows: ({ lines }) => lines.flatMap(line => pieces(line, subtract(line.quantity, line.sent_quantity))),
     given: ({ line_id, quantity }) => (isGiven(quantity) ? { line_id, quantity } : undefined),
     of: moved,
+    fixed: true,
     columns: [operationColumn, leftColumn(text('未发出', 'To send')), { name: 'quantity', width: 110 }, unitOf],
   },
 })
@@ -75,6 +76,7 @@ const receive = asks(outsourceOrders, receiveOutsourceOrder, {
         ? { line_id, quantity: quantity || '0', loss_quantity: loss_quantity || '0', loss_reason }
         : undefined,
     of: moved,
+    fixed: true,
     columns: [
       operationColumn,
       leftColumn(text('供应商处', 'At supplier')),
@@ -138,6 +140,7 @@ const change_eta = asks(outsourceOrders, changeOutsourceEta, {
         .map(({ id, ...line }) => ({ ...line, line_id: id, name: nameOf({ id, ...line }) })),
     given: ({ line_id, eta }) => (eta === null ? undefined : { line_id, eta }),
     of: moved,
+    fixed: true,
     columns: [
       operationColumn,
       { name: 'eta', width: 140 },
