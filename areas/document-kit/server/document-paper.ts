@@ -59,10 +59,10 @@ export function documentPaper<D extends LinedDocument, X extends object>(
       company,
       sheets: ids.map(id => {
         const head = stored.get(id) ?? refuse(of.missing ?? generalErrors.recordNotFound)
-        const { no, status } = head as unknown as { no: string; status: string | number }
-        const state = valid.includes(status) ? '' : ` (${say(of.statuses.stateOf(status), language)})`
+        const { no, status }: Readonly<Record<string, unknown>> = head
+        const state = valid.some(code => code === status) ? '' : ` (${say(of.statuses.stateOf(status), language)})`
         const title = `${say(titled(head), language)}${state}`
-        return { title, company, no, ...contentOf(head, linesOf.get(id) ?? [], { language, time_zone }) }
+        return { title, company, no: String(no), ...contentOf(head, linesOf.get(id) ?? [], { language, time_zone }) }
       }),
     }
   }

@@ -8,7 +8,7 @@ import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import type { LinedDocument } from '../model/document.ts'
 import { rowOf } from './any-row.ts'
-import type { Asked, Taken } from './document-acts.tsx'
+import type { Asked, Taken } from './asked.ts'
 
 interface AskDialogProps<D extends LinedDocument, C extends AnyCall, L extends object, A extends AnyCall> {
   of: D
