@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { listNotices } from '@qitao/access/model/notice/notice.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { sideBySide } from '@qitao/app-server/testing/side-by-side.ts'
@@ -6,6 +7,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { daySeconds, hourSeconds } from '@qitao/core/time.ts'
 import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
 import { createMo, sendMosToPlan } from '@qitao/manufacturing/model/mo/mo.calls.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { checkKits } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
 import { inStock } from '@qitao/manufacturing/testing/factories.ts'
 import { aCustomer, materials } from '@qitao/masterdata/testing/factories.ts'
@@ -411,6 +413,49 @@ test('a promise whose stock was shipped meanwhile is not confirmed', async () =>
   const { material_id } = await aPromisePlant(company, { product: '10' })
   const { inquiry } = await ask(company, material_id, '10')
   await company.as(tx => sql`update inventory set quantity = 2 where material_id = ${material_id}`.execute(tx))
+  expect((await company.admin.send(confirmInquiry, { inquiry_id: inquiry.id })).code).toBe(
+    promisingErrors.inquiryExpired.code,
+  )
+})
+
+/** An hour's work for stock runs on the first machine; so many of its sixty pieces are reported. */
+async function running(company: TestCompany, material_id: string, reported: number) {
+  const mo = await company.admin.ok(createMo, { material_id, planned_quantity: '60', delivery_date: inDays(9) })
+  await company.admin.ok(sendMosToPlan, { mo_ids: [mo.id] })
+  const { job_id } = await company.admin.ok(autoSchedule, { mo_ids: [mo.id], seconds: 1 })
+  expect((await company.jobEnd(job_id)).status).toBe(2)
+  const { started } = taskStatus.codes
+  await company.as(tx =>
+    sql`update production_task set status = ${started}, actual_start_time = epoch_now() - 600, reported_quantity = ${reported}
+      where mo_id = ${mo.id} and sequence = (select min(sequence) from production_task where mo_id = ${mo.id})`.execute(
+      tx,
+    ),
+  )
+}
+test('a promise right behind what runs is confirmed, also when it runs on without a report', async () => {
+  for (const [reported, waited] of [
+    [50, 0],
+    [20, 1_100],
+  ] as const) {
+    const company = await app.company()
+    const { material_id } = await aPromisePlant(company, { components: '1000' })
+    await running(company, material_id, reported)
+    const { inquiry, lines } = await ask(company, material_id, '65')
+    // Before the hour is over that was planned for it.
+    expect(lines[0]!.answer.tasks[0]!.setup_start_time).toBeLessThan(Date.now() / 1000 + 55 * 60)
+    await setTimeout(waited)
+    await company.admin.ok(confirmInquiry, { inquiry_id: inquiry.id })
+  }
+})
+test('a promise whose hours somebody has planned into is not confirmed', async () => {
+  const company = await app.company()
+  const { material_id } = await aPromisePlant(company, { components: '1000' })
+  await running(company, material_id, 50)
+  const { inquiry } = await ask(company, material_id, '65')
+  await company.as(tx =>
+    sql`update production_task t set device_id = h.device_id, setup_start_time = h.setup_start_time, start_time = h.start_time, end_time = h.end_time
+      from capacity_hold h where t.status = ${taskStatus.codes.not_started}`.execute(tx),
+  )
   expect((await company.admin.send(confirmInquiry, { inquiry_id: inquiry.id })).code).toBe(
     promisingErrors.inquiryExpired.code,
   )

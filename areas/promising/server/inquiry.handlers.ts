@@ -87,7 +87,7 @@ export const inquiryHandlers: Handler[] = [
       const answered = answeredLines(asked, answer, mode, names, time_zone)
       const displaced = displacedOf(answer.losses, facts, names, now)
       const inquiry_id = await insertInquiry(context, {
-        ...{ order_id, mode, may_displace, displaced, hold_minutes, kept_until: starts_from },
+        ...{ order_id, mode, may_displace, displaced, hold_minutes, asked_time: facts.now, kept_until: starts_from },
         ...{ answered, answers, names, summary: summaryOf(answered, now) },
       })
       // A plan that is being computed has to look again: hours are taken that were free.
@@ -107,7 +107,7 @@ export const inquiryHandlers: Handler[] = [
     expectConfirmable(inquiry, now, promise_date)
     // The order may have been changed, deleted or put on work orders since.
     linesToAsk(orderLines, undefined)
-    const broken = await brokenHolds(tx, org_id, inquiry_id)
+    const broken = await brokenHolds(context, inquiry)
     if (broken) refuse(promisingErrors.inquiryExpired, { detail: broken })
     expectAgreed(found.displaced, displaces)
     await displace(context, inquiry, found.order_no)
@@ -145,13 +145,14 @@ export const inquiryHandlers: Handler[] = [
     return { order_id: inquiry.order_id, no: order.no }
   }),
 
-  handle(extendInquiry, async ({ inquiry_id, minutes }, { tx, org_id, now }) => {
+  handle(extendInquiry, async ({ inquiry_id, minutes }, context) => {
+    const { tx, org_id, now } = context
     // Who plans meanwhile sees either the old hold or the new one.
     await lockHead(tx, org_id)
     const inquiry = (await inquiryForUpdate(tx, org_id, inquiry_id)) ?? refuse(generalErrors.recordNotFound)
     const first_start = await firstHeldStart(tx, org_id, inquiry_id)
     const until = extendedUntil(inquiry, { now, minutes, first_start })
-    const broken = await brokenHolds(tx, org_id, inquiry_id)
+    const broken = await brokenHolds(context, inquiry)
     if (broken) refuse(promisingErrors.inquiryExpired, { detail: broken })
     await transition(tx, org_id, inquiriesByState, 'extend', [inquiry_id], sql`result_kept_until = ${until}`)
     await extendHolds(tx, org_id, inquiry_id, until)

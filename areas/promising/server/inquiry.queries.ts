@@ -94,6 +94,7 @@ export const linesOf = (tx: Tx, org_id: string, inquiry_id: string): Promise<Inq
 
 export interface InquiryForChange {
   id: string
+  asked_time: number
   order_id: string
   status: CodeOf<typeof inquiryStatus>
   mode: 'full' | 'parts'
@@ -105,7 +106,7 @@ export interface InquiryForChange {
 export async function inquiryForUpdate(tx: Tx, org_id: string, id: string): Promise<InquiryForChange | undefined> {
   const found = await rows(
     tx,
-    sql<InquiryForChange>`select id, order_id, status, mode, promise_date, result_kept_until, displaced, held_later from seen_inquiry
+    sql<InquiryForChange>`select id, created_time as asked_time, order_id, status, mode, promise_date, result_kept_until, displaced, held_later from seen_inquiry
       where org_id = ${org_id} and id = ${id} for update`,
   )
   return found[0]

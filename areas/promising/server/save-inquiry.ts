@@ -1,8 +1,8 @@
 import { fromSteps } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
+import type { Instant } from '@qitao/core/time.ts'
 import { stockSources } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
-import { holdCapacity, holdSupply, releaseHolds } from '@qitao/manufacturing/server'
+import { heldCapacity, holdCapacity, holdSupply, releaseHolds } from '@qitao/manufacturing/server'
 import type { Answer } from '@qitao/planning/promise/answer.ts'
 import type { PromiseMode } from '@qitao/planning/promise/promise.ts'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -10,9 +10,12 @@ import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
+import { runningHours } from '@qitao/scheduling/model/problem/problem.rules.ts'
+import { loadCapacity } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
 import type { AnsweredLine, InquirySummary, Names } from '../model/answer.rules.ts'
 import { type Displaced, withoutDisplaced } from '../model/displace.rules.ts'
+import { isOverfull } from '../model/held-hours.rules.ts'
 import { inquiryStatus } from '../model/inquiry.status.ts'
 
 export interface InquiryToSave {
@@ -21,7 +24,9 @@ export interface InquiryToSave {
   readonly may_displace: boolean
   readonly displaced: readonly Displaced[]
   readonly hold_minutes: number
-  readonly kept_until: number
+  /** What the answer is true of. */
+  readonly asked_time: Instant
+  readonly kept_until: Instant
   readonly answered: readonly AnsweredLine[]
   readonly answers: readonly Answer[]
   readonly names: Names
@@ -37,6 +42,7 @@ export async function insertInquiry(
     may_displace,
     displaced,
     hold_minutes,
+    asked_time,
     kept_until,
     answered,
     answers,
@@ -54,9 +60,9 @@ export async function insertInquiry(
     })),
   )
   const parts = withoutDisplaced(counted, displaced)
-  await sql`insert into inquiry (id, no, order_id, mode, may_displace, displaced, held_later, promise_date, requested_date, result_kept_until, hold_minutes, material_status, capacity_status,
+  await sql`insert into inquiry (id, created_time, no, order_id, mode, may_displace, displaced, held_later, promise_date, requested_date, result_kept_until, hold_minutes, material_status, capacity_status,
       delivery_status)
-    values (${id}, ${no!}, ${order_id}, ${mode}, ${may_displace}, ${JSON.stringify(displaced)}::jsonb, ${JSON.stringify(parts.later)}::jsonb, ${summary.promise_date}, ${summary.requested_date}, ${kept_until}, ${hold_minutes},
+    values (${id}, ${asked_time}, ${no!}, ${order_id}, ${mode}, ${may_displace}, ${JSON.stringify(displaced)}::jsonb, ${JSON.stringify(parts.later)}::jsonb, ${summary.promise_date}, ${summary.requested_date}, ${kept_until}, ${hold_minutes},
       ${summary.material_status}, ${summary.capacity_status}, ${summary.delivery_status})`.execute(tx)
   const lines = answered.map(({ asked, answer, promise_date, bottleneck_machine_no }, index) => ({
     ...{ id: newId(), line_no: index + 1, ...asked, promise_date, bottleneck_machine_no },
@@ -122,22 +128,30 @@ export async function endInquiries(
  * Whether something a promise counts on is gone: goods that were issued or shipped although held, a task that a person has put
  * in the way. Undefined: all is as it was promised.
  */
-export async function brokenHolds(tx: Tx, org_id: string, inquiry_id: string): Promise<Text | undefined> {
+export async function brokenHolds(
+  { tx, org_id, now, member }: Context,
+  { id, asked_time }: { readonly id: string; readonly asked_time: Instant },
+): Promise<Text | undefined> {
   const missing = await rows(
     tx,
     sql`select h.source_id from supply_hold h left join inventory t on t.org_id = h.org_id and t.id = h.source_id
-      where h.org_id = ${org_id} and h.inquiry_id = ${inquiry_id} and h.source_type in (${sql.join(stockSources)})
+      where h.org_id = ${org_id} and h.inquiry_id = ${id} and h.source_type in (${sql.join(stockSources)})
       group by h.source_id having sum(h.quantity) > coalesce(max(t.quantity - t.occupied_quantity), 0)`,
   )
   if (missing.length > 0) return text('承诺的库存已被使用，请重新询单', 'Promised stock has been used since: ask again')
-  const crossed = await rows(
+  const held = await heldCapacity(tx, org_id, now)
+  const own = held.filter(hold => hold.inquiry_id === id)
+  if (own.length === 0) return undefined
+  // Counted from when it was asked for: what runs on without a report takes nothing that was promised.
+  const { facts, standing } = await loadCapacity(
     tx,
-    sql`select h.id from capacity_hold h join device d on d.org_id = h.org_id and d.id = h.device_id
-      where h.org_id = ${org_id} and h.inquiry_id = ${inquiry_id} and d.capacity <= (
-        select count(*) from production_task t where t.org_id = h.org_id and t.device_id = h.device_id and t.status <> ${taskStatus.codes.done}
-          and t.setup_start_time < h.end_time and t.end_time > h.setup_start_time) limit 1`,
+    org_id,
+    asked_time,
+    member.time_zone,
+    own.map(({ process_id }) => process_id),
   )
-  return crossed.length > 0
+  const capacity = new Map(facts.devices.map(device => [device.id, device.capacity]))
+  return isOverfull(own, [...standing, ...runningHours(facts), ...held], capacity)
     ? text('承诺的设备时间已被占用，请重新询单', 'Promised machine hours have been taken since: ask again')
     : undefined
 }

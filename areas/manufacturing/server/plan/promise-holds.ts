@@ -23,6 +23,7 @@ export interface SupplyHold {
 }
 export interface CapacityHold {
   readonly id: string
+  readonly inquiry_id: string
   readonly order_line_id: string
   readonly part: number
   readonly material_id: string
@@ -148,7 +149,7 @@ async function expectStockForHolds(
 export async function holdCapacity(
   tx: Tx,
   { inquiry_id, kept_until }: Holder,
-  holds: readonly Omit<CapacityHold, 'id' | 'series'>[],
+  holds: readonly Omit<CapacityHold, 'id' | 'inquiry_id' | 'series'>[],
 ): Promise<void> {
   if (holds.length === 0) return
   await sql`insert into capacity_hold (id, inquiry_id, order_line_id, part, material_id, process_id, sequence, device_id, setup_start_time, start_time,
@@ -232,7 +233,7 @@ export const heldCapacity = (
 ): Promise<CapacityHold[]> =>
   rows(
     tx,
-    sql`select h.id, h.order_line_id, h.part, h.material_id, m.series, h.process_id, h.sequence, h.device_id, h.setup_start_time, h.start_time, h.end_time, h.quantity
+    sql`select h.id, h.inquiry_id, h.order_line_id, h.part, h.material_id, m.series, h.process_id, h.sequence, h.device_id, h.setup_start_time, h.start_time, h.end_time, h.quantity
       from capacity_hold h join material m on m.org_id = h.org_id and m.id = h.material_id where h.org_id = ${org_id} and h.end_time > ${now} and ${holdCounts(now)} and not ${among(sql`h.inquiry_id`, except)}
       order by h.setup_start_time, h.id`,
   )

@@ -258,6 +258,16 @@ function fixedTasks(
   return fixed
 }
 
+/** What runs on the machines, until when the plan counts with it. */
+export const runningHours = (
+  facts: ScheduleFacts,
+): { device_id: string; setup_start_time: Instant; end_time: Instant }[] =>
+  problemFrom(facts, { isFree: () => false, only_kitted: false }).operations.flatMap(({ fixed }) =>
+    fixed?.why === 'running'
+      ? [{ device_id: fixed.machine, setup_start_time: fixed.setupStart, end_time: fixed.end }]
+      : [],
+  )
+
 /** Why a task of the plan in force is not placed anew; undefined: it is. */
 export function whyFixed(
   task: TaskOfPlan,
