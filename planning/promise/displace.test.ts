@@ -30,6 +30,7 @@ const ask = (snapshot: PromiseSnapshot, quantity: number, losers: Loser[], wante
     [{ id: 'w', material: 'x', quantity, wantedAt }],
     'full',
     losers,
+    'UTC',
   )
   return { at: answers[0]!.full?.at, losses }
 }
@@ -38,6 +39,20 @@ test('nothing is taken where the day is met without it, or is not met any better
   expect(ask(shop(), 1, [pegged('m', 'a', 6)])).toEqual({ at: now, losses: [] })
   expect(ask(shop(), 5, [pegged('m', 'a', 6)], inDays(12))).toEqual({ at: inDays(10), losses: [] })
   expect(ask(shop(), 9, [pegged('m', 'a', 6)])).toEqual({ at: inDays(10), losses: [] })
+})
+test('hours earlier on the same day take nothing from anybody; a day earlier does', () => {
+  // What is bought is there when the tenth day ends; others have some that comes on the day given.
+  const coming = (at: number) =>
+    shop({
+      supplies: [{ ...stock('a', 6), kind: 'transit', availableAt: at }],
+      taken: [{ supply: 'a', quantity: 6 }],
+    })
+  const noon = inDays(9) + daySeconds / 2
+  expect(ask(coming(noon), 5, [pegged('m', 'a', 6)])).toEqual({ at: inDays(10), losses: [] })
+  expect(ask(coming(noon - daySeconds), 5, [pegged('m', 'a', 6)])).toEqual({
+    at: noon - daySeconds,
+    losses: [{ loser: 'm', of: 'm:a', quantity: 5 }],
+  })
 })
 test('who loses, and how much, is named: what is free first, of the others no more than it takes', () => {
   expect(ask(shop(), 4, [pegged('m', 'a', 6)])).toEqual({

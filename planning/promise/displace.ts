@@ -2,6 +2,7 @@
  * A promise that holds only by taking from others: whom, and how much of what. Only orders that may lose are touched, those that lose
  * first before the others, and no more of them than the date needs. Machine hours are never taken.
  */
+import { dayOf, endOfDay } from '@qitao/core/time.ts'
 import type { Answer, Because, Delivery } from './answer.ts'
 import { coveredClaims } from './free-supply.ts'
 import { type PromiseMode, promise } from './promise.ts'
@@ -29,12 +30,16 @@ export interface Displacing {
 /** So many orders are tried to be left alone again. */
 const mostSpared = 8
 
-/** `losers`: who loses first comes first. Nothing is taken when the wanted days are met without it, or not any better with it. */
+/**
+ * `losers`: who loses first comes first. Nothing is taken when the wanted days are met without it, or no delivery comes on an
+ * earlier day with it: a promise is a day of `zone`.
+ */
 export function promiseDisplacing(
   snapshot: PromiseSnapshot,
   wishes: readonly Wish[],
   mode: PromiseMode,
   losers: readonly Loser[],
+  zone: string,
 ): Displacing {
   const answersIn = (allowed: readonly Loser[]): Displacing => {
     const world = without(snapshot, allowed)
@@ -42,11 +47,11 @@ export function promiseDisplacing(
     return { world, answers, losses: lossesOf(snapshot, allowed, answers) }
   }
   const alone: Displacing = { world: snapshot, answers: promise(snapshot, wishes, mode), losses: [] }
-  const lateAlone = lateness(alone.answers, wishes)
+  const lateAlone = lateness(alone.answers, wishes, zone)
   if (losers.length === 0 || lateAlone.every(late => late === 0)) return alone
   let allowed = losers
   let best = answersIn(allowed)
-  const reached = lateness(best.answers, wishes)
+  const reached = lateness(best.answers, wishes, zone)
   const isBetter = reached.every((late, i) => late <= lateAlone[i]!) && reached.some((late, i) => late < lateAlone[i]!)
   if (!isBetter || best.losses.length === 0) return alone
   // Whom it hurts most to lose is spared first.
@@ -57,15 +62,19 @@ export function promiseDisplacing(
     .slice(0, mostSpared)) {
     const fewer = allowed.filter(({ id }) => id !== spared.id)
     const found = answersIn(fewer)
-    if (!lateness(found.answers, wishes).every((late, i) => late <= reached[i]!)) continue
+    if (!lateness(found.answers, wishes, zone).every((late, i) => late <= reached[i]!)) continue
     allowed = fewer
     best = found
   }
   return best
 }
 
-const lateness = (answers: readonly Answer[], wishes: readonly Wish[]): number[] =>
-  answers.map(({ full }, i) => Math.max(0, (full?.at ?? Number.POSITIVE_INFINITY) - (wishes[i]!.wantedAt ?? 0)))
+/** To the end of the day of delivery; ready by the end of a day is ready that day. */
+const lateness = (answers: readonly Answer[], wishes: readonly Wish[], zone: string): number[] =>
+  answers.map(({ full }, i) => {
+    if (!full) return Number.POSITIVE_INFINITY
+    return Math.max(0, endOfDay(dayOf(Math.max(full.at - 1, 0), zone), zone) - (wishes[i]!.wantedAt ?? 0))
+  })
 
 /** What they may lose is supply of its own, used after what is free. */
 function without(snapshot: PromiseSnapshot, allowed: readonly Loser[]): PromiseSnapshot {

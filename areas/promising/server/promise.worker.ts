@@ -31,7 +31,8 @@ export default ({ facts, asked, mode, starts_from }: PromiseWork): PromiseResult
   const snapshot = { ...snapshotOf(facts), startsFrom: starts_from }
   const names = namesOf(facts)
   const wishes = wishesOf(asked, names, facts.time_zone)
-  const { answers, losses, world } = promiseDisplacing(snapshot, wishes, mode, losersFor(facts, names))
+  const losers = losersFor(facts, names)
+  const { answers, losses, world } = promiseDisplacing(snapshot, wishes, mode, losers, facts.time_zone)
   const { problem, plan } = checkedPlan(world, answers)
   const violations = plan.tasks.some(task => !task.fixed) ? checkPlan(problem, plan) : []
   const free = freeByDay(
