@@ -16,6 +16,7 @@ import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { aScheme, receive } from '@qitao/quality/testing/quality.factory.ts'
 import { queryLineStates } from '@qitao/sales/model/line-state.calls.ts'
+import { saveSalesPrices } from '@qitao/sales/model/price/sales-price.calls.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { addSalesOrder, listSalesOrders, salesLinesToMo, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
@@ -111,9 +112,19 @@ contract(app, confirmInquiry, {
   check: async ({ order_id, no }, { inquiry }, company) => {
     expect(order_id).toBe(inquiry.order_id)
     const { record, lines } = await company.admin.ok(showSalesOrder, { no })
-    expect(record).toMatchObject({ order_type: '1', status: 10, delivery_date: inquiry.promise_date })
+    // Promised for an earlier day than is wished: it is due when it is wished.
+    expect(inquiry.promise_date).toBeLessThan(inquiry.requested_date!)
+    expect(record).toMatchObject({ order_type: '1', status: 10, delivery_date: inquiry.requested_date })
     // What comes from stock is not made.
-    expect(lines).toMatchObject([{ quantity: '10.000000', offset_quantity: '4.000000', status: 10 }])
+    expect(lines).toMatchObject([
+      {
+        quantity: '10.000000',
+        offset_quantity: '4.000000',
+        status: 10,
+        delivery_date: inquiry.requested_date,
+        promised_date: inquiry.promise_date,
+      },
+    ])
     const promises = await company.admin.ok(listInquiries, { pool: 'promised' })
     expect(promises.result).toMatchObject([{ id: inquiry.id, status: 2, order_type: '2.1' }])
     expect((await held(company)).hours).toHaveLength(2)
@@ -505,6 +516,32 @@ test('what can be had before the day for which it was ordered is due on that day
   expect(wished!.promised_date).toBeLessThan(inDays(30))
   // What cannot be had on its day is due when it was promised.
   for (const line of await linesOf(near.id)) expect(line.delivery_date).toBe(line.promised_date)
+})
+
+test('an order that is asked for is in the currency of its customer, at what is agreed with him', async () => {
+  const company = await app.company()
+  const { material_id } = await aPromisePlant(company, { product: '100' })
+  await company.as(tx => sql`update material set sales_price = 25 where id = ${material_id}`.execute(tx))
+  const customer_id = (await aCustomer(company, { currency: 'USD', tax_rate: '13' })).id
+  const price = { material_id, currency: 'USD', valid_from: inDays(-10) }
+  await company.admin.ok(saveSalesPrices, {
+    prices: [
+      { ...price, price: '4' },
+      { ...price, price: '3.5', customer_id, from_quantity: '10' },
+    ],
+  })
+  const ordered = async (of: object, line: object = {}) => {
+    const lines = [{ material_id, quantity: '10', delivery_date: inDays(5), ...line }]
+    const { inquiry } = await company.admin.ok(askInquiry, { order: { ...of, lines } })
+    const { no } = await company.admin.ok(confirmInquiry, { inquiry_id: inquiry.id })
+    const { record, lines: made } = await company.admin.ok(showSalesOrder, { no })
+    return { ...record, price: made[0]!.price }
+  }
+  expect(await ordered({ customer_id })).toMatchObject({ currency: 'USD', price: '3.500000', tax_rate: '13.000000' })
+  expect(await ordered({ customer_id }, { quantity: '2' })).toMatchObject({ currency: 'USD', price: '4.000000' })
+  expect(await ordered({ customer_id }, { price: '5' })).toMatchObject({ currency: 'USD', price: '5.000000' })
+  // Nothing is agreed in the currency of the company: the price of the product.
+  expect(await ordered({})).toMatchObject({ currency: 'CNY', price: '25.000000' })
 })
 
 /** An order of a customer of class C has all the components on a work order; a customer of class A asks for the same product. */

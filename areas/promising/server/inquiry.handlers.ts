@@ -3,7 +3,7 @@ import type { Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isPositive } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { dayOf, minuteSeconds, startOfDay } from '@qitao/core/time.ts'
+import { minuteSeconds } from '@qitao/core/time.ts'
 import { extendHolds, firstHeldStart, keepHolds } from '@qitao/manufacturing/server'
 import { lockMaterials } from '@qitao/masterdata/server'
 import { type Context, type Handler, handle, handleInSteps, Moved } from '@qitao/platform/server/http/handle.ts'
@@ -60,7 +60,7 @@ export const inquiryHandlers: Handler[] = [
     async save(input, context, read, decided, tries) {
       const { tx, org_id, now, member } = context
       const { mode, may_displace, hold_minutes } = input
-      const { time_zone, currency, user_id } = member
+      const { time_zone, user_id } = member
       // Whoever takes free stock of these materials for an order comes after, and finds it promised.
       await lockMaterials(
         tx,
@@ -76,10 +76,7 @@ export const inquiryHandlers: Handler[] = [
       const { order, order_id, asked, facts, starts_from } = stands ? read : found
       const answer = stands ? decided : await answersTo(found)
       const { answers } = answer
-      if (order)
-        await insertInquiryOrder(tx, order, {
-          ...{ now, today: startOfDay(dayOf(now, time_zone), time_zone), time_zone, currency, owner_id: user_id },
-        })
+      if (order) await insertInquiryOrder(tx, order, { now, time_zone, owner_id: user_id })
       // Asked again: what the former answer held is free for the new one.
       await endInquiries(tx, org_id, await pendingOf(tx, org_id, order_id, sql`for update`), null)
       const names = namesOf(facts)
@@ -184,11 +181,12 @@ const whatCounts = ({ order, asked, facts }: ToPromise) => ({
 
 async function toPromise(
   { order_id, order, lines, mode, may_displace, hold_minutes }: Parsed<typeof askInquiry>,
-  { tx, org_id, now, member }: Context,
+  context: Context,
   linesOfOrder: typeof seenLines,
   before?: ToPromise,
 ): Promise<ToPromise> {
-  const made = order && (await newInquiryOrder(tx, org_id, order))
+  const { tx, org_id, now, member } = context
+  const made = order && (await newInquiryOrder(context, order))
   const id = made?.id ?? order_id!
   const asked = made ? allToAsk(made) : linesToAsk(await linesOfOrder(tx, org_id, { order_ids: [id] }), lines)
   if (asked.length === 0) refuse(salesErrors.noLines)

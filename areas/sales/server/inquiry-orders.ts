@@ -2,6 +2,8 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { add, amountOf, isPositive, least, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { Instant } from '@qitao/core/time.ts'
+import { startOfToday } from '@qitao/document-kit/server'
+import { currencyWith, partnerTerms } from '@qitao/masterdata/server'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
@@ -12,6 +14,7 @@ import { salesErrors } from '../model/sales.errors.ts'
 import { defaultPriority } from '../model/sales-order.record.ts'
 import { expectNotPending, numberedLines, offsetOf } from '../model/sales-order.rules.ts'
 import { inquiryOrderType, orderType, salesOrderStatus } from '../model/sales-order.status.ts'
+import { pricesOnDay } from './price/prices-on-day.ts'
 import { lineMaterials, salesOrderApproval } from './sales-order.books.ts'
 
 /**
@@ -33,17 +36,29 @@ interface InquiryOrder {
 export interface NewInquiryOrder {
   readonly id: string
   readonly customer_id: string | null
+  readonly currency: string
+  readonly tax_rate: Quantity | null
+  readonly order_date: Instant
   readonly remark: string | null
   readonly delivery_date: Instant
   readonly lines: readonly NewLine[]
 }
 
-/** Refuses what an order's lines refuse, with the row. */
-export async function newInquiryOrder(tx: Tx, org_id: string, order: InquiryOrder): Promise<NewInquiryOrder> {
+/** In the customer's currency, at what is agreed with him today where no price is given. Refuses what an order's lines refuse, with the row. */
+export async function newInquiryOrder(context: Context, order: InquiryOrder): Promise<NewInquiryOrder> {
+  const { tx, org_id, member } = context
   const delivery_date = Math.max(...order.lines.map(line => line.delivery_date))
+  const customer_id = order.customer_id ?? null
+  const theirs = (await partnerTerms(tx, org_id, 'customer', [customer_id])).get(customer_id ?? '')
+  const currency = currencyWith(null, theirs, member.currency)
+  const order_date = startOfToday(context)
+  const priceOf = await pricesOnDay(tx, org_id, {
+    material_ids: order.lines.map(line => line.material_id),
+    ...{ customer_id, currency, company_currency: member.currency, day: order_date },
+  })
   const given = order.lines.map(line => ({
     ...line,
-    price: line.price ?? null,
+    price: line.price ?? priceOf(line.material_id, line.quantity),
     offset_quantity: '0',
     customer_drawing: null,
     remark: null,
@@ -54,32 +69,22 @@ export async function newInquiryOrder(tx: Tx, org_id: string, order: InquiryOrde
     given.map(line => line.material_id),
   )
   const lines = numberedLines({ delivery_date }, given, materials).map(line => ({ ...line, id: newId() }))
-  return { id: newId(), customer_id: order.customer_id ?? null, remark: order.remark ?? null, delivery_date, lines }
+  return {
+    ...{ id: newId(), customer_id, currency, tax_rate: theirs?.tax_rate ?? null, order_date },
+    ...{ remark: order.remark ?? null, delivery_date, lines },
+  }
 }
 
 export async function insertInquiryOrder(
   tx: Tx,
-  { id, customer_id, remark, delivery_date, lines }: NewInquiryOrder,
-  {
-    now,
-    today,
-    time_zone,
-    currency,
-    owner_id,
-  }: { now: Instant; today: Instant; time_zone: string; currency: string; owner_id: string },
+  { id, lines, ...head }: NewInquiryOrder,
+  { now, time_zone, owner_id }: { now: Instant; time_zone: string; owner_id: string },
 ): Promise<void> {
   const [no] = await takeSerials(tx, 'SO', 1, now, time_zone)
   const { main_product_num } = offsetOf(lines)
   const order = {
-    ...{
-      id,
-      no: no!,
-      order_type: inquiryOrderType,
-      status: salesOrderStatus.codes.init,
-      customer_id,
-      order_date: today,
-    },
-    ...{ delivery_date, priority: defaultPriority, currency, main_product_num, owner_id, remark },
+    ...{ id, no: no!, ...head, order_type: inquiryOrderType, status: salesOrderStatus.codes.init },
+    ...{ priority: defaultPriority, main_product_num, owner_id },
     total_amount: sum(lines.flatMap(line => line.amount ?? [])),
   }
   await insertRows(tx, 'sales_order', [order])
@@ -195,10 +200,7 @@ async function keepPromise(
       ...delivery,
       promised_date: delivery.delivery_date,
       // Who ordered for a day is not delivered to before it because it could be done; only a later promise moves the day.
-      delivery_date:
-        line.order_type === inquiryOrderType
-          ? delivery.delivery_date
-          : Math.max(delivery.delivery_date, line.delivery_date ?? 0),
+      delivery_date: Math.max(delivery.delivery_date, line.delivery_date ?? 0),
     }))
     return [...promises, ...stays].map((delivery, index) => {
       // What has left is on the first line, and was not made for it: nothing is on work orders yet.
