@@ -90,10 +90,9 @@ test('the first click after a line was removed goes to the cell under the mouse,
   await list.root.getByRole('button', { name: '删除第2行' }).click()
   await expect(list.root.getByRole('button', { name: '删除第2行' })).toHaveCount(0)
   const day = await list.cell(1, text('行交期', 'Line delivery date'))
-  await list.root.locator('.qt-line-box').evaluate(box => {
-    box.scrollLeft = box.scrollWidth
-  })
-  const scrolled = () => list.root.locator('.qt-line-box').evaluate(box => box.scrollLeft)
+  const box = list.root.locator('.qt-line-box')
+  await box.evaluate<void>('box => { box.scrollLeft = box.scrollWidth }')
+  const scrolled = () => box.evaluate<number>('box => box.scrollLeft')
   const before = await scrolled()
   expect(before).toBeGreaterThan(100)
   await day.click({ position: { x: 20, y: 10 } })

@@ -22,7 +22,7 @@ import { countPurchaseOrders, listPurchaseOrders } from '../model/purchase-order
 import { purchaseOrderLine } from '../model/purchase-order.record.ts'
 import { countPurchaseRequests, listPurchaseRequests } from '../model/purchase-request.calls.ts'
 import { OrdersOutcome } from './orders-outcome.tsx'
-import { PriceAdvice, typedPrice } from './price/price-advice.tsx'
+import { PriceAdvice, proposedEta, typedPrice } from './price/price-advice.tsx'
 
 interface Line extends Pick<PurchaseDemandRow, 'material_id' | 'demand_quantity' | 'lot_reason' | 'unit_name'> {
   material_name: string
@@ -32,7 +32,10 @@ interface Line extends Pick<PurchaseDemandRow, 'material_id' | 'demand_quantity'
   price: string | null
   matched_price: string | null
   usual_price: string | null
+  currency: string | null
   eta: number | null
+  matched_eta: number | null
+  usual_eta: number | null
 }
 interface BuyForm {
   lines: Line[]
@@ -72,11 +75,12 @@ export function BuyDialog({
       lot_reason: row.lot_reason,
       supplier_id: row.supplier_id,
       supplier_name: row.supplier_name,
-      // What the supplier asks is put in as soon as it is known: in which currency he does is his to say.
+      // What is agreed with the supplier is put in as soon as it is known: in which currency is his to say.
       price: null,
       matched_price: null,
       usual_price: row.price,
-      eta: dates.startOfDay(addDays(dates.today(), row.supply_lead_time)),
+      currency: null,
+      ...proposedEta(dates.startOfDay(addDays(dates.today(), row.supply_lead_time))),
     })),
   }
   const isOrder = as === 'orders'

@@ -1,22 +1,17 @@
-import { amountOf, isQuantity, sum } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { Form } from 'antd'
+import { Fragment } from 'react'
+import { amountsByCurrency } from '../model/price/line-amounts.rules.ts'
 
 interface LineToOrder {
   readonly supplier_id: string | null
   readonly supplier_name?: string | null
   readonly quantity: string | null
   readonly price?: string | null
+  readonly currency?: string | null
 }
-const amountsOf = (lines: readonly LineToOrder[]) =>
-  sum(
-    lines.flatMap(({ quantity, price }) =>
-      quantity && price && isQuantity(quantity) && isQuantity(price) ? [amountOf(quantity, price)] : [],
-    ),
-  )
-
 /** How many orders come out of the lines of the form around it, and for how much: one for each supplier. */
 export function OrdersOutcome() {
   const say = useSay()
@@ -36,7 +31,7 @@ export function OrdersOutcome() {
             count: bySupplier.size,
           },
         )}{' '}
-        <Quantity value={amountsOf(lines)} decimals={2} />
+        <Amounts of={lines} />
       </p>
       {bySupplier.size > 1 ? (
         <ul>
@@ -46,11 +41,22 @@ export function OrdersOutcome() {
               {say(of.length === 1 ? text('：1行，', ': 1 line, ') : text('：{count}行，', ': {count} lines, '), {
                 count: of.length,
               })}
-              <Quantity value={amountsOf(of)} decimals={2} />
+              <Amounts of={of} />
             </li>
           ))}
         </ul>
       ) : null}
     </div>
   )
+}
+
+/** One sum for each currency. */
+function Amounts({ of }: { of: readonly LineToOrder[] }) {
+  const say = useSay()
+  return amountsByCurrency(of).map(({ currency, amount }, index) => (
+    <Fragment key={currency}>
+      {index > 0 ? say(text('、', ', ')) : null}
+      <Quantity value={amount} unit={currency ?? ''} decimals={2} />
+    </Fragment>
+  ))
 }

@@ -21,7 +21,7 @@ import {
 } from '../model/purchase-request.calls.ts'
 import { purchaseRequest } from '../model/purchase-request.record.ts'
 import { OrdersOutcome } from './orders-outcome.tsx'
-import { PriceAdvice, typedPrice } from './price/price-advice.tsx'
+import { PriceAdvice, proposedEta, typedPrice } from './price/price-advice.tsx'
 
 interface Line {
   request_id: string
@@ -37,7 +37,10 @@ interface Line {
   price: string | null
   matched_price: string | null
   usual_price: string | null
+  currency: string | null
   eta: number | null
+  matched_eta: number | null
+  usual_eta: number | null
 }
 interface ToOrderForm {
   lines: Line[]
@@ -70,11 +73,12 @@ export function ToOrderDialog({ requests, onClose }: { requests: readonly Purcha
       supplier_id: request.supplier_id,
       supplier_name: request.supplier_name,
       quantity: suggestedQuantity(request.quantity, request.minimum_lot, request.packaging_size),
-      // What the supplier asks is put in as soon as it is known: in which currency he does is his to say.
+      // What is agreed with the supplier is put in as soon as it is known: in which currency is his to say.
       price: null,
       matched_price: null,
       usual_price: request.purchase_price,
-      eta: dates.startOfDay(addDays(dates.today(), request.supply_lead_time)),
+      currency: null,
+      ...proposedEta(dates.startOfDay(addDays(dates.today(), request.supply_lead_time))),
     })),
   }
   return (

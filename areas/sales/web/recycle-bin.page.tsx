@@ -61,7 +61,7 @@ export default function RecycleBinPage() {
           orderColumns.products,
           orderColumns.quantity,
           { name: 'delivery_date', width: 110 },
-          { name: 'total_amount', sort: false },
+          { name: 'total_amount', unit: row => row.currency, sort: false },
           { name: 'deleted_by_name', title: text('删除人', 'Deleted by'), width: 100 },
           {
             name: 'deleted_time',

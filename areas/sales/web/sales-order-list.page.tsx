@@ -79,7 +79,7 @@ function SalesOrdersTab() {
           orderColumns.finish,
           orderColumns.shipped,
           { name: 'approval_status', width: 90 },
-          { name: 'total_amount' },
+          { name: 'total_amount', unit: row => row.currency },
           'priority',
           {
             ...{ name: 'returned_quantity', title: text('已退货', 'Returned'), hidden: true, width: 90 },

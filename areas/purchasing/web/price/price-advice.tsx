@@ -1,27 +1,27 @@
 import { farFrom, percentOf } from '@qitao/core/far-from.ts'
 import { formatQuantity, isLess, isQuantity, isZero } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
+import { addDays } from '@qitao/core/time.ts'
 import { withAmount } from '@qitao/document-kit/web'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { useSession } from '@qitao/platform/web/session/session.ts'
+import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { Form } from 'antd'
 import { useEffect } from 'react'
+import { type AgreedLine, withAgreed } from '../../model/price/agreed-terms.rules.ts'
 import { type PriceMatch, usePriceMatch } from './match-prices.ts'
 import './price-advice.css'
 
 /** What a line of a form has for its price. */
-interface PricedLine {
+interface PricedLine extends AgreedLine {
   readonly material_id?: string | null
   readonly quantity?: string | null
-  readonly price?: string | null
-  /** What was put in as its price for it: as long as it stands there, nobody has typed another. */
-  readonly matched_price?: string | null
-  /** What it costs when nothing is agreed, in the currency of the company. */
-  readonly usual_price?: string | null
 }
 /** Whoever is quicker than the advice leaves the price to the server, which finds the same. */
 export const typedPrice = ({ price, matched_price }: { price: string | null; matched_price: string | null }) =>
   price === null && matched_price === null ? {} : { price }
+/** When it comes unless another day is agreed with the supplier, or typed. */
+export const proposedEta = (usual_eta: number) => ({ eta: usual_eta, matched_eta: usual_eta, usual_eta })
 
 interface Said {
   readonly words: Text
@@ -37,7 +37,7 @@ export function OrderPriceAdvice({ of }: { of: PricedLine }) {
   return <PriceAdvice of={of} supplier_id={supplier_id} currency={currency} day={day} />
 }
 
-/** The price that is agreed with the supplier is put in where nobody has typed one; the next step and what is unusual are said. */
+/** What is agreed with the supplier is put in where nobody has typed another; the next step and what is unusual are said. */
 export function PriceAdvice({
   of: line,
   supplier_id,
@@ -52,18 +52,22 @@ export function PriceAdvice({
   const say = useSay()
   const form = Form.useFormInstance()
   const { org } = useSession()
-  const { material_id = null, price = null, matched_price = null, usual_price = null } = line
+  const dates = useOrgDate()
+  const { material_id = null, price = null } = line
   const quantity = isNumber(line.quantity) ? line.quantity : null
   const match = usePriceMatch(material_id === null ? null : { day, currency, supplier_id, material_id, quantity })
   const found = match === 'failed' ? undefined : match
   useEffect(() => {
-    if (!found || (price ?? '') !== (matched_price ?? '')) return
-    const next = found.matched?.price ?? (found.currency === org.currency ? usual_price : null)
-    if (next === price) return
+    if (!found) return
+    const next = withAgreed(line, found, {
+      company_currency: org.currency,
+      arrivalAfter: days => dates.startOfDay(addDays(dates.today(), days)),
+    })
+    if (next === line) return
     const lines = (form.getFieldValue('lines') ?? []) as readonly PricedLine[]
     const index = lines.indexOf(line)
     if (index < 0) return
-    form.setFieldValue('lines', lines.with(index, withAmount({ ...line, price: next, matched_price: next })))
+    form.setFieldValue('lines', lines.with(index, withAmount(next)))
   }, [found])
   if (match === 'failed')
     return <span className="qt-secondary">{say(text('未能取得约定单价', 'The agreed price could not be read'))}</span>

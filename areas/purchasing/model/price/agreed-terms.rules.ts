@@ -1,0 +1,37 @@
+/** What a line has by what is agreed with its supplier, and what stood there for it: as long as that is so, nobody has typed another. */
+export interface AgreedLine {
+  readonly price?: string | null
+  readonly matched_price?: string | null
+  /** What it costs when nothing is agreed, in the currency of the company. */
+  readonly usual_price?: string | null
+  /** Where lines have a supplier each: in which currency he is paid; null until it is known. */
+  readonly currency?: string | null
+  readonly eta?: number | null
+  readonly matched_eta?: number | null
+  /** When it comes when nothing is agreed. Absent: days of arrival are not proposed. */
+  readonly usual_eta?: number | null
+}
+interface Agreed {
+  readonly currency: string
+  readonly matched: { readonly price: string; readonly lead_days: number | null } | null
+}
+
+/** The line with the supplier's price, currency and day of arrival, each where nobody has typed another; itself when nothing changes. */
+export function withAgreed<L extends AgreedLine>(
+  line: L,
+  { currency, matched }: Agreed,
+  { company_currency, arrivalAfter }: { company_currency: string | null | undefined; arrivalAfter: (days: number) => number },
+): L {
+  const { price = null, matched_price = null, usual_price = null, eta, matched_eta, usual_eta } = line
+  let next = line
+  const agreedPrice = matched?.price ?? (currency === company_currency ? usual_price : null)
+  if ((price ?? '') === (matched_price ?? '') && agreedPrice !== price)
+    next = { ...next, price: agreedPrice, matched_price: agreedPrice }
+  if (line.currency !== undefined && line.currency !== currency) next = { ...next, currency }
+  if (usual_eta !== undefined && eta === matched_eta) {
+    const days = matched?.lead_days ?? null
+    const agreedEta = days === null ? usual_eta : arrivalAfter(days)
+    if (agreedEta !== eta) next = { ...next, eta: agreedEta, matched_eta: agreedEta }
+  }
+  return next
+}
