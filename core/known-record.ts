@@ -2,6 +2,7 @@
  * Records that people know, and what they get beside the pages of their own: each area announces those of its tables, the apps
  * collect them (`announce`), and what serves all of them alike asks here.
  */
+import type { RecordType } from './record.ts'
 import type { Text } from './text.ts'
 
 /** One of the pages must be open to the member. */
@@ -17,11 +18,20 @@ export interface AttachmentOwner {
   readonly approved_as?: string
 }
 
+/** Lines of a document, in a table that is called as their record is. Each has `line_no` and `material_id`. */
+export interface KnownLines {
+  readonly of: RecordType
+  /** The column in which a line names its document. */
+  readonly parent: string
+}
+
 export interface KnownRecord {
   /** The history of a record is shown to who may open one of these. */
   readonly history?: Pages
   /** Fields of which the history tells only who may open one of their pages, such as what tells prices. */
   readonly guarded?: Readonly<Record<string, Pages>>
+  /** What is changed of these is told in its history. */
+  readonly lines?: KnownLines
   readonly attachments?: AttachmentOwner
   /** It may have fields of the company's own; this is what people choose it by. */
   readonly custom?: Text

@@ -67,6 +67,7 @@ const records: RecordCalls = {
   customFields: queryCustomFieldList,
   history: queryChangeLog,
   hasHistory: record => knownRecord(record).history !== undefined,
+  linesOf: record => knownRecord(record).lines?.of,
   find: findRecords,
   neighbours: queryNeighbours,
   kinds: recordKinds,

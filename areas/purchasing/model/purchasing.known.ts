@@ -1,6 +1,8 @@
 import type { KnownRecords } from '@qitao/core/known-record.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { arrivalLine } from './arrival/arrival.record.ts'
+import { purchaseOrderLine } from './purchase-order.record.ts'
 
 const buyers = [pages.purchase, pages.editPurchase, pages.arrivalPlan]
 const arrivalPages = [pages.arrivalPlan, pages.editArrival]
@@ -10,11 +12,13 @@ export const purchasingKnown: KnownRecords = {
   purchase_request: { history: [pages.purchase] },
   arrival: {
     history: arrivalPages,
+    lines: { of: arrivalLine, parent: 'arrival_id' },
     attachments: { reads: [...arrivalPages, pages.inbound], changes: arrivalPages },
     numbers: { modules: ['DH'], column: 'no' },
   },
   purchase_order: {
     history: [pages.purchase, pages.arrivalPlan],
+    lines: { of: purchaseOrderLine, parent: 'order_id' },
     attachments: { reads: [...buyers, pages.inbound], changes: buyers, approved_as: 'CG' },
     custom: text('采购订单', 'Purchase order'),
     numbers: { modules: ['CG'], column: 'no' },

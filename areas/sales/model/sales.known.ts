@@ -1,12 +1,15 @@
 import type { KnownRecords } from '@qitao/core/known-record.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { salesReturnLine } from './return/sales-return.record.ts'
+import { salesOrderLine } from './sales-order.record.ts'
 
 const editors = [pages.salesOrders, pages.editSalesOrder]
 export const salesKnown: KnownRecords = {
   sales_price: { history: [pages.unitPrices] },
   sales_order: {
     history: editors,
+    lines: { of: salesOrderLine, parent: 'order_id' },
     attachments: { reads: [...editors, pages.shipping, pages.recycleBin], changes: editors, approved_as: 'SO' },
     custom: text('销售订单', 'Sales order'),
     numbers: { modules: ['SO'], column: 'no' },
@@ -14,6 +17,7 @@ export const salesKnown: KnownRecords = {
   },
   sales_return: {
     history: editors,
+    lines: { of: salesReturnLine, parent: 'return_id' },
     attachments: { reads: editors, changes: editors },
     numbers: { modules: ['XT'], column: 'no' },
     seen: 'seen_sales_return',

@@ -2,16 +2,20 @@ import type { KnownRecords } from '@qitao/core/known-record.ts'
 import { text } from '@qitao/core/text.ts'
 import { seesUnitPrices } from '@qitao/purchasing/model/price/unit-price.calls.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { receiptLine } from './receipt.record.ts'
+import { transferLine } from './transfer/transfer.record.ts'
 
 const transferPages = [pages.transfers, pages.editTransfer]
 export const warehouseKnown: KnownRecords = {
   receipt: {
     history: [pages.inbound, pages.outbound, pages.editReceipt],
+    lines: { of: receiptLine, parent: 'receipt_id' },
     numbers: { modules: ['CKQT', 'RKQT'], column: 'no' },
     seen: 'seen_receipt',
   },
   transfer: {
     history: transferPages,
+    lines: { of: transferLine, parent: 'transfer_id' },
     attachments: { reads: transferPages, changes: transferPages },
     custom: text('调拨单', 'Transfer'),
     numbers: { modules: ['DB'], column: 'no' },

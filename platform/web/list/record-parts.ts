@@ -13,6 +13,8 @@ interface Change {
   readonly at: number
   readonly user_name: string | null
   readonly operation: 'INSERT' | 'UPDATE' | 'DELETE'
+  /** Of a line of the document. */
+  readonly line: { readonly no: number; readonly material_id: string } | null
   readonly changes: readonly { readonly field: string; readonly before?: unknown; readonly after?: unknown }[]
 }
 type CustomFieldsCall = Call<
@@ -52,6 +54,8 @@ export interface RecordCalls {
   readonly history: HistoryCall
   /** Whether a kind of record, by its name, shows its history. */
   readonly hasHistory: (record: string) => boolean
+  /** Lines of a document, whose changes its history tells as well. */
+  readonly linesOf: (record: string) => RecordType | undefined
   readonly find: FindCall
   readonly neighbours: NeighboursCall
   readonly kinds: Readonly<Record<string, RecordKind>>

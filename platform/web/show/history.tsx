@@ -47,6 +47,11 @@ const operations: Readonly<Record<string, Text>> = {
   UPDATE: text('修改', 'Changed'),
   DELETE: text('删除', 'Deleted'),
 }
+const lineOperations: Readonly<Record<string, Text>> = {
+  INSERT: text('增加第{no}行', 'Line {no} added'),
+  UPDATE: text('修改第{no}行', 'Line {no} changed'),
+  DELETE: text('删除第{no}行', 'Line {no} removed'),
+}
 const pageSize = 20
 
 /** Changes of a record, the latest first: fields by their titles, references by what people call them. */
@@ -62,7 +67,10 @@ function History({ of, id, table }: Required<HistoryOf>) {
   if (found.error && !found.data) return <ErrorState failure={found.error} retry={found.refetch} />
   if (!found.data) return <RowsSkeleton rows={4} />
   const entries = found.data.result
-    .map(entry => ({ ...entry, changes: entry.changes.flatMap(change => byField(full, change)) }))
+    .map(entry => {
+      const told = entry.line ? (recordCalls().linesOf(table) ?? full) : full
+      return { ...entry, told, changes: entry.changes.flatMap(change => byField(told, change)) }
+    })
     .filter(entry => entry.operation !== 'UPDATE' || entry.changes.length > 0)
   if (entries.length === 0) return <EmptyState text={text('没有修改记录', 'Nothing was changed')} />
   return (
@@ -72,21 +80,28 @@ function History({ of, id, table }: Required<HistoryOf>) {
           <li key={`${entry.at} ${index}`}>
             <p>
               <Instant at={entry.at} /> <strong>{entry.user_name ?? say(text('系统', 'System'))}</strong>{' '}
-              {say(operations[entry.operation] ?? title)}
+              {entry.line ? (
+                <>
+                  {say(lineOperations[entry.operation] ?? title, { no: entry.line.no })}{' '}
+                  <ReferenceName record="material" id={entry.line.material_id} />
+                </>
+              ) : (
+                say(operations[entry.operation] ?? title)
+              )}
             </p>
             {entry.operation === 'DELETE' ? null : (
               <dl>
                 {entry.changes.map(change => (
                   <div key={change.field}>
-                    <dt>{say(full.fields[change.field]!.title)}</dt>
+                    <dt>{say(entry.told.fields[change.field]!.title)}</dt>
                     <dd>
                       {entry.operation === 'INSERT' ? null : (
                         <>
-                          <Value of={full} name={change.field} value={change.before} />
+                          <Value of={entry.told} name={change.field} value={change.before} />
                           {' → '}
                         </>
                       )}
-                      <Value of={full} name={change.field} value={change.after} />
+                      <Value of={entry.told} name={change.field} value={change.after} />
                     </dd>
                   </div>
                 ))}

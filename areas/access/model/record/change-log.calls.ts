@@ -22,6 +22,8 @@ export const queryChangeLog = query('/mep_server/biz/organization/query_change_l
         operation: z.enum(['INSERT', 'UPDATE', 'DELETE']),
         /** Path of the call, or `job:` and its type. */
         cause: z.string().nullable(),
+        /** Of a line of the document: which one, as it was called then. */
+        line: z.object({ no: z.int(), material_id: id }).nullable(),
         changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
       }),
     ),

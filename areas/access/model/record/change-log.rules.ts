@@ -1,3 +1,5 @@
+import type { RecordType } from '@qitao/core/record.ts'
+
 /** What a member who sees the own documents alone is not shown of records that are for all: the order that one is made for. */
 export const orderFields: ReadonlySet<string> = new Set(['order_id', 'order_line_id'])
 
@@ -13,6 +15,10 @@ const kept = new Set([
   'sample',
   'password_hash',
 ])
+
+/** What people write of a line; where it stands among the others, and what follows from work on it, is no change of theirs. */
+export const writtenFields = ({ fields }: Pick<RecordType, 'fields'>): string[] =>
+  Object.keys(fields).filter(name => !fields[name]!.readOnly)
 
 export interface FieldChange {
   readonly field: string

@@ -49,6 +49,9 @@ test('every table with a history is one whose changes are logged', async () => {
   const shown = [...knownRecords()].flatMap(([table, { history }]) => (history ? [table] : []))
   expect(shown.length).toBeGreaterThan(30)
   expect(shown.filter(table => !logged.includes(table))).toEqual([])
+  const lines = [...knownRecords()].flatMap(([, { lines }]) => (lines ? [lines.of.name] : []))
+  expect(lines.length).toBeGreaterThan(5)
+  expect(lines.filter(table => !logged.includes(table))).toEqual([])
 })
 
 test('a statement that writes several rows logs each of them as it was and as it is', async () => {
