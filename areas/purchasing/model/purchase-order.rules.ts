@@ -224,6 +224,11 @@ export function expectCancellable(order: OrderForChange): void {
   expectEditable(order, 'cancel')
   expectUnannounced(order)
 }
+/** Why an order is not cancelled for one of its lines. */
+export const lineNotAlone = text(
+  '采购订单还有其他物料，请与供应商协商后处理',
+  'The order has other lines too; settle it with the supplier',
+)
 export function expectForceClosable(order: OrderForChange): void {
   const why = whyNot('force_close', order.status)
   if (why) refuse(purchasingErrors.forceCloseNotAllowed, { detail: why })

@@ -1,12 +1,11 @@
 import { isPositive, type Quantity, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import { type PurchaseRequestStatusCode, purchaseRequestStatus, purchaseStatus } from '../model/purchase.status.ts'
 import { purchaseOrderLine } from '../model/purchase-order.record.ts'
-import { expectCancellable, expectEditable } from '../model/purchase-order.rules.ts'
+import { expectCancellable, expectEditable, lineNotAlone } from '../model/purchase-order.rules.ts'
 import { purchasingErrors } from '../model/purchasing.errors.ts'
 import { reducedRequest } from '../model/reduced-request.rules.ts'
 import { withdrawConfirmLinks } from './answer/confirm-links.ts'
@@ -59,14 +58,7 @@ export function expectMovable(line: OrderedLine, eta: Instant): void {
 /** A line is cancelled with its order, so only when it is the only one; refused as `cancel` of an order is. */
 export function expectLineCancellable(line: OrderedLine): void {
   expectCancellable(line)
-  if (line.line_count > 1)
-    refuse(purchasingErrors.notEditable, {
-      no: line.order_no,
-      detail: text(
-        '采购订单{no}还有其他物料，请与供应商协商后处理',
-        'Order {no} has other lines too; settle it with the supplier',
-      ),
-    })
+  if (line.line_count > 1) refuse(purchasingErrors.notEditable, { no: line.order_no, detail: lineNotAlone })
 }
 
 /** Lines, whose orders are locked, come on another day; a link that asks their suppliers about the old one is dead. */

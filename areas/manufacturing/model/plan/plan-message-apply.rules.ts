@@ -27,7 +27,8 @@ export function expectAppliable(kind: string, order: MoFacts): void {
 }
 
 /** An order on its way keeps its quantity: what was sent to a supplier is changed with the supplier. */
-export const refuseResize = (): never =>
-  refuse(generalErrors.statusNotAllowed, {
-    detail: text('已下达的采购数量请与供应商协商后修改', 'The quantity of a sent order is changed with the supplier'),
-  })
+export const keepsQuantity = text(
+  '已下达的采购数量请与供应商协商后修改',
+  'The quantity of a sent order is changed with the supplier',
+)
+export const refuseResize = (): never => refuse(generalErrors.statusNotAllowed, { detail: keepsQuantity })

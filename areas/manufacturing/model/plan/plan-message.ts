@@ -94,6 +94,9 @@ export const planMessageRow = z.object({
   source_id: id.nullable(),
   /** Purchase order or work order that is to be changed. */
   source_no: z.string().nullable(),
+  /** Of a purchase order: how many lines it has, and whether some of it has come. */
+  order_line_count: z.int(),
+  order_received: z.boolean(),
   /** Work order that it serves first, and how many there are. */
   mo_id: id.nullable(),
   mo_no: z.string().nullable(),

@@ -188,6 +188,10 @@ test('an order with other lines is not cancelled for one of them; the rest of th
   const [cancel] = of(messages, 'cancel')
   const [buy] = of(messages, 'buy', mo.component_ids[1])
   expect([cancel?.quantity, buy?.quantity]).toEqual(['10.000000', '10.000000'])
+  expect([cancel, buy].map(message => [message?.order_line_count, message?.order_received])).toEqual([
+    [2, false],
+    [0, false],
+  ])
   expect((await company.admin.send(applyPlanMessages, { message_ids: [cancel!.id] })).code).toBe(
     purchasingErrors.notEditable.code,
   )

@@ -87,6 +87,8 @@ export async function planMessagesPage(
       ],
       columns: sql`t.id, t.kind, t.status, t.material_id, m.code as material_code, m.name as material_name, u.name as unit_name,
         n.code as instead_of_code, n.name as instead_of_name, t.source_type, t.source_id, coalesce(o.no, s.no, q.no) as source_no,
+        (select count(*) from purchase_order_line x where x.org_id = o.org_id and x.order_id = o.id)::integer as order_line_count,
+        exists (select from purchase_order_line x where x.org_id = o.org_id and x.order_id = o.id and x.received_quantity > 0) as order_received,
         f.id as mo_id, f.no as mo_no, cardinality(t.mo_ids) as mo_count, coalesce(b.quantity, t.quantity) as quantity, t.from_quantity, t.to_quantity, t.from_time,
         greatest(t.to_time, ${today}) as to_time, ${overdueDays(sql`t.to_time`, today)} as to_overdue_days,
         case when t.by_time is not null then greatest(t.by_time, ${today}) end as by_time, ${overdueDays(sql`t.by_time`, today)} as by_overdue_days, t.reason`,

@@ -27,6 +27,7 @@ import {
   reasonText,
   wasDue,
 } from '../../model/plan/plan-message.ts'
+import { doneByAll, whyNotApplied } from '../../model/plan/plan-message-apply.words.ts'
 import { MaterialPlanDrawer } from './material-plan.drawer.tsx'
 import { planCalls } from './plan-calls.ts'
 import '../manufacturing.css'
@@ -40,18 +41,16 @@ export function PlanMessages() {
   const refuse = useCommand(refusePlanMessages, { refreshes: [listPlanMessages] })
   const actsOf = (messages: readonly PlanMessageRow[]): Act[] => {
     const message_ids = messages.map(({ id }) => id)
+    const possible = messages.filter(message => !whyNotApplied(message))
     const refused = messages.filter(({ status }) => status === planMessageStatus.codes.refused).length
     return [
       {
         title: text('执行', 'Apply'),
-        whyNot: refused > 0 ? text('已拒绝的建议请先重开', 'Reopen what was refused first') : undefined,
+        whyNot: refused > 0 ? text('已拒绝的建议请先重开', 'Reopen what was refused first') : whyNone(messages),
         ask: {
           title: text('执行建议？', 'Carry out the suggestion?'),
           objects: messages.map(nameOf),
-          detail: text(
-            '相应的采购订单、工单或申请将被修改或新建，随后重新计算物料计划。',
-            'The purchase orders, work orders and requests are changed or made; then the material plan is calculated again.',
-          ),
+          detail: doneByAll(possible),
         },
         run: apply.with({ message_ids }),
       },
@@ -141,6 +140,11 @@ export function PlanMessages() {
   )
 }
 
+/** Why nothing of these can be carried out. */
+const whyNone = (messages: readonly PlanMessageRow[]) => {
+  const whys = messages.map(whyNotApplied)
+  return whys.every(Boolean) ? whys[0] : undefined
+}
 const nameOf = ({ material_code, source_no }: PlanMessageRow): string =>
   [source_no, material_code].filter(Boolean).join(' ')
 

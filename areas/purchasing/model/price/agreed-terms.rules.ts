@@ -20,7 +20,10 @@ interface Agreed {
 export function withAgreed<L extends AgreedLine>(
   line: L,
   { currency, matched }: Agreed,
-  { company_currency, arrivalAfter }: { company_currency: string | null | undefined; arrivalAfter: (days: number) => number },
+  {
+    company_currency,
+    arrivalAfter,
+  }: { company_currency: string | null | undefined; arrivalAfter: (days: number) => number },
 ): L {
   const { price = null, matched_price = null, usual_price = null, eta, matched_eta, usual_eta } = line
   let next = line
