@@ -28,7 +28,7 @@ import { schedulingArea } from '@qitao/scheduling/server'
 import { shopfloorArea } from '@qitao/shopfloor/server'
 import { stockArea } from '@qitao/stock/server'
 import { supplementApproval, wagesArea } from '@qitao/wages/server'
-import { adjustmentApproval, countApproval, warehouseArea } from '@qitao/warehouse/server'
+import { adjustmentApproval, countApproval, sendBack, warehouseArea } from '@qitao/warehouse/server'
 
 /** The areas in the order in which work flows; the only list of them on the server. */
 const business: readonly Area[] = [
@@ -49,7 +49,7 @@ const business: readonly Area[] = [
   ]),
   manufacturingArea(orderedOutside),
   schedulingArea,
-  qualityArea(followInspected),
+  qualityArea({ follow: followInspected, sendBack }),
   shopfloorArea,
   wagesArea,
   warehouseArea,

@@ -17,7 +17,7 @@ import { schedulingArea } from '@qitao/scheduling/server'
 import { shopfloorArea } from '@qitao/shopfloor/server'
 import { stockArea } from '@qitao/stock/server'
 import { wagesArea } from '@qitao/wages/server'
-import { warehouseArea } from '@qitao/warehouse/server'
+import { sendBack, warehouseArea } from '@qitao/warehouse/server'
 import { sql } from 'kysely'
 import { takenText } from '../model/sample/names.ts'
 import { type SampleSize, sized } from '../model/sample/size.ts'
@@ -39,7 +39,7 @@ const areas: readonly Area[] = [
   manufacturingArea(orderedOutside),
   schedulingArea,
   shopfloorArea,
-  qualityArea(followInspected),
+  qualityArea({ follow: followInspected, sendBack }),
   wagesArea,
   warehouseArea,
 ]

@@ -291,3 +291,24 @@ export function afterReceipt(
     }),
   }
 }
+
+/** What goes back to a supplier of a line of an order has come in by it; parts of one line are counted together. */
+export function expectReceived(
+  received: ReadonlyMap<string, Quantity>,
+  sent: readonly { readonly line_id: string | null; readonly quantity: Quantity }[],
+): void {
+  const left = new Map(received)
+  for (const [index, { line_id, quantity }] of sent.entries()) {
+    if (line_id === null) continue
+    const at = { row: index + 1, field: 'quantity' }
+    const there = left.get(line_id) ?? refuse(generalErrors.recordNotFound, { ...at, field: 'source_line_id' })
+    if (isMore(quantity, there)) {
+      const detail = text(
+        '该采购订单行已入库且未退的是{received}，退货不能超过它',
+        'Of this line of the order {received} has come in and not gone back: no more can be returned',
+      )
+      refuse(generalErrors.badParameter, { ...at, received: add(there, '0'), detail })
+    }
+    left.set(line_id, subtract(there, quantity))
+  }
+}

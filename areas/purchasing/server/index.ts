@@ -48,6 +48,7 @@ export {
   pendingOf,
   pendingPurchases,
   recordReceipt,
+  recordSentBack,
   takeBackReceipt,
 } from './supply.ts'
 

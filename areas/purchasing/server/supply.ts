@@ -8,7 +8,7 @@ import { takeSerials } from '@qitao/platform/server/database/serial.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { AskedFor } from '../model/asked-for.ts'
 import { purchaseRequestStatus, purchaseStatus } from '../model/purchase.status.ts'
-import { afterReceipt, type LineForReceipt } from '../model/purchase-order.rules.ts'
+import { afterReceipt, expectReceived, type LineForReceipt } from '../model/purchase-order.rules.ts'
 import { askedOfParts } from '../model/supply-part.rules.ts'
 import { announced } from './arrival/announced.ts'
 import { delaySeconds } from './delay/supplier-delays.ts'
@@ -231,7 +231,28 @@ export async function takeBackReceipt(
           back.map(({ line_id }) => line_id),
         )})
       group by l.order_id) f
-    where o.org_id = ${org_id} and o.id = f.order_id and o.status in (${partially_inbound}, ${completed}) and o.status <> f.status`.execute(
+    where o.org_id = ${org_id} and o.id = f.order_id and o.status in (${pending_inbound}, ${partially_inbound}, ${completed}) and o.status <> f.status`.execute(
     tx,
   )
+}
+
+/** Goods went back to their supplier: as much is to come again, unless the order is closed. */
+export async function recordSentBack(
+  tx: Tx,
+  org_id: string,
+  sent: readonly { line_id: string | null; quantity: Quantity }[],
+): Promise<void> {
+  const back = sent.flatMap(({ line_id, quantity }) => (line_id === null ? [] : [{ line_id, quantity }]))
+  if (back.length === 0) return
+  const line_ids = back.map(({ line_id }) => line_id)
+  await lockPurchaseOrdersOf(tx, org_id, line_ids)
+  const lines = await rows(
+    tx,
+    sql<{
+      id: string
+      received_quantity: Quantity
+    }>`select id, received_quantity from purchase_order_line where org_id = ${org_id} and ${among(sql`id`, line_ids)}`,
+  )
+  expectReceived(new Map(lines.map(line => [line.id, line.received_quantity])), sent)
+  await takeBackReceipt(tx, org_id, back)
 }

@@ -5,7 +5,7 @@ import { qualityKnown } from '../model/quality.known.ts'
 import { itemHandlers } from './scheme/item.handlers.ts'
 import { methodHandlers } from './scheme/method.handlers.ts'
 import { schemeHandlers } from './scheme/scheme.handlers.ts'
-import { type FollowPieces, taskHandlers } from './task/task.handlers.ts'
+import { type AfterJudgement, taskHandlers } from './task/task.handlers.ts'
 import { taskPaperHandlers } from './task/task-paper.ts'
 
 export { schemeApproval } from './scheme/release-schemes.ts'
@@ -23,11 +23,13 @@ export {
 export { expectOfPassedLots, inspectOutgoing, type Outgoing, openOutgoing, recordShipped } from './task/outgoing.ts'
 export { enterPastInspections } from './task/past-inspections.ts'
 
-/** `follow`: what becomes of pieces in work once they are judged; the later area that had them inspected knows. */
-export const qualityArea = (follow: FollowPieces): Area => ({
+export type { SendBack } from './task/task.handlers.ts'
+
+/** What becomes of pieces in work once they are judged, and of goods that go back: later areas know. */
+export const qualityArea = (after: AfterJudgement): Area => ({
   name: 'quality',
   known: qualityKnown,
-  handlers: [...methodHandlers, ...itemHandlers, ...schemeHandlers, ...taskHandlers(follow), ...taskPaperHandlers],
+  handlers: [...methodHandlers, ...itemHandlers, ...schemeHandlers, ...taskHandlers(after), ...taskPaperHandlers],
   constraints: {
     qc_method_org_id_code_key: qualityErrors.schemeExists,
     qc_scheme_org_id_code_version_key: qualityErrors.schemeExists,

@@ -1,6 +1,15 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
-import { expect, test } from 'vitest'
-import { checkPicking, confirmLines, expectInbound, type LineToConfirm } from './receipt.rules.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  checkPicking,
+  checkSources,
+  confirmLines,
+  expectInbound,
+  type KnownSource,
+  type LineToConfirm,
+  linesToReturn,
+} from './receipt.rules.ts'
 import { inboundType, movementOf, outboundType } from './receipt.status.ts'
 
 const codeOf = (work: () => unknown): number | undefined => {
@@ -93,4 +102,47 @@ test('no more is put in than is finished', () => {
   const mo = { completed_quantity: '10', inbound_quantity: '7' }
   expect(codeOf(() => expectInbound(mo, '3'))).toBeUndefined()
   expect(codeOf(() => expectInbound(mo, '3.5'))).toBe(5909)
+})
+
+describe('lines that are taken over', () => {
+  const source: KnownSource = { id: 's1', material_id: 'm', source_no: 'PO1', partner_id: 'p', takes: true, open: '5' }
+  const sources = (more: Partial<KnownSource> = {}, other: Partial<KnownSource> = {}) =>
+    new Map([
+      ['s1', { ...source, ...more }],
+      ['s2', { ...source, id: 's2', ...other }],
+    ])
+  const line = (source_line_id: string | null, quantity = '3') => ({ source_line_id, material_id: 'm', quantity })
+  const refusal = (definition: object, row: number) =>
+    expect.objectContaining({ definition, data: expect.objectContaining({ row }) })
+  test('are of one partner, who fills an empty head', () => {
+    expect(checkSources(sources(), [line(null), line('s1'), line('s2')], null)).toBe('p')
+    expect(checkSources(sources({ partner_id: null }), [line('s1')], 'x')).toBe('x')
+    expect(() => checkSources(sources(), [line('s1')], 'other')).toThrow(refusal(generalErrors.badParameter, 1))
+    expect(() => checkSources(sources({}, { partner_id: 'q' }), [line('s1'), line('s2')], null)).toThrow(
+      refusal(generalErrors.badParameter, 2),
+    )
+  })
+  test('are open, together for what they say, and of the same goods', () => {
+    expect(() => checkSources(sources({ takes: false }), [line('s1')], null)).toThrow(
+      refusal(generalErrors.statusNotAllowed, 1),
+    )
+    expect(() => checkSources(sources(), [line('s1'), line('s1')], null)).toThrow(
+      refusal(generalErrors.badParameter, 2),
+    )
+    expect(() => checkSources(sources({ material_id: 'n' }), [line('s1')], null)).toThrow(
+      refusal(generalErrors.recordNotFound, 1),
+    )
+  })
+  test('go back by the lines that they came by, and what none has by none', () => {
+    const bought = [
+      { id: 's1', quantity: '5' },
+      { id: 's2', quantity: '0' },
+      { id: 's3', quantity: '2' },
+    ]
+    expect(linesToReturn(bought, '6')).toEqual([
+      { source_line_id: 's1', quantity: '5' },
+      { source_line_id: 's3', quantity: '1' },
+    ])
+    expect(linesToReturn([], '6')).toEqual([{ source_line_id: null, quantity: '6' }])
+  })
 })

@@ -281,3 +281,71 @@ export function expectInbound(
     })
   }
 }
+
+/** Of which lines of orders goods go back that came by them, the first first; what none of them has is of no order. */
+export function linesToReturn(
+  bought: readonly { readonly id: string; readonly quantity: Quantity }[],
+  quantity: Quantity,
+): { source_line_id: string | null; quantity: Quantity }[] {
+  let left = quantity
+  const parts = bought.flatMap(({ id, quantity: there }) => {
+    const part = isMore(left, there) ? there : left
+    if (!isPositive(part)) return []
+    left = subtract(left, part)
+    return [{ source_line_id: id, quantity: part }]
+  })
+  return isPositive(left) ? [...parts, { source_line_id: null, quantity: left }] : parts
+}
+
+/** A line of an order or a return that a line of a receipt was taken over from. */
+export interface KnownSource {
+  readonly id: string
+  readonly material_id: string
+  readonly source_no: string
+  readonly partner_id: string | null
+  /** It may be received, shipped or sent back now. */
+  readonly takes: boolean
+  readonly open: Quantity
+}
+/** Lines are of open sources, the same goods, no more than is open (lines of one source together) and one partner, which is answered. */
+export function checkSources(
+  sources: ReadonlyMap<string, KnownSource>,
+  lines: readonly Pick<ReceiptLineInput, 'source_line_id' | 'material_id' | 'quantity'>[],
+  partner_id: string | null,
+): string | null {
+  const left = new Map([...sources].map(([id, { open }]) => [id, open]))
+  let partner = partner_id
+  for (const [index, { source_line_id, material_id, quantity }] of lines.entries()) {
+    if (source_line_id === null) continue
+    const row = index + 1
+    const at = place(row, 'source_line_id')
+    const source = sources.get(source_line_id)
+    if (source?.material_id !== material_id) return refuse(generalErrors.recordNotFound, at)
+    const { source_no, takes } = source
+    if (!takes) {
+      const detail = text(
+        '{source_no}现在不能再收发货，请删除该行',
+        '{source_no} takes no more goods now: remove the line',
+      )
+      refuse(generalErrors.statusNotAllowed, { ...at, source_no, detail })
+    }
+    partner ??= source.partner_id
+    if (source.partner_id !== null && source.partner_id !== partner) {
+      const detail = text(
+        '{source_no}属于另一往来单位：一张单据只能是同一往来单位的，请分开做单',
+        '{source_no} is of another partner: a receipt is of one alone, make another for it',
+      )
+      refuse(generalErrors.badParameter, { ...at, source_no, detail })
+    }
+    const open = left.get(source_line_id)!
+    if (isMore(quantity, open)) {
+      const detail = text(
+        '{source_no}还有{open}未完成且不在其他单据上，请改数量',
+        'Of {source_no} {open} is open and on no other receipt: change the quantity',
+      )
+      refuse(generalErrors.badParameter, { ...place(row, 'quantity'), source_no, open: most('0', open), detail })
+    }
+    left.set(source_line_id, subtract(open, quantity))
+  }
+  return partner
+}

@@ -65,7 +65,7 @@ export const outboundType = statuses({
 /** Types whose lines are taken over from what is open elsewhere: orders, returns, the components of a work order. */
 export const pulledTypes = {
   inbound: [inboundType.codes.purchase, inboundType.codes.sales_return],
-  outbound: [outboundType.codes.sales, outboundType.codes.picking],
+  outbound: [outboundType.codes.sales, outboundType.codes.picking, outboundType.codes.purchase_return],
 } as const
 export type PulledType = (typeof pulledTypes)[Direction][number]
 export const typeOf = { inbound: inboundType, outbound: outboundType } as const

@@ -30,6 +30,7 @@ export { adjustmentApproval } from './adjust/adjust-stock.ts'
 export { countApproval } from './count/approve-count.ts'
 export { enterPastReceipts, type PastReceipt } from './past-receipts.ts'
 export { warehouseReconciliations } from './reconciliation.ts'
+export { sendBack } from './send-back.ts'
 
 export const warehouseArea: Area = {
   name: 'warehouse',

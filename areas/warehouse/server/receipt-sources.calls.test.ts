@@ -56,7 +56,14 @@ contract(app, inboundCalls.sources, {
       lines: [line(first, '6'), line(second, '5')],
     })
     const { record, lines } = await company.admin.ok(inboundCalls.detail, { id })
-    expect(record.source_no).toBe([first.no, second.no].join(', '))
+    expect(record).toMatchObject({ source_no: [first.no, second.no].join(', '), supplier_id })
+    for (const { no } of [first, second])
+      expect((await company.admin.ok(inboundCalls.list, { keyword: no })).result.map(one => one.id)).toContain(id)
+    // So much is claimed: nobody else writes it down once more.
+    const again = { receipt_type: purchase, lines: [line(second, '1')] }
+    expect((await company.admin.send(inboundCalls.add, again)).code).toBe(generalErrors.badParameter.code)
+    const header = { ...again, supplier_id: await company.as(aSupplier) }
+    expect((await company.admin.send(inboundCalls.add, header)).code).toBe(generalErrors.badParameter.code)
     expect(lines.map(one => one.source_no)).toEqual([first.no, second.no])
     expect((await company.admin.ok(inboundCalls.sources, { receipt_type: purchase })).total).toBe(0)
     // One that is cancelled claims nothing.
@@ -97,9 +104,7 @@ contract(app, outboundCalls.sources, {
     // The order of its lines is the order of the shipment, without that anybody said so.
     expect((await company.admin.ok(outboundCalls.detail, { id: receipt.id })).record.order_id).toBe(order_id)
   },
-  refused: () => [
-    ['a type without sources', { receipt_type: outboundType.codes.purchase_return }, generalErrors.badParameter],
-  ],
+  refused: () => [['a type without sources', { receipt_type: outboundType.codes.other }, generalErrors.badParameter]],
   foreign: answer => expect(answer.data).toMatchObject({ result: [], total: 0 }),
 })
 test('of a work order, what receipts that are not over claim of a material is taken off its components', async () => {

@@ -6,11 +6,14 @@ import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { contains, listRows } from '@qitao/platform/server/list/list.ts'
 import { purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
+import { lockPurchaseOrdersOf } from '@qitao/purchasing/server'
 import { salesReturnStatus } from '@qitao/sales/model/return/sales-return.status.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
+import { lockSalesOrdersOf } from '@qitao/sales/server'
 import { type RawBuilder, sql } from 'kysely'
 import type { ReceiptCalls, ReceiptInput } from '../model/receipt.calls.ts'
-import { type ReceiptSourceRow, receiptLine } from '../model/receipt.record.ts'
+import type { ReceiptSourceRow } from '../model/receipt.record.ts'
+import { checkSources, type KnownSource } from '../model/receipt.rules.ts'
 import {
   type Direction,
   inboundStatus,
@@ -70,6 +73,13 @@ const sources: Readonly<Record<Direction, Partial<Record<PulledType, Source>>>> 
       ...{ partner: sql`o.customer_id`, partner_table: 'customer' },
       due_time: sql`coalesce(t.delivery_date, o.delivery_date)`,
     },
+    [outboundType.codes.purchase_return]: {
+      ...ofOrders('purchase_order_line', 'purchase_order', 'received_quantity', 'outbound'),
+      // What has come in and has not gone back.
+      ...{ quantity: sql`t.received_quantity`, open: sql`t.received_quantity - ${claimedOf('outbound')}` },
+      where: sql`t.received_quantity > 0`,
+      ...{ partner: sql`o.supplier_id`, partner_table: 'supplier', due_time: sql`coalesce(t.eta, o.eta)` },
+    },
     [outboundType.codes.picking]: {
       ...{ table: 'mo_component', quantity: sql`t.required_quantity`, open: openComponent },
       head: sql`join mo o on o.org_id = t.org_id and o.id = t.mo_id`,
@@ -118,35 +128,46 @@ export function receiptSources(
   )
 }
 
+interface SourceOfLine extends KnownSource {
+  readonly order_id: string
+}
 /**
- * Lines name lines of what their receipt is of, which its writer sees, and the same goods. Answers the order behind all of them, where
- * there is one alone.
+ * Lines name lines of what their receipt is of, which its writer sees: of the same goods and one partner, still open for so much beside
+ * what other receipts claim. The orders are locked, so that two who write at once do not claim it both. Answers the order behind all of
+ * them, where there is one alone, and their partner. `own_id`: the receipt itself, where it is written anew.
  */
 export async function expectSources(
   { tx, org_id }: { readonly tx: Tx; readonly org_id: string },
   direction: Direction,
-  { receipt_type, lines }: Pick<ReceiptInput, 'receipt_type' | 'lines'>,
-): Promise<{ order_id?: string | null; purchase_order_id?: string | null }> {
+  {
+    receipt_type,
+    supplier_id,
+    customer_id,
+    lines,
+  }: Pick<ReceiptInput, 'receipt_type' | 'supplier_id' | 'customer_id' | 'lines'>,
+  own_id: string | null = null,
+): Promise<Partial<Pick<ReceiptInput, 'order_id' | 'purchase_order_id' | 'supplier_id' | 'customer_id'>>> {
   const source_ids = lines.flatMap(line => line.source_line_id ?? [])
   const source = sources[direction][receipt_type as PulledType]
   if (source_ids.length === 0 || source === undefined || source.partner_table === null) return {}
+  const isReturn = direction === 'inbound' && receipt_type === inboundType.codes.sales_return
+  const isBought = source.partner_table === 'supplier'
+  if (isBought) await lockPurchaseOrdersOf(tx, org_id, source_ids)
+  else if (isReturn)
+    await sql`select from sales_return o where o.org_id = ${org_id}
+      and o.id in (select l.return_id from sales_return_line l where l.org_id = ${org_id} and ${among(sql`l.id`, source_ids)})
+      order by o.id for no key update`.execute(tx)
+  else await lockSalesOrdersOf(tx, org_id, { line_ids: source_ids })
   const found = await rows(
     tx,
-    sql<{ id: string; material_id: string; order_id: string }>`select t.id, t.material_id,
-        ${direction === 'inbound' && receipt_type === inboundType.codes.sales_return ? sql`o.order_id` : sql`o.id`} as order_id
+    sql<SourceOfLine>`select t.id, t.material_id, ${isReturn ? sql`o.order_id` : sql`o.id`} as order_id, o.no as source_no, ${source.partner} as partner_id,
+        coalesce(${source.where}, false) as takes, ${source.open} + coalesce((select sum(x.quantity - x.done_quantity) from receipt_line x
+          where x.org_id = t.org_id and x.receipt_id = ${own_id} and x.source_line_id = t.id), 0) as open
       from ${sql.raw(source.table)} t ${source.head} where t.org_id = ${org_id} and ${among(sql`t.id`, source_ids)}`,
   )
   const byId = new Map(found.map(one => [one.id, one]))
-  const order_ids = new Set<string>()
-  const field_title = receiptLine.fields.source_line_id.title
-  for (const [index, { source_line_id, material_id }] of lines.entries()) {
-    if (source_line_id === null) continue
-    const line = byId.get(source_line_id)
-    if (!line || line.material_id !== material_id)
-      refuse(generalErrors.recordNotFound, { row: index + 1, field: 'source_line_id', field_title })
-    order_ids.add(line.order_id)
-  }
-  const [first, ...others] = order_ids
+  const partner_id = checkSources(byId, lines, isBought ? supplier_id : customer_id)
+  const [first, ...others] = new Set(found.map(({ order_id }) => order_id))
   const only = others.length === 0 ? (first ?? null) : null
-  return source.partner_table === 'supplier' ? { purchase_order_id: only } : { order_id: only }
+  return isBought ? { purchase_order_id: only, supplier_id: partner_id } : { order_id: only, customer_id: partner_id }
 }

@@ -165,7 +165,7 @@ async function checkInput(
     input.lines.map(line => line.material_id),
   )
   checkReceipt(direction, input, materials)
-  const order = await expectSources({ tx, org_id }, direction, input)
+  const order = await expectSources({ tx, org_id }, direction, input, own_id)
   await expectOrdersSeen(tx, org_id, [{ order_id: input.order_id }])
   const checked = { ...input, ...order }
   if (input.no === null) return checked

@@ -51,7 +51,11 @@ const conditions = (
     byNo &&
       sql`(${byNo} or t.purchase_order_id in (select k.id from purchase_order k where k.org_id = ${org_id} and ${byCode})
         or t.order_id in (select k.id from seen_sales_order k where k.org_id = ${org_id} and ${byCode})
-        or t.mo_id in (select k.id from mo k where k.org_id = ${org_id} and ${byCode}))`,
+        or t.mo_id in (select k.id from mo k where k.org_id = ${org_id} and ${byCode})
+        or t.id in (select l.receipt_id from receipt_line l where l.org_id = ${org_id} and l.source_line_id in (
+          select x.id from purchase_order_line x join purchase_order k on k.org_id = x.org_id and k.id = x.order_id where x.org_id = ${org_id} and ${byCode}
+          union all select x.id from seen_sales_order_line x join seen_sales_order k on k.org_id = x.org_id and k.id = x.order_id where x.org_id = ${org_id} and ${byCode}
+          union all select x.id from sales_return_line x join seen_sales_return k on k.org_id = x.org_id and k.id = x.return_id where x.org_id = ${org_id} and ${byCode})))`,
     receipt_type !== undefined && sql`t.receipt_type = ${receipt_type}`,
     oneOfCodes(sql`t.receipt_type`, receipt_types),
     warehouse_id !== undefined && sql`t.warehouse_id = ${warehouse_id}`,

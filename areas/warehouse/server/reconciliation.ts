@@ -13,20 +13,32 @@ const { in_transit, partly_received, completed: received_all } = transferStatus.
 const inTransit = sql`(l.quantity - l.received_quantity - l.returned_quantity - l.lost_quantity)`
 /** What receipts of one kind have done for an order line, beside what the line says. */
 const doneForLines = (
-  of: { table: string; orders: string; parent?: string; column: string; receipts_type: number; receipt_type: number },
+  of: {
+    readonly table: string
+    readonly orders: string
+    readonly parent?: string
+    readonly column: string
+    readonly receipts_type: number
+    readonly receipt_type: number
+    /** What takes back of it again. */
+    readonly back?: { readonly receipts_type: number; readonly receipt_type: number }
+  },
   org_id: string,
   ids: readonly string[] | undefined,
-): RawBuilder<never> =>
-  sql`select l.id as object_id, o.no as object_no, m.code as subject, ${plainNumber(sql`k.done`)} as expected,
+): RawBuilder<never> => {
+  const isOf = (one: { receipts_type: number; receipt_type: number } | undefined) =>
+    one ? sql`r.receipts_type = ${one.receipts_type} and r.receipt_type = ${one.receipt_type}` : sql`false`
+  return sql`select l.id as object_id, o.no as object_no, m.code as subject, ${plainNumber(sql`k.done`)} as expected,
       ${plainNumber(sql.ref(`l.${of.column}`))} as found
     from ${sql.table(of.table)} l
       join ${sql.table(of.orders)} o on o.org_id = l.org_id and o.id = ${sql.ref(`l.${of.parent ?? 'order_id'}`)}
       join material m on m.org_id = l.org_id and m.id = l.material_id
-      cross join lateral (select coalesce(sum(x.done_quantity), 0) as done from receipt_line x
+      cross join lateral (select coalesce(sum(case when ${isOf(of)} then x.done_quantity else -x.done_quantity end), 0) as done from receipt_line x
         join receipt r on r.org_id = x.org_id and r.id = x.receipt_id
         where x.org_id = l.org_id and x.source_line_id = l.id
-          and r.receipts_type = ${of.receipts_type} and r.receipt_type = ${of.receipt_type}) k
+          and (${isOf(of)} or ${isOf(of.back)})) k
     where l.org_id = ${org_id} and ${amongThese(sql`l.id`, ids)} and k.done <> ${sql.ref(`l.${of.column}`)}`
+}
 const shipped = {
   ...{ table: 'sales_order_line', orders: 'sales_order', column: 'shipped_quantity' },
   ...{ receipts_type: receiptsType.outbound, receipt_type: outboundType.codes.sales },
@@ -34,6 +46,7 @@ const shipped = {
 const received = {
   ...{ table: 'purchase_order_line', orders: 'purchase_order', column: 'received_quantity' },
   ...{ receipts_type: receiptsType.inbound, receipt_type: inboundType.codes.purchase },
+  back: { receipts_type: receiptsType.outbound, receipt_type: outboundType.codes.purchase_return },
 }
 const returned = {
   ...{ table: 'sales_return_line', orders: 'sales_return', parent: 'return_id', column: 'received_quantity' },

@@ -56,8 +56,10 @@ export async function reverseReceipt(
   const isBought = direction === 'inbound' && receipt.receipt_type === inboundType.codes.purchase
   const isSold = direction === 'outbound' && receipt.receipt_type === outboundType.codes.sales
   const isReturned = direction === 'inbound' && receipt.receipt_type === inboundType.codes.sales_return
+  const isSentBack = direction === 'outbound' && receipt.receipt_type === outboundType.codes.purchase_return
   // What is bought is locked before work orders, what is sold after them.
   if (isBought) await takeBackBought(tx, org_id, back)
+  if (isSentBack) await receiveAgain(tx, org_id, back)
   const brought = await rows(
     tx,
     sql<Brought>`select inventory_id, material_id, location_id, lot_number, quality_status, container_id, sum(quantity) as quantity
@@ -100,6 +102,20 @@ async function takeBackBought(tx: Tx, org_id: string, back: readonly Back[]): Pr
   const line_ids = back.map(({ line_id }) => line_id)
   await lockPurchaseOrdersOf(tx, org_id, line_ids)
   await takeBackReceipt(tx, org_id, back)
+}
+/** What went back to its supplier is here again: of its order so much less is to come. */
+async function receiveAgain(tx: Tx, org_id: string, back: readonly Back[]): Promise<void> {
+  if (back.length === 0) return
+  await lockPurchaseOrdersOf(
+    tx,
+    org_id,
+    back.map(({ line_id }) => line_id),
+  )
+  await takeBackReceipt(
+    tx,
+    org_id,
+    back.map(({ line_id, quantity }) => ({ line_id, quantity: negate(quantity) })),
+  )
 }
 /** Sales orders have so much to ship again. */
 async function takeBackSold(tx: Tx, org_id: string, back: readonly Back[]): Promise<void> {

@@ -20,6 +20,7 @@ import {
   lockPurchaseOrdersOf,
   recordArrived,
   recordReceipt,
+  recordSentBack,
 } from '@qitao/purchasing/server'
 import {
   expectOfPassedLots,
@@ -156,7 +157,16 @@ export async function settle(
   await sql`update receipt_line l set done_quantity = r.done_quantity from ${recordset(done, sql`id uuid, done_quantity numeric`)} r
     where l.org_id = ${org_id} and l.id = r.id and l.done_quantity <> r.done_quantity`.execute(tx)
   await sql`update receipt set status = ${status} where org_id = ${org_id} and id = ${receipt.id}`.execute(tx)
-  if (direction === 'outbound') return []
+  if (direction === 'outbound') {
+    const sentBack = receipt.receipt_type === outboundType.codes.purchase_return
+    const again = sentBack ? parts.flatMap(({ line }) => (line.source_line_id === null ? [] : [line])) : []
+    if (again.length > 0)
+      await matchAgain(context, {
+        source_ids: again.map(({ source_line_id }) => source_line_id!),
+        ...{ mo_ids: [], material_ids: again.map(({ material_id }) => material_id) },
+      })
+    return []
+  }
   await matchAgain(context, {
     source_ids,
     mo_ids: waiting,
@@ -246,6 +256,10 @@ async function tellOrders(
     asShown(part => open.get(part.line.source_line_id!)!)
     await recordReceipt(tx, org_id, told, now)
     await recordArrived(tx, org_id, { arrival_ids, received: told, came_with })
+  }
+  if (direction === 'outbound' && receipt_type === outboundType.codes.purchase_return) {
+    const sent = parts.map(({ line, quantity }) => ({ line_id: line.source_line_id, quantity }))
+    await recordSentBack(tx, org_id, sent)
   }
   if (direction === 'outbound' && receipt_type === outboundType.codes.sales) {
     await lockSalesOrdersOf(tx, org_id, { line_ids })

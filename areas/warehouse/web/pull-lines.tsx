@@ -26,6 +26,7 @@ const nameOf = {
   },
   outbound: {
     [outboundType.codes.sales]: text('销售订单', 'Sales orders'),
+    [outboundType.codes.purchase_return]: text('采购订单（已入库）', 'Purchase orders (received)'),
     [outboundType.codes.picking]: text('工单用料', 'Components of MOs'),
   },
 } as const

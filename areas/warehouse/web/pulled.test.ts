@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import type { ReceiptSourceRow } from '../model/receipt.record.ts'
-import { outboundType } from '../model/receipt.status.ts'
+import { inboundType, outboundType } from '../model/receipt.status.ts'
 import { withPulled } from './pulled.ts'
 
-const { sales, picking } = outboundType.codes
+const { sales, picking, purchase_return } = outboundType.codes
 const source = (source_no: string, material_id: string, mo_id: string | null) =>
   ({
     ...{ source_no, material_id, mo_id, source_line_id: mo_id === null ? `${source_no}/${material_id}` : null },
+    id: `${source_no}/${material_id}`,
     ...{ material_code: material_id, material_name: '', open_quantity: '1', partner_id: mo_id === null ? 'p' : null },
   }) as ReceiptSourceRow
 const shown = ({ lines }: { lines: readonly { source_no?: string; material_id?: string | null }[] }) =>
@@ -27,4 +28,20 @@ test('what was taken over for another type goes, with its work order; what was e
   expect(shown(more)).toEqual(['hand x', 'SO1 a', 'SO2 a'])
   const other = withPulled('outbound', picking, picked, [source('MO2', 'a', 'm2')])
   expect([other.mo_id, ...shown(other)]).toEqual(['m2', 'hand x', 'MO2 a'])
+})
+test('two components of one material of a work order are two lines', () => {
+  const row = source('MO1', 'a', 'm1')
+  const pulled = withPulled('outbound', picking, {}, [row, { ...row, id: 'second' }])
+  expect(shown(pulled)).toEqual(['MO1 a', 'MO1 a'])
+  expect(shown(withPulled('outbound', picking, pulled, [row]))).toHaveLength(2)
+})
+test('what is bought or goes back is of a supplier, what is sold of a customer', () => {
+  const of = (direction: 'inbound' | 'outbound', type: Parameters<typeof withPulled>[1]) =>
+    Object.keys(withPulled(direction, type, {}, [source('O1', 'a', null)])).filter(name =>
+      /^(supplier|customer)_id$/.test(name),
+    )
+  expect(of('inbound', inboundType.codes.purchase)).toEqual(['supplier_id'])
+  expect(of('outbound', purchase_return)).toEqual(['supplier_id'])
+  expect(of('outbound', sales)).toEqual(['customer_id'])
+  expect(of('inbound', inboundType.codes.sales_return)).toEqual(['customer_id'])
 })

@@ -1,6 +1,6 @@
 import { judgedQuality } from '@qitao/stock/model/quality.status.ts'
 import type { ReceiptSourceRow } from '../model/receipt.record.ts'
-import { type Direction, inboundType, type PulledType } from '../model/receipt.status.ts'
+import { type Direction, inboundType, outboundType, type PulledType } from '../model/receipt.status.ts'
 
 const lineOf = (row: ReceiptSourceRow) => ({
   material_id: row.material_id,
@@ -9,6 +9,7 @@ const lineOf = (row: ReceiptSourceRow) => ({
   lot_managed: row.lot_managed,
   quantity: row.open_quantity,
   source_line_id: row.source_line_id,
+  pulled_id: row.id,
   source_no: row.source_no,
   ...{ location_id: null, lot_number: null, quality_status: judgedQuality.codes.finished, remark: null },
 })
@@ -20,9 +21,8 @@ interface Filled {
   readonly lines?: readonly Line[] | undefined
 }
 const same = <T>(values: readonly T[]): T | null => (new Set(values).size === 1 ? values[0]! : null)
-/** Components of a work order have no line of their own: they are known by its number. */
-const sourceOf = ({ source_line_id, source_no, material_id }: Line): string =>
-  source_line_id ?? `${source_no} ${material_id}`
+/** Components of a work order have no line of their own on the wire: while the form is open each is known by itself. */
+const sourceOf = ({ source_line_id, pulled_id }: Line): string | undefined => source_line_id ?? pulled_id
 
 /**
  * The form with chosen sources taken over: each source once, what was taken over for another type or another work order gone, what was
@@ -39,7 +39,8 @@ export function withPulled(
   const kept = (before.lines ?? []).filter(line => line.material_id && !(isOther && line.source_no))
   const known = new Set(kept.filter(({ source_no }) => source_no).map(sourceOf))
   const added = rows.map(lineOf).filter(line => !known.has(sourceOf(line)))
-  const partner = direction === 'inbound' && receipt_type === inboundType.codes.purchase ? 'supplier' : 'customer'
+  const ofSupplier = { inbound: inboundType.codes.purchase, outbound: outboundType.codes.purchase_return }
+  const partner = receipt_type === ofSupplier[direction] ? 'supplier' : 'customer'
   const partner_id = same(rows.map(row => row.partner_id))
   return {
     ...{ receipt_type, mo_id, lines: [...kept, ...added] },

@@ -26,6 +26,7 @@ import { Form, Input } from 'antd'
 import { useState } from 'react'
 import type { ReceiptCalls } from '../model/receipt.calls.ts'
 import { inboundReceipt, outboundReceipt, type ReceiptLineRow, receiptLine } from '../model/receipt.record.ts'
+import { needsMo } from '../model/receipt.rules.ts'
 import {
   type Direction,
   inboundType,
@@ -76,7 +77,7 @@ const lineWire = (line: Line) => {
 /** By hand one makes what has no document of its own, or takes over what is open of one that has. */
 const byHand: Readonly<Record<Direction, readonly number[]>> = {
   inbound: [inboundType.codes.other, ...pulledTypes.inbound],
-  outbound: [outboundType.codes.other, outboundType.codes.purchase_return, ...pulledTypes.outbound],
+  outbound: [outboundType.codes.other, ...pulledTypes.outbound],
 }
 const recordFor = (direction: Direction, receipt_type: number | undefined) => {
   const record = direction === 'inbound' ? inboundReceipt : outboundReceipt
@@ -118,7 +119,12 @@ export default function ReceiptEditPage() {
       lines: detail.data.lines.map(lineForm),
     }
   }
-  const wire = (form: ReceiptForm) => ({ ...form, lines: form.lines.map(lineWire) })
+  // A work order that was taken over for another type is left behind.
+  const wire = (form: ReceiptForm) => ({
+    ...form,
+    mo_id: needsMo(direction, form.receipt_type) ? form.mo_id : null,
+    lines: form.lines.map(lineWire),
+  })
   const sources = receipt && {
     mo_id: receipt.mo_id,
     ...(direction === 'inbound' ? { purchase_order_id: receipt.purchase_order_id } : { order_id: receipt.order_id }),

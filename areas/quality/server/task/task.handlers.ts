@@ -71,7 +71,27 @@ export type FollowPieces = (
   },
 ) => Promise<void>
 
-export const taskHandlers = (follow: FollowPieces): Handler[] => [
+/** What failed goes back to whom it came from, by a document of its own; false: nobody knows of a supplier. */
+export type SendBack = (
+  context: Context,
+  goods: {
+    readonly source_id: string
+    readonly supplier_id: string | null
+    readonly material_id: string
+    readonly location_id: string
+    readonly lot_number: string
+    readonly quantity: Quantity
+    /** The number of the inspection. */
+    readonly because: string
+  },
+) => Promise<boolean>
+/** What later areas do with what was judged. */
+export interface AfterJudgement {
+  readonly follow: FollowPieces
+  readonly sendBack: SendBack
+}
+
+export const taskHandlers = ({ follow, sendBack }: AfterJudgement): Handler[] => [
   list,
   exportHandler(taskCalls.export, list, qcTask),
   handle(taskCalls.count, async (input, context) => {
@@ -200,7 +220,12 @@ export const taskHandlers = (follow: FollowPieces): Handler[] => [
     const rework = { task, material_id, quantity, process_ids: of.process_ids ?? [], delivery_date: of.delivery_date! }
     const mo = way === disposal.codes.rework ? await makeRework(tx, org_id, rework, clock) : null
     await recordDisposal(context, task, way, quantity, reason, mo?.id)
-    await disposeOf(context, task, way, quantity, mo?.id)
+    const { source_id, supplier_id, no: because } = task
+    const goesBack =
+      way === disposal.codes.return &&
+      task.location_id !== null &&
+      (await sendBack(context, { ...placeOf(task), source_id, supplier_id, quantity, because }))
+    if (!goesBack) await disposeOf(context, task, way, quantity, mo?.id)
     return { affected: 1, mo_id: mo?.id ?? null, mo_no: mo?.no ?? null }
   }),
   handle(taskCalls.withdraw, async ({ id, row_version, disposal_id }, context) => {
