@@ -5,6 +5,7 @@ import { text } from '@qitao/core/text.ts'
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { numberSeen } from '@qitao/sales/server'
+import { adjustmentSource } from '@qitao/stock/model/ledger.rules.ts'
 import { movementType } from '@qitao/stock/model/movement-type.ts'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { outboundType, receiptsType } from '@qitao/warehouse/model/receipt.status.ts'
@@ -61,8 +62,8 @@ export async function recallOf(tx: Tx, org_id: string, question: TraceQuestion):
     sql<RecallRow & SentGoods>`select concat_ws('/', f.source_id, f.material_id, f.lot_number, f.serial_no) as id,
         case when r.receipt_type = ${outboundType.codes.sales} then ${shipped}::integer else ${gone}::integer end as where,
         c.name as customer_name, o.id as order_id, ${numberSeen(sql`r.order_id`, sql`o.no`)} as order_no,
-        case when v.id is not null then 'outbound' end as document_kind, v.id as document_id, ${numberSeen(sql`r.id`, sql`v.no`)} as document_no,
-        ${product}, f.lot_number, f.serial_no, f.quantity, null as place, false as held, f.time,
+        case when v.id is not null then 'outbound' when j.id is not null then 'stock_adjustment' end as document_kind, coalesce(v.id, j.id) as document_id,
+        coalesce(${numberSeen(sql`r.id`, sql`v.no`)}, j.no) as document_no, ${product}, f.lot_number, f.serial_no, f.quantity, null as place, false as held, f.time,
         case when r.receipt_type = ${outboundType.codes.sales} then r.customer_id end as to_customer_id,
         case when r.receipt_type = ${outboundType.codes.sales} then r.order_id end as of_order_id
       from ${recordset(away, sql`material_id uuid, lot_number text, serial_no text, source_type text, source_id uuid, quantity text, time bigint`)} f
@@ -70,6 +71,7 @@ export async function recallOf(tx: Tx, org_id: string, question: TraceQuestion):
         join material m on m.org_id = ${org_id} and m.id = coalesce(f.material_id, s.material_id) ${ofUnit}
         left join receipt r on r.org_id = m.org_id and r.id = f.source_id and r.receipts_type = ${receiptsType.outbound}
         left join seen_receipt v on v.org_id = r.org_id and v.id = r.id
+        left join stock_adjustment j on j.org_id = m.org_id and f.source_type = ${adjustmentSource} and j.id = f.source_id
         left join customer c on c.org_id = v.org_id and c.id = v.customer_id
         left join seen_sales_order o on o.org_id = r.org_id and o.id = r.order_id
       order by 2, c.name, o.no, v.no, f.serial_no, f.lot_number`,
