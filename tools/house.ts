@@ -77,7 +77,7 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
     3,
     'what waits for a return that was seen before, on all receipts',
   ],
-  'areas/sales/server/set-aside.ts': [6, 'what stock is meant for, whoever ordered it; and lines that are locked'],
+  'areas/sales/server/set-aside.ts': [7, 'what stock is meant for, whoever ordered it; and lines that are locked'],
   'areas/promising/server/displace.ts': [1, 'whose orders lose hears of it'],
   'areas/promising/server/losers.queries.ts': [
     2,

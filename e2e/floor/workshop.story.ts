@@ -1,7 +1,8 @@
 // A leader gives a shift away by proposal: sees the plan of the workshop, takes part of what is proposed, and the worker finds it.
 import { expect, test } from '@playwright/test'
 import { text } from '@qitao/core/text.ts'
-import { dayOf, daySeconds } from '@qitao/core/time.ts'
+import { addDays, dayOf, daySeconds, instantAt } from '@qitao/core/time.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { setCalendar } from '@qitao/masterdata/model/calendar/calendar.calls.ts'
 import { aWorkgroup } from '@qitao/masterdata/testing/factories.ts'
 import { inDays } from '@qitao/sales/testing/factories.ts'
@@ -85,4 +86,55 @@ for (const language of languagesOf('workshop'))
     await solving.finish(text('解决', 'Solve'))
     await expect(calls).toBeHidden()
     expect(desk.complaints).toEqual([])
+  })
+
+for (const language of languagesOf('workshop'))
+  test(`as yesterday: whoever goes back to a machine leaves the one he was proposed for (${language})`, async ({
+    page,
+    baseURL,
+  }) => {
+    const account = await newCompany('Workshop', 'Wu')
+    const [one, other] = await fill(baseURL!, account, async company => {
+      await company.admin.ok(setCalendar, {
+        name: 'Around the clock',
+        is_default: true,
+        shifts: [{ name: 'Shift A', week_days: everyDay, start_second: 0, end_second: 86_400, breaks: [] }],
+      })
+      const floors = [
+        await onTheFloor(company, { dispatched: false, stock: '10' }),
+        await onTheFloor(company, { dispatched: false, stock: '10' }),
+        await onTheFloor(company, { stock: '10' }),
+      ] as const
+      const group = await aWorkgroup(company, { member_ids: [company.admin.user_id] })
+      const [first, second, before] = floors
+      // Noon of tomorrow for both machines; at the second one there was somebody a day before, whose task is done.
+      const noon = instantAt(addDays(dayOf(Math.floor(Date.now() / 1000), zone), 1), daySeconds / 2, zone)
+      await company.as(async tx => {
+        await sql`update device set workgroup_id = ${group.id} where id in (${first.device_id}, ${second.device_id})`.execute(
+          tx,
+        )
+        await sql`update production_task set status = ${taskStatus.codes.done}`.execute(tx)
+        for (const [id, start, device_id, status] of [
+          [first.task_ids[0], noon, first.device_id, taskStatus.codes.not_started],
+          [second.task_ids[0], noon + 600, second.device_id, taskStatus.codes.not_started],
+          [before.task_ids[0], noon - daySeconds, second.device_id, taskStatus.codes.done],
+        ] as const)
+          await sql`update production_task set setup_start_time = ${start}::bigint, start_time = ${start}::bigint, end_time = ${start}::bigint + 3600,
+            device_id = ${device_id}, status = ${status} where id = ${id}`.execute(tx)
+      })
+      return [first, second] as const
+    })
+    const desk = new Desk(page, language)
+    await desk.arrive(account)
+    const plan = await desk.open(pages.workshopPlan)
+    await plan.press(text('后一天', 'The day after'))
+    await plan.press(text('派工建议', 'Propose dispatch'))
+    const dialog = page.getByRole('dialog')
+    const rowOf = (machine_no: string) => dialog.getByRole('row', { name: machine_no }).first()
+    await expect(rowOf(one.machine_no)).toContainText('Wu')
+    await expect(rowOf(other.machine_no)).not.toContainText('Wu')
+    await dialog.getByRole('button', { name: desk.say(text('照昨天派工（1）', 'As yesterday (1)')) }).click()
+    await expect(rowOf(other.machine_no)).toContainText('Wu')
+    await expect(rowOf(one.machine_no)).not.toContainText('Wu')
+    await expect(rowOf(one.machine_no).getByRole('checkbox')).not.toBeChecked()
   })

@@ -38,7 +38,7 @@ import type { Conditions, DocumentFacts, DocumentTable } from './document-table.
 
 /** The books of a declared document: its lists, one of it, its lines; how it is locked, added and replaced. */
 export interface DocumentBooks<D extends AnyDocument, X extends object = Record<never, never>> {
-  page(input: ListInput & Partial<Filters>, context: Context): Promise<Rows<DocumentRow<D>>>
+  page(input: ListInput, context: Context): Promise<Rows<DocumentRow<D>>>
   counts(filters: object, context: Context): Promise<Record<string, number>>
   /** Quantities of the lines of all that is found, by unit. */
   totals(filters: object, context: Context): Promise<DocumentTotals>

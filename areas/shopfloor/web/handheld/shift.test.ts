@@ -86,7 +86,7 @@ test('what the server does not give takes nothing else along, and is not asked f
   await load()
   await vi.waitFor(() => expect(files()).toEqual(['file:f1', 'file:f3']))
   expect(Object.keys(shift.get()!.traces)).toEqual(['0', '2'])
-  expect(shift.get()!.drawings.m0).toHaveLength(3)
+  await vi.waitFor(() => expect(shift.get()!.drawings.m0).toHaveLength(3))
   await load()
   expect(server.asked).toHaveLength(1)
 })

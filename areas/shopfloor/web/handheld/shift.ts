@@ -195,12 +195,16 @@ async function prepareDrawings(drawings: Shift['drawings'], save: Save): Promise
   const files = Object.values(drawings).flatMap(all => all.map(({ attachment_id }) => attachment_id))
   const wanted = new Set(files.map(fileKey))
   await forget(key => key.startsWith('file:') && !wanted.has(key))
-  await save({ drawings })
   filesLeft = true
-  for (const attachment_id of new Set(files)) {
-    if (await keptFile(attachment_id)) continue
-    const file = await given(() => fetchFile(downloadAttachment, { attachment_id }))
-    if (file && !(await keptIfRoom(fileKey(attachment_id), file.content))) break
+  try {
+    for (const attachment_id of new Set(files)) {
+      if (await keptFile(attachment_id)) continue
+      const file = await given(() => fetchFile(downloadAttachment, { attachment_id }))
+      if (file && !(await keptIfRoom(fileKey(attachment_id), file.content))) break
+    }
+    filesLeft = false
+  } finally {
+    // Offered when its file has had its time to come.
+    await save({ drawings })
   }
-  filesLeft = false
 }
