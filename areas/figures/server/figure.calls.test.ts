@@ -43,7 +43,7 @@ const day = 'case when a.delivery_date is null then b.delivery_date else a.deliv
 const left = 'a.shipped_quantity < a.quantity'
 const ofOrders = { customer: 'b.customer_id', owner: 'b.owner_id', product: 'a.material_id', series: 'm.series' }
 const own = `(b.currency is null or b.currency = 'CNY')`
-const stands = `case when ${day} < $4 then 'late' when a.planned_finish_time >= ${day} + 86400 then 'at_risk' when a.planned_finish_time is null then 'unplanned' else 'kept' end`
+const stands = `case when ${day} < $4 then 'late' when a.planned_finish_time > ${day} + 86400 then 'at_risk' when a.planned_finish_time is null then 'unplanned' else 'kept' end`
 const was = `(${day} < $4 or a.shipped_quantity >= a.quantity)`
 const inTime = `(a.shipped_quantity >= a.quantity and a.delivered_time - (${day}) < 86400)`
 const within = (time: string) => `${time} >= $2 and ${time} < $3`

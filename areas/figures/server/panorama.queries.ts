@@ -3,6 +3,8 @@ import type { CodeOf } from '@qitao/core/status.ts'
 import { daySeconds, hourSeconds, type Instant } from '@qitao/core/time.ts'
 import { isDemand, wantedAt } from '@qitao/demand/server'
 import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
+import { daysLate } from '@qitao/manufacturing/server'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { orderType, salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { sql } from 'kysely'
@@ -34,25 +36,32 @@ export const funnelOf = ({ tx, org_id, member }: FactsContext, today: Instant) =
 const { material, capacity, not_planned, no_order, not_shipped } = riskCause.codes
 /**
  * Lines that are late or that the plan finishes after their day, the most money times days first. The cause is that of the work
- * order that is finished last: what it waits for, else where it stands in the plan.
+ * order that is finished last: the material it waits for, else the machine that it waits for longest: from when the steps before are
+ * done and the material is there.
  */
 export const risksOf = (
-  { tx, org_id, member }: FactsContext,
+  { tx, org_id, member, now }: FactsContext,
   today: Instant,
   only: Readonly<{ customer?: string; owner?: string; series?: string }> = {},
-) =>
-  rows(
+) => {
+  // What is not finished yet is finished now at the earliest.
+  const days = daysLate(wantedAt, sql`greatest(l.planned_finish_time, ${now}::bigint)`)
+  return rows(
     tx,
     sql<RiskRow>`select x.id, x.order_id, x.no, x.customer_name, x.material_code, x.material_name, x.due, x.finish, x.days, trim_scale(x.amount) as amount,
         case when x.ready then ${not_shipped} when w.id is null then ${no_order} when w.planned_finish_time is null then ${not_planned}
           when d.id is not null and (w.kitting_time is null or w.kitting_time > x.due - ${daySeconds}) then ${material} else ${capacity} end as cause,
         case when x.ready or w.id is null or w.planned_finish_time is null then null
           when d.id is not null and (w.kitting_time is null or w.kitting_time > x.due - ${daySeconds}) then d.code || ' ' || d.name
-          else (select v.machine_no || ' ' || v.name from production_task t join device v on v.org_id = t.org_id and v.id = t.device_id
-            where t.org_id = ${org_id} and t.mo_id = w.id order by t.end_time desc, t.id limit 1) end as cause_name
+          else (select v.machine_no || ' ' || v.name from (
+              select t.id, t.device_id, t.status, t.end_time - t.setup_start_time as length, t.setup_start_time - greatest(${now}::bigint, w.kitting_time,
+                max(t.end_time) over (order by t.sequence range between unbounded preceding and 1 preceding)) as waited
+              from production_task t where t.org_id = ${org_id} and t.mo_id = w.id) t
+              join device v on v.org_id = ${org_id} and v.id = t.device_id
+            where t.status <> ${taskStatus.codes.done} order by t.waited desc, t.length desc, t.id limit 1) end as cause_name
       from (
         select l.id, o.id as order_id, o.no, c.name as customer_name, m.code as material_code, m.name as material_name, ${wantedAt} as due,
-          l.planned_finish_time as finish, ceil((greatest(l.planned_finish_time, ${today}) - ${wantedAt}) / ${daySeconds}::numeric)::integer as days,
+          l.planned_finish_time as finish, ${days} as days,
           case when coalesce(o.currency, ${member.currency}) = ${member.currency} then (l.quantity - l.shipped_quantity) * coalesce(l.price, l.amount / l.quantity) end as amount,
           greatest(l.inbound_quantity, l.offset_quantity) >= l.quantity as ready
         from seen_sales_order_line l join seen_sales_order o on o.org_id = l.org_id and o.id = l.order_id
@@ -61,13 +70,14 @@ export const risksOf = (
           and ${standingOf({ today })} in (${standing.codes.late}, ${standing.codes.at_risk})
           ${only.customer ? sql`and o.customer_id = ${only.customer}` : sql``} ${only.owner ? sql`and o.owner_id = ${only.owner}` : sql``} ${only.series ? sql`and m.series = ${only.series}` : sql``}
         order by coalesce(case when coalesce(o.currency, ${member.currency}) = ${member.currency} then (l.quantity - l.shipped_quantity) * coalesce(l.price, l.amount / l.quantity) end, 0)
-          * ceil((greatest(l.planned_finish_time, ${today}) - ${wantedAt}) / ${daySeconds}::numeric) desc, due, l.id limit ${mostRisks}) x
+          * ${days} desc, due, l.id limit ${mostRisks}) x
         left join lateral (select w.id, w.planned_finish_time, w.kitting_time, w.deciding_material_id from mo w
           where w.org_id = ${org_id} and w.order_line_id = x.id and w.actual_finish_time is null
           order by w.planned_finish_time desc nulls first, w.id limit 1) w on true
         left join material d on d.org_id = ${org_id} and d.id = w.deciding_material_id
       order by coalesce(x.amount, 0) * x.days desc, x.due, x.id`,
   )
+}
 
 /** Short materials by the value of the orders that wait for them. */
 export const mostWaitedFor = <T extends { readonly waiting: Quantity | null }>(all: readonly T[]): T[] =>

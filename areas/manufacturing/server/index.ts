@@ -18,7 +18,7 @@ export { tellSales } from './mo/follow-mos.ts'
 export { followOrder, type MosToFollow } from './mo/follow-order.ts'
 export { lockMos, mosForUpdate, mosWhere, type OrderedOutside, openFirst } from './mo/mo.queries.ts'
 export { type CoveringEdge, coveringEdges } from './mo/mo-quantities.ts'
-export { capacityStatusOf, deliveryStatusOf, dueTime } from './mo/planned-state.ts'
+export { capacityStatusOf, daysLate, deliveryStatusOf, dueTime, endOfDueDay } from './mo/planned-state.ts'
 export {
   operationsForUpdate,
   type Picking,

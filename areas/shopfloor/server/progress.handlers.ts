@@ -1,6 +1,6 @@
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
-import { dueTime, openFirst } from '@qitao/manufacturing/server'
+import { daysLate, openFirst } from '@qitao/manufacturing/server'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list/list.ts'
 import { numberSeen } from '@qitao/sales/server'
@@ -16,8 +16,7 @@ const expectedFinish = (now: number) =>
     select max(greatest(0, ${now}::bigint - k.end_time + ceil((k.end_time - k.start_time) * greatest(0, 1 - (k.reported_quantity + k.defective_quantity) / k.quantity))::bigint))
     from production_task k where k.org_id = t.org_id and k.mo_id = t.id and k.status <> ${taskStatus.codes.done}), 0))`
 /** Days after the delivery date that the order is finished, or is expected to be. */
-const lateDays = (now: number) =>
-  sql`greatest(0, ceil((coalesce(${expectedFinish(now)}, ${now}::bigint) - ${dueTime(sql`t`)}) / 86400.0))::integer`
+const lateDays = (now: number) => daysLate(sql`t.delivery_date`, sql`coalesce(${expectedFinish(now)}, ${now}::bigint)`)
 
 /** Number, product, sales order or customer. */
 const byKeyword = (org_id: string, keyword: string | undefined): RawBuilder<unknown> | undefined => {

@@ -1,5 +1,6 @@
 import { daySeconds } from '@qitao/core/time.ts'
 import { isDemand, wantedAt } from '@qitao/demand/server'
+import { endOfDueDay } from '@qitao/manufacturing/server'
 import { inquiryStatus } from '@qitao/promising/model/inquiry.status.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { outboundType, receiptsType } from '@qitao/warehouse/model/receipt.status.ts'
@@ -65,7 +66,7 @@ export const shippedLines = factsSource('shipped', {
 const { late, at_risk, unplanned, kept } = standing.codes
 /** Against its day: it is over; or the plan is later; or what is to be made for it is not planned. */
 export const standingOf = ({ today }: Pick<Asked, 'today'>) => sql`case when ${due} < ${today} then ${late}
-  when l.planned_finish_time >= ${due} + ${daySeconds} then ${at_risk}
+  when l.planned_finish_time > ${endOfDueDay(due)} then ${at_risk}
   when l.planned_finish_time is null and l.offset_quantity + l.shipped_quantity < l.quantity and l.inbound_quantity < l.quantity then ${unplanned}
   else ${kept} end`
 export const backlog = factsSource('backlog', {
