@@ -1,7 +1,7 @@
 // A day at the chart: what is looked for is found and brought into view, and what others do is seen at once.
 import { expect, type Page, test } from '@playwright/test'
 import { text } from '@qitao/core/text.ts'
-import { aPlannedMo, aPlant } from '@qitao/scheduling/testing/plant.ts'
+import { aComponent, aPlannedMo, aPlant } from '@qitao/scheduling/testing/plant.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import type { Account } from '../caller.ts'
 import { fill, newCompany } from '../company.ts'
@@ -76,6 +76,35 @@ test('what one planner locks, the other sees without asking', async ({ page, bro
   await expect(locked(second)).toHaveCount(2)
   for (const { desk } of [first, second]) expect(desk.complaints).toEqual([])
   await context.close()
+})
+
+test('an order that is short without a source is named before it is published, and can be left out', async ({
+  page,
+  baseURL,
+}) => {
+  const account = await newCompany('Short', 'Fei')
+  const { code, short, whole } = await fill(baseURL!, account, async company => {
+    const plant = await aPlant(company)
+    const [short, whole] = [await aPlannedMo(company, plant, 1), await aPlannedMo(company, plant, 2)]
+    await aComponent(company, plant, short, null)
+    return { code: plant.component.code, short, whole }
+  })
+  const { desk, main, grid } = await chartOf(page, account)
+  await main.press(text('发布计划', 'Publish'))
+  const dialog = desk.dialog(text('发布计划', 'Publish the plan'))
+  const warning = dialog.root.getByRole('alert')
+  await expect(warning).toContainText(short.no)
+  await expect(warning).toContainText(code)
+  await expect(warning).not.toContainText(whole.no)
+  await expect(dialog.button(text('仍然发布2单', 'Publish 2 orders all the same'))).toBeEnabled()
+  await page.screenshot({ path: '/tmp/mend4-publish.png' })
+  await dialog.press(text('先不发布这些', 'Leave these out'))
+  await expect(warning).toHaveCount(0)
+  await dialog.finish(text('发布1单', 'Publish 1 order'))
+  const unpublished = grid.getByRole('gridcell', { name: desk.say(text('未发布', 'not published')) })
+  await expect(grid.getByRole('gridcell', { name: whole.no }).and(unpublished)).toHaveCount(0)
+  await expect(grid.getByRole('gridcell', { name: short.no }).and(unpublished)).toHaveCount(2)
+  expect(desk.complaints).toEqual([])
 })
 
 test('an order that is unticked is not published with the others', async ({ page, baseURL }) => {

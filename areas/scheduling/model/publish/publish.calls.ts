@@ -40,6 +40,8 @@ const publishableMo = z.object({
   late: z.boolean(),
   /** Null: kitting has not been checked. */
   material_status: codeOf(materialStatus).nullable(),
+  /** Codes of its materials that are short, and that nothing on its way makes up for. */
+  unsupplied: z.array(z.string()),
   task_count: z.int(),
   /** Of a published order: tasks that stand elsewhere than the floor was told. */
   moved_count: z.int(),

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { cancelPublishedPlan, previewPublish, publishPlan } from '../../model/publish/publish.calls.ts'
 import { alterTask } from '../../model/schedule.calls.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
-import { aMo, aPlannedMo, aPlant, at, days } from '../../testing/plant.ts'
+import { aComponent, aMo, aPlannedMo, aPlant, at, days } from '../../testing/plant.ts'
 
 const app = await testApp()
 const nowhere = '01900000-0000-7000-8000-000000000000'
@@ -172,6 +172,18 @@ test('the preview says what set-up is published with an order, and how often a m
     [mo.no, 0, 0],
     [other.no, 3600, 2],
     [again.no, 3600, 0],
+  ])
+})
+test('the preview names what an order is short of, where nothing on its way makes up for it', async () => {
+  const company = await app.company()
+  const { plant, mo } = await set(company)
+  const waiting = await aPlannedMo(company, plant, 3)
+  await aComponent(company, plant, mo, null)
+  await aComponent(company, plant, waiting, at(2, 8))
+  const { added } = await company.admin.ok(previewPublish, {})
+  expect(added.map(row => [row.mo_no, row.unsupplied])).toEqual([
+    [mo.no, [plant.component.code]],
+    [waiting.no, []],
   ])
 })
 test('the preview of chosen orders tells those outside of the window', async () => {

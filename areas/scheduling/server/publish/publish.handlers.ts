@@ -118,7 +118,9 @@ const publishable = (tx: Tx, org_id: string, mo_ids: readonly string[]) =>
     sql<
       Omit<PublishableMo, 'late' | 'due'> & { is_out: boolean }
     >`select o.id as mo_id, o.no as mo_no, m.code as material_code, m.name as material_name,
-        t.start_time, t.finish_time, o.delivery_date, o.material_status, t.task_count, t.moved_count, t.setup_seconds, t.changeover_count, t.is_out
+        t.start_time, t.finish_time, o.delivery_date, o.material_status,
+        array(select d.code from mo_component c join material d on d.org_id = c.org_id and d.id = c.material_id
+          where c.org_id = o.org_id and c.mo_id = o.id and c.short_quantity > 0 order by c.line_no, c.id) as unsupplied, t.task_count, t.moved_count, t.setup_seconds, t.changeover_count, t.is_out
       from (select mo_id, min(start_time) as start_time, max(end_time) as finish_time, count(*) as task_count,
           count(*) filter (where ${isMoved}) as moved_count, bool_or(publish_status = ${published}) as is_out,
           sum(setup_seconds)::integer as setup_seconds, count(*) filter (where setup_seconds > 0 and ${followsAnother(org_id)}) as changeover_count

@@ -12,7 +12,7 @@ import { Instant } from '@qitao/platform/web/show/instant.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { PageSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
-import { Modal, Tabs } from 'antd'
+import { Alert, Button, Modal, Tabs } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { previewPublish, publishPlan } from '../../model/publish/publish.calls.ts'
 import { hoursText } from '../chart/summary-strip.tsx'
@@ -56,6 +56,7 @@ export function PublishDialog({ open, onClose, mo_ids }: PublishProps) {
   const tab = picked ?? (data && (['added', 'moved', 'outside'] as const).find(key => data[key].length > 0)) ?? 'added'
   const late = going.filter(row => row.late).length
   const choose = { left, onLeft: setLeft }
+  const unsupplied = going.filter(row => row.unsupplied.length > 0)
 
   return (
     <Modal
@@ -63,7 +64,12 @@ export function PublishDialog({ open, onClose, mo_ids }: PublishProps) {
       width={wide}
       title={say(text('发布计划', 'Publish the plan'))}
       onCancel={onClose}
-      okText={say(text('发布{count}单', 'Publish {count} orders'), { count: going.length })}
+      okText={say(
+        unsupplied.length > 0
+          ? text('仍然发布{count}单', 'Publish {count} orders all the same')
+          : text('发布{count}单', 'Publish {count} orders'),
+        { count: going.length },
+      )}
       cancelText={say(text('取消', 'Cancel'))}
       okButtonProps={{ disabled: going.length === 0, loading: publish.pending }}
       onOk={() => publish.run({ mo_ids: going.map(row => row.mo_id) })}
@@ -99,6 +105,12 @@ export function PublishDialog({ open, onClose, mo_ids }: PublishProps) {
               },
             )}
           </p>
+          {unsupplied.length > 0 ? (
+            <Unsupplied
+              rows={unsupplied}
+              onLeave={() => setLeft(left.union(new Set(unsupplied.map(({ mo_id }) => mo_id))))}
+            />
+          ) : null}
           <Tabs
             size="small"
             activeKey={tab}
@@ -140,6 +152,40 @@ export function PublishDialog({ open, onClose, mo_ids }: PublishProps) {
         </div>
       )}
     </Modal>
+  )
+}
+
+const namedAtMost = 5
+/** Orders that the floor could not finish: nothing makes up for what they are short of. */
+function Unsupplied({ rows, onLeave }: { rows: readonly Omit<Row, 'id'>[]; onLeave: () => void }) {
+  const say = useSay()
+  const named = rows.slice(0, namedAtMost).map(({ mo_no, unsupplied }) =>
+    say(text('{no}（缺{materials}）', '{no} (short of {materials})'), {
+      ...{ no: mo_no, materials: unsupplied.join(say(text('、', ', '))) },
+    }),
+  )
+  const more = rows.length - named.length
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={say(
+        rows.length === 1
+          ? text(
+              '1单缺料且没有货源，发布后现场只能等料',
+              '1 order is short of material that nothing brings: the floor would wait',
+            )
+          : text(
+              '{count}单缺料且没有货源，发布后现场只能等料',
+              '{count} orders are short of material that nothing brings: the floor would wait',
+            ),
+        { count: rows.length },
+      )}
+      description={
+        named.join(say(text('；', '; '))) + (more > 0 ? say(text('；另有{more}单', '; {more} more'), { more }) : '')
+      }
+      action={<Button onClick={onLeave}>{say(text('先不发布这些', 'Leave these out'))}</Button>}
+    />
   )
 }
 
