@@ -12,7 +12,7 @@ import type { Column } from '@qitao/platform/web/list/columns.tsx'
 import type { Filter } from '@qitao/platform/web/list/filters.ts'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
-import { needing } from '@qitao/platform/web/session/rights.ts'
+import { needing, type Run } from '@qitao/platform/web/session/rights.ts'
 import { useSession } from '@qitao/platform/web/session/session.ts'
 import type { Ask } from '@qitao/platform/web/show/confirm.tsx'
 import type { Page } from '@qitao/site/model/pages.ts'
@@ -45,6 +45,11 @@ interface DocumentListProps<D extends AnyDocument> {
   moreBulk?: (rows: readonly DocumentRow<D>[]) => readonly Act[]
   /** What is asked before these are submitted; undefined: nothing. */
   submitAsks?: (rows: readonly DocumentRow<D>[]) => Ask | undefined
+  /** What is in the way of an action on these: shown of one instead of its question, said of several in it; undefined: nothing. */
+  inTheWay?: (
+    action: string,
+    rows: readonly DocumentRow<D>[],
+  ) => { readonly shows: Run; readonly said: Text } | undefined
   /** Calls of other areas whose answers change with it. */
   refreshes?: readonly AnyCall[]
   /** What a row unfolds to. */
@@ -67,6 +72,7 @@ function AnyDocumentList({
   alsoActs,
   moreBulk,
   submitAsks,
+  inTheWay,
   refreshes: more = [],
   below,
 }: DocumentListProps<AnyDocument>) {
@@ -93,7 +99,7 @@ function AnyDocumentList({
           ask: {
             title: asking(statuses.actions[action]!, record.title),
             objects: nosOf(rows),
-            detail: grave[action] ?? undefined,
+            detail: inTheWay?.(action, rows)?.said ?? grave[action] ?? undefined,
             danger: true,
             // "Cancel" would say both to do it and to leave it.
             cancel: text('返回', 'Back'),
@@ -102,11 +108,16 @@ function AnyDocumentList({
       : action === 'submit'
         ? { ask: submitAsks?.(rows as never) }
         : {}
-  const actOn = (action: string, row: AnyRow) =>
-    act(statuses, action, row.status, commands[action]!.with(asSeen(of, action, [row])), {
-      ...asked(action, [row]),
-      whyNot: whyItRests(row) ?? statuses.whyNot(action, row.status),
-    })
+  const actOn = (action: string, row: AnyRow) => {
+    const whyNot = whyItRests(row) ?? statuses.whyNot(action, row.status)
+    const way = inTheWay?.(action, [row])
+    return way
+      ? act(statuses, action, row.status, way.shows, { whyNot, danger: action in grave })
+      : act(statuses, action, row.status, commands[action]!.with(asSeen(of, action, [row])), {
+          ...asked(action, [row]),
+          whyNot,
+        })
+  }
   const dropping = (rows: readonly AnyRow[]) => remove(nosOf(rows), commands.drop!.with({ ids: idsOf(rows) }))
   return (
     <>

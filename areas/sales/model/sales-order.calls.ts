@@ -58,6 +58,8 @@ export const salesOrders = documentOf({
     returned_quantity: z.string(),
     credit_amount: z.string(),
     produced_quantity: z.string(),
+    /** On work orders. */
+    planned_quantity: z.string(),
     /** Neither offset nor on work orders yet. */
     to_make_quantity: z.string(),
     /** Lines with no price, or with zero. */

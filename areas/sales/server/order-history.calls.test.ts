@@ -1,7 +1,7 @@
 import { queryChangeLog } from '@qitao/access/model/record/change-log.calls.ts'
 import { testApp } from '@qitao/app-server/testing/test-app.ts'
 import { expect, test } from 'vitest'
-import { addSalesOrder, updateSalesOrder, showSalesOrder } from '../model/sales-order.calls.ts'
+import { addSalesOrder, showSalesOrder, updateSalesOrder } from '../model/sales-order.calls.ts'
 import { aProduct, inDays, today } from '../testing/factories.ts'
 
 const app = await testApp()

@@ -32,7 +32,7 @@ export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
     counted: sql`sum(l.quantity) as quantity, sum(l.shipped_quantity) as shipped_quantity, sum(l.returned_quantity) as returned_quantity,
       sum((select round(sum(k.received_quantity * coalesce(k.price, 0)), 4) from sales_return_line k
         where k.org_id = l.org_id and k.order_line_id = l.id and k.received_quantity > 0)) as credit_amount, sum(l.produced_quantity) as produced_quantity,
-      sum(greatest(0, l.quantity - l.offset_quantity - l.planned_quantity)) as to_make_quantity,
+      sum(l.planned_quantity) as planned_quantity, sum(greatest(0, l.quantity - l.offset_quantity - l.planned_quantity)) as to_make_quantity,
       count(*) filter (where coalesce(l.price, 0) = 0)::int as unpriced_count`,
   },
   serial: 'SO',
@@ -44,7 +44,7 @@ export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
   shows: () => ({
     columns: sql`customer.email as customer_email, coalesce(l.quantity, 0) as quantity, coalesce(l.shipped_quantity, 0) as shipped_quantity,
       coalesce(l.returned_quantity, 0) as returned_quantity, coalesce(l.credit_amount, 0) as credit_amount,
-      coalesce(l.produced_quantity, 0) as produced_quantity, coalesce(l.to_make_quantity, 0) as to_make_quantity,
+      coalesce(l.produced_quantity, 0) as produced_quantity, coalesce(l.planned_quantity, 0) as planned_quantity, coalesce(l.to_make_quantity, 0) as to_make_quantity,
       coalesce(l.unpriced_count, 0) as unpriced_count`,
   }),
   lineShows: {

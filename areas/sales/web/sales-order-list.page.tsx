@@ -12,10 +12,17 @@ import { useState } from 'react'
 import { changeSalesOrder } from '../model/order-change.calls.ts'
 import { salesReturnCalls } from '../model/return/sales-return.calls.ts'
 import { salesErrors } from '../model/sales.errors.ts'
-import { addSalesOrder, type SalesOrderRow, salesLinesToMo, salesOrders } from '../model/sales-order.calls.ts'
+import {
+  addSalesOrder,
+  cancelSalesOrders,
+  type SalesOrderRow,
+  salesLinesToMo,
+  salesOrders,
+} from '../model/sales-order.calls.ts'
 import { orderType, salesOrderStatus, salesReturnType } from '../model/sales-order.status.ts'
 import { makeOrderLink } from '../model/share.calls.ts'
 import { CreateMosDialog } from './create-mos.dialog.tsx'
+import { MosInTheWayDialog } from './mos-in-the-way.dialog.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { SalesReturnsTab } from './return/sales-returns.tab.tsx'
 import { salesActs } from './sales-acts.ts'
@@ -59,6 +66,8 @@ export default function SalesOrderListPage() {
 function SalesOrdersTab() {
   const { may } = useSession()
   const [shared, setShared] = useState<SalesOrderRow>()
+  /** That is to be cancelled, and has work orders. */
+  const [kept, setKept] = useState<SalesOrderRow>()
   /** Orders whose lines become work orders, as they are looked at. */
   const [making, setMaking] = useState<readonly string[]>()
   const make = (orders: readonly SalesOrderRow[]) =>
@@ -137,6 +146,18 @@ function SalesOrdersTab() {
           { title: text('复制', 'Copy'), run: needing(addSalesOrder, () => copy(order)) },
           { title: text('分享', 'Share'), run: needing(makeOrderLink, () => setShared(order)) },
         ]}
+        inTheWay={(action, orders) => {
+          const withMos = orders.filter(({ planned_quantity }) => isPositive(planned_quantity))
+          if (action !== 'cancel' || withMos.length === 0) return undefined
+          const nos = withMos.map(({ no }) => no)
+          return {
+            shows: needing(cancelSalesOrders, () => setKept(withMos[0])),
+            said: text(
+              `${nos.join('、')} 已有工单，不会取消：先删除其工单。`,
+              `Not cancelled, for they have work orders: ${nos.join(', ')}. Delete those first.`,
+            ),
+          }
+        }}
         submitAsks={orders => withoutPrice(orders.reduce((sum, { unpriced_count }) => sum + unpriced_count, 0))}
         moreBulk={orders => [
           {
@@ -147,6 +168,7 @@ function SalesOrdersTab() {
         ]}
       />
       {making ? <CreateMosDialog order_ids={making} onClose={() => setMaking(undefined)} /> : null}
+      {kept ? <MosInTheWayDialog order={kept} onClose={() => setKept(undefined)} /> : null}
       {shared ? <ShareDrawer key={shared.id} order={shared} onClose={() => setShared(undefined)} /> : null}
     </>
   )
