@@ -37,6 +37,7 @@ import {
   listInquiries,
   showInquiry,
 } from '../model/inquiry.calls.ts'
+import { inquiryStatus } from '../model/inquiry.status.ts'
 import { promisingErrors } from '../model/promising.errors.ts'
 import { aPromisePlant, ask } from '../testing/promise.factory.ts'
 
@@ -262,6 +263,10 @@ test('only a pending inquiry is confirmed or cancelled (R-044); asking again tak
   expect(second.lines[0]!.answer.full!.from_supply).toBe('10')
   const inquiry_id = first.inquiry.id
   expect((await company.admin.send(confirmInquiry, { inquiry_id })).code).toBe(promisingErrors.inquiryNotPending.code)
+  const pending = async (statuses?: number[]) =>
+    (await company.admin.ok(listInquiries, { pool: 'pending', ...(statuses ? { statuses } : {}) })).result
+  expect((await pending()).map(({ id }) => id)).toEqual([second.inquiry.id])
+  expect((await pending([inquiryStatus.codes.cancelled])).map(({ id }) => id)).toEqual([inquiry_id])
   await company.admin.ok(confirmInquiry, { inquiry_id: second.inquiry.id })
   expect((await company.admin.send(cancelInquiry, { inquiry_id: second.inquiry.id })).code).toBe(
     promisingErrors.inquiryNotPending.code,

@@ -10,7 +10,7 @@ import type { listInquiries } from '../model/inquiry.calls.ts'
 import type { InquiryLineRow, InquiryRow } from '../model/inquiry.record.ts'
 import { inquiryStatus } from '../model/inquiry.status.ts'
 
-const { pending, confirmed, expired } = inquiryStatus.codes
+const { pending, confirmed, cancelled, expired } = inquiryStatus.codes
 
 /** What is kept no longer is expired, without anybody having to say so. */
 const statusAt = (now: number): RawBuilder<number> =>
@@ -55,6 +55,8 @@ export const inquiriesPage = (
       where: [
         pool === 'promised' ? sql`t.status = ${confirmed}` : sql`t.status <> ${confirmed}`,
         oneOfCodes(statusAt(now), statuses),
+        // What nobody waits for any more is there for who asks for it.
+        pool === 'pending' && statuses === undefined && sql`t.status <> ${cancelled}`,
         byText && byOrder && sql`(${byText} or ${ofOrder(byOrder)})`,
         customer_id !== undefined && ofOrder(sql`so.customer_id = ${customer_id}`),
         withinRange(sql`t.created_time`, timestamp_range),

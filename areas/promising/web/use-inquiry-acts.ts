@@ -52,7 +52,7 @@ export function useInquiryActs(onOpen: (id: string) => void): { confirmActs: (ro
       const { order_id, hold_minutes, may_displace } = row
       return again.with({ order_id, mode, hold_minutes, may_displace })
     }
-    return [
+    const acts = [
       act(inquiryStatus, 'confirm', status, confirm.with({ inquiry_id: row.id, displaces: takesFrom.length > 0 }), {
         title: text('确认', 'Confirm'),
         // Never silently: who loses what is read before.
@@ -89,6 +89,7 @@ export function useInquiryActs(onOpen: (id: string) => void): { confirmActs: (ro
         },
       }),
     ]
+    return status === inquiryStatus.codes.cancelled ? acts.filter(({ whyNot }) => !whyNot) : acts
   }
   return { confirmActs }
 }
