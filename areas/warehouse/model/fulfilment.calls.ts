@@ -40,6 +40,7 @@ const materialLine = z.strictObject({
   location_id: id.nullish(),
   lot_number: lot,
   open_quantity,
+  serial_numbers: serialNumbers,
 })
 const pickedOutput = z.object({ receipt_id: id, no: z.string(), picking_status: z.int() })
 export const pickMaterial = command(`${receipts}pick_material`, {

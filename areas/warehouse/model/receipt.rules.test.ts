@@ -43,22 +43,22 @@ const lines = (...all: LineToConfirm[]) => new Map(all.map(one => [one.id, one])
 const ask = (quantity: string, more: object = {}) => [{ line_id: 'l1', quantity, ...more }]
 
 test('a part leaves the receipt partly done, the rest completes it', () => {
-  expect(confirmLines('inbound', 0, lines(line()), ask('5'), materials)).toMatchObject({
+  expect(confirmLines('inbound', lines(line()), ask('5'), materials)).toMatchObject({
     status: '20',
     done: [{ done_quantity: '9' }],
   })
-  expect(confirmLines('inbound', 0, lines(line()), ask('6'), materials).status).toBe('30')
-  expect(confirmLines('outbound', 0, lines(line(), line({ id: 'l2' })), ask('6'), materials).status).toBe('20')
+  expect(confirmLines('inbound', lines(line()), ask('6'), materials).status).toBe('30')
+  expect(confirmLines('outbound', lines(line(), line({ id: 'l2' })), ask('6'), materials).status).toBe('20')
 })
 test('more than is open is refused, also when one line is asked for twice', () => {
-  expect(codeOf(() => confirmLines('inbound', 0, lines(line()), ask('6.01'), materials))).toBe(5909)
-  expect(codeOf(() => confirmLines('outbound', 0, lines(line()), ask('6.01'), materials))).toBe(5001)
-  expect(codeOf(() => confirmLines('inbound', 0, lines(line()), [...ask('4'), ...ask('3')], materials))).toBe(5909)
+  expect(codeOf(() => confirmLines('inbound', lines(line()), ask('6.01'), materials))).toBe(5909)
+  expect(codeOf(() => confirmLines('outbound', lines(line()), ask('6.01'), materials))).toBe(5001)
+  expect(codeOf(() => confirmLines('inbound', lines(line()), [...ask('4'), ...ask('3')], materials))).toBe(5909)
 })
 test('goods come in to a known bin, with a lot when the material has lots', () => {
   const to = (of: Partial<LineToConfirm>, more: object = {}) =>
-    codeOf(() => confirmLines('inbound', 0, lines(line({ quantity: '100', ...of })), ask('1', more), materials))
-  const placed = confirmLines('inbound', 0, lines(line({ location_id: null })), ask('1'), materials)
+    codeOf(() => confirmLines('inbound', lines(line({ quantity: '100', ...of })), ask('1', more), materials))
+  const placed = confirmLines('inbound', lines(line({ location_id: null })), ask('1'), materials)
   expect(placed.parts[0]!.location_id).toBe('home')
   expect(to({ material_id: 'lots' })).toBe(5914)
   expect(to({ material_id: 'lots' }, { lot_number: 'A' })).toBeUndefined()

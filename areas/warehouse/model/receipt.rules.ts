@@ -55,10 +55,6 @@ export function expectReversible(direction: Direction, receipt: Posted): void {
   if (detail) refuse(warehouseErrors.receiptNotEditable, { detail })
 }
 
-/** Pieces are asked for where they come or leave; what goes to the line and back is told by who uses it. */
-const leavesOrComes = (direction: Direction, receipt_type: number): boolean =>
-  direction === 'inbound' ? receipt_type !== inTypes.return_from_picking : receipt_type !== outTypes.picking
-
 /** What the type of a receipt asks for: the MO it belongs to, or the order line behind each line. */
 export const needsMo = (direction: Direction, receipt_type: number): boolean =>
   direction === 'inbound'
@@ -153,7 +149,6 @@ const noBin: Text = text(
  */
 export function confirmLines(
   direction: Direction,
-  receipt_type: number,
   lines: ReadonlyMap<string, LineToConfirm>,
   asked: readonly ConfirmedLine[],
   materials: ReadonlyMap<string, LineMaterial>,
@@ -180,7 +175,8 @@ export function confirmLines(
     const lot_number = given.lot_number ?? line.lot_number
     const serial_numbers = checkPieces(given.serial_numbers, {
       ...{ quantity: given.quantity, material, row },
-      expected: leavesOrComes(direction, receipt_type),
+      // Also what goes to the line and back: who uses it names it from there.
+      expected: true,
     })
     if (direction === 'inbound') {
       expectLot({ lot_number }, material, row)

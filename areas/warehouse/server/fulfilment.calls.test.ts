@@ -2,6 +2,7 @@ import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
+import { addProductSerials } from '@qitao/manufacturing/model/mo/product-serial.calls.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { receiveArrivals, showPurchaseOrder } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
@@ -9,6 +10,8 @@ import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { anOrder, aProduct } from '@qitao/sales/testing/factories.ts'
+import { addReport } from '@qitao/shopfloor/model/report.calls.ts'
+import { onTheFloor } from '@qitao/shopfloor/testing/factories.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { occupy } from '@qitao/stock/server'
 import { aLocation, aMaterial, putIn } from '@qitao/stock/testing/stock.factory.ts'
@@ -462,4 +465,64 @@ test('a return goes to the bin that the material was picked from, when the page 
   expect(result.find(row => row.material_id === first)).toMatchObject({
     ...{ return_location_id: location_id, return_location_code: bin!.code, return_lot_number: null },
   })
+})
+
+// Pieces
+
+const serialsRequired = (company: TestCompany, material_id: string) =>
+  company.as(tx => sql`update material set serial_policy = 2 where id = ${material_id}`.execute(tx))
+
+test('pieces that are recorded one by one are named as they go to the line and come back', async () => {
+  const company = await app.company()
+  const { mo_id, first, location_id } = await picked(company)
+  await serialsRequired(company, first)
+  const serial_nos = ['S1', 'S2']
+  await company.admin.ok(addProductSerials, { material_id: first, count: 2, serial_nos })
+  const line = (quantity: string, more: object = {}) => ({ mo_id, lines: [{ material_id: first, quantity, ...more }] })
+  const pick = (serial_numbers?: string[]) => company.admin.send(pickMaterial, line('2', { serial_numbers }))
+  expect((await pick()).code).toBe(stockErrors.serialRequired.code)
+  expect((await pick(['S1'])).code).toBe(stockErrors.serialRequired.code)
+  expect((await pick(serial_nos)).code).toBe(200)
+  expect((await pick(serial_nos)).code).toBe(stockErrors.serialElsewhere.code)
+  const back = (serial_numbers?: string[]) => company.admin.send(returnMaterial, line('1', { location_id, serial_numbers }))
+  expect((await back()).code).toBe(stockErrors.serialRequired.code)
+  expect((await back(['S1'])).code).toBe(200)
+  expect((await back(['S1'])).code).toBe(stockErrors.serialElsewhere.code)
+})
+
+test('what is put in is proposed as the floor has told it, and pieces are of the lot they were made in', async () => {
+  const company = await app.company()
+  const { id: mo_id, material_id, task_ids } = await onTheFloor(company, { quantity: '4', stock: '20' })
+  await company.admin.ok(addProductSerials, { material_id, mo_id, count: 4, prefix: 'P' })
+  await company.admin.ok(addReport, { task_id: task_ids[0]!, finished_quantity: '4' })
+  const make = (lot_number: string, serial_numbers: string[]) =>
+    company.admin.ok(addReport, {
+      ...{ task_id: task_ids[1]!, finished_quantity: String(serial_numbers.length) },
+      made: { lot_number, serial_numbers },
+    })
+  await make('L1', ['P0001', 'P0002'])
+  await make('L2', ['P0003'])
+  const proposed = async () => {
+    const { result } = await company.admin.ok(listFinishedMos, { material_id })
+    return result.map(row => [row.made_lot_number, row.made_serial_numbers, Number(row.open_quantity)])
+  }
+  expect(await proposed()).toEqual([['L1', ['P0001', 'P0002'], 3]])
+  const location_id = await company.as(aLocation)
+  const putInto = (lot_number: string, serial_numbers: string[]) =>
+    company.admin.send(finishInboundMo, {
+      ...{ mo_id, location_id, quantity: String(serial_numbers.length), lot_number, serial_numbers },
+    })
+  expect(await putInto('X', ['P0001'])).toMatchObject({
+    code: stockErrors.serialElsewhere.code,
+    message: expect.stringMatching(/P0001.*L1/),
+  })
+  expect((await putInto('L1', ['P0001', 'P0003'])).code).toBe(stockErrors.serialElsewhere.code)
+  expect((await putInto('L1', ['P0001', 'P0002'])).code).toBe(200)
+  expect(await proposed()).toEqual([['L2', ['P0003'], 1]])
+  expect((await putInto('L2', ['P0003'])).code).toBe(200)
+  // A lot alone is proposed too.
+  await company.admin.ok(addReport, {
+    ...{ task_id: task_ids[1]!, finished_quantity: '1', made: { lot_number: 'L3' } },
+  })
+  expect(await proposed()).toEqual([['L3', [], 1]])
 })

@@ -52,6 +52,7 @@ export const fulfilmentHandlers: Handler[] = [
       remark: remark ?? null,
       lines: lines.map(line => lineOf(line)),
       shown: lines.map(line => line.open_quantity),
+      pieces: lines.map(line => line.serial_numbers),
     })
     return { ...made, picking_status: await pickingStatusOf(context, mo_id) }
   }),
@@ -63,6 +64,7 @@ export const fulfilmentHandlers: Handler[] = [
       remark: remark ?? null,
       lines: lines.map(line => lineOf(line)),
       shown: lines.map(line => line.open_quantity),
+      pieces: lines.map(line => line.serial_numbers),
     })
     return { ...made, picking_status: await pickingStatusOf(context, mo_id) }
   }),

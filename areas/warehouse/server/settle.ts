@@ -95,7 +95,7 @@ export async function settle(
     org_id,
     [...lines.values()].map(line => line.material_id),
   )
-  const { parts, done, status } = confirmLines(direction, receipt.receipt_type, lines, asked, materials)
+  const { parts, done, status } = confirmLines(direction, lines, asked, materials)
   const asShown = (openOf: (part: Part) => Quantity) =>
     expectAsShown(
       parts.map((part, index) => ({

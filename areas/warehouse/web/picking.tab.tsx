@@ -8,6 +8,7 @@ import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
+import { serialsIn } from '@qitao/stock/model/piece.record.ts'
 import { materialColumn, withPicked } from '@qitao/stock/web'
 import { useState } from 'react'
 import { listPickings, pickMaterial, returnMaterial } from '../model/fulfilment.calls.ts'
@@ -112,6 +113,7 @@ interface Line {
   location_id: string | null
   location_name: string
   lot_number: string | null
+  serial_numbers: string | null
 }
 const mostParts = 500
 
@@ -139,6 +141,7 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
         location_id: isPick ? null : row.return_location_id,
         location_name: isPick ? '' : (row.return_location_code ?? ''),
         lot_number: isPick ? null : row.return_lot_number,
+        serial_numbers: null,
       }),
     )
   const shown = (material_id: string) => sum(all.filter(row => row.material_id === material_id).map(openOf))
@@ -146,12 +149,13 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
     mo_id,
     lines: form.lines
       .filter(line => line.quantity && isPositive(line.quantity))
-      .map(({ material_id, quantity, location_id, lot_number }) => ({
+      .map(({ material_id, quantity, location_id, lot_number, serial_numbers }) => ({
         material_id,
         quantity,
         location_id,
         lot_number,
         open_quantity: shown(material_id),
+        serial_numbers: serialsIn(serial_numbers),
       })),
   })
   return (
@@ -180,6 +184,7 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
           { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 60 },
           { name: 'location_id', width: 170 },
           { name: 'lot_number', width: 140 },
+          { name: 'serial_numbers', width: 180 },
         ]}
       />
       <p className="qt-secondary">

@@ -122,7 +122,7 @@ export default function ReceiptEditPage() {
   // A work order that was taken over for another type is left behind.
   const wire = (form: ReceiptForm) => ({
     ...form,
-    mo_id: typeof form.receipt_type === 'number' && needsMo(direction, form.receipt_type) ? form.mo_id : null,
+    mo_id: needsMo(direction, form.receipt_type ?? inboundType.codes.other) ? form.mo_id : null,
     lines: form.lines.map(lineWire),
   })
   const sources = receipt && {

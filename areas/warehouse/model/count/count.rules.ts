@@ -14,6 +14,7 @@ import {
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
+import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import type { CountEntry } from './count.calls.ts'
 import { countLine } from './count.record.ts'
@@ -130,6 +131,7 @@ export interface DifferentLine {
   readonly difference: Quantity
   readonly quantity_now: Quantity
   readonly occupied_quantity: Quantity
+  readonly serial_policy: number
 }
 interface ValuedLine {
   readonly material_id: string
@@ -155,8 +157,9 @@ export function valueOfDifferences(
 /** So many are named in a refusal. */
 const mostNamed = 10
 
-/** What would be left covers what work orders occupy (5913), and is not below zero (5901): all lines at once. */
+/** Pieces that are recorded one by one come and go by their numbers (5918). What would be left covers what work orders occupy (5913), and is not below zero (5901): all lines at once. */
 export function expectPostable(lines: readonly DifferentLine[]): void {
+  const unnamed = lines.filter(line => line.serial_policy === serialPolicy.codes.required)
   const left = (line: DifferentLine) => add(line.quantity_now, line.difference)
   const gone = lines.filter(line => isLess(left(line), '0'))
   const held = lines.filter(line => isLess(left(line), line.occupied_quantity))
@@ -167,6 +170,14 @@ export function expectPostable(lines: readonly DifferentLine[]): void {
       .join('; '),
     count: of.length,
   })
+  if (unnamed.length > 0)
+    refuse(stockErrors.serialRequired, {
+      ...named(unnamed),
+      detail: text(
+        '{count}行按序列号管理，请先用库存调整按序列号增减再重盘该行（冻结盘点须先取消）：{names}',
+        'Each piece of {count} lines has a number: adjust the stock with the numbers and count them anew (cancel a count that has frozen the bins first): {names}',
+      ),
+    })
   if (gone.length > 0)
     refuse(stockErrors.stockInsufficient, {
       ...named(gone),

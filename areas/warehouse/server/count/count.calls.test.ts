@@ -423,6 +423,29 @@ test('what is found and not in the books comes in; what work orders occupy is no
   expect([stock.get(`${of.byLot} ${of.bin}`), stock.get(`${of.material_id} ${of.bin}`)]).toEqual([5, 2])
 })
 
+test('pieces that are recorded one by one are not counted in or away without their numbers (5918)', async () => {
+  const company = await app.company()
+  const of = await begun(company, await set(company))
+  const lines = await linesOf(company.admin, of.id)
+  const differs = lines.find(line => line.material_id === of.second)!
+  await enter(
+    company.admin,
+    of.id,
+    lines.map(line => ({
+      line_id: line.id,
+      counted_quantity: line.id === differs.id ? '5' : String(Number(line.book_quantity)),
+    })),
+  )
+  const policy = (serial_policy: number) =>
+    company.as(tx => sql`update material set serial_policy = ${serial_policy} where id = ${of.second}`.execute(tx))
+  await policy(2)
+  expect(await company.admin.send(countCalls.confirm, { id: of.id })).toMatchObject({
+    code: stockErrors.serialRequired.code,
+  })
+  await policy(1)
+  expect((await company.admin.ok(countCalls.confirm, { id: of.id })).difference_lines).toBe(1)
+})
+
 test('of two who confirm at once one posts', async () => {
   const company = await app.company()
   const of = await begun(company, await set(company))

@@ -40,7 +40,7 @@ export async function checkDifferences(
   const different = await rows(
     tx,
     sql<Different>`select c.id as count_id, c.no as count_no, t.material_id, t.location_id, t.lot_number, t.quality_status, t.container_id, t.difference,
-        ${named} as name, m.purchase_price, coalesce(i.quantity, 0) as quantity_now, coalesce(i.occupied_quantity, 0) as occupied_quantity
+        ${named} as name, m.purchase_price, m.serial_policy, coalesce(i.quantity, 0) as quantity_now, coalesce(i.occupied_quantity, 0) as occupied_quantity
       from count_line t ${joins}
       left join inventory i on i.org_id = t.org_id and i.material_id = t.material_id and i.location_id = t.location_id
         and i.lot_number = t.lot_number and i.quality_status = t.quality_status and i.container_id is not distinct from t.container_id
