@@ -86,6 +86,9 @@ export const finishedMoRow = z.object({
   lot_managed: z.boolean(),
   default_location_id: id.nullable(),
   lot_number: z.string().nullable(),
+  /** What the floor has told of goods that are not in stock yet: a lot, and its pieces. */
+  made_lot_number: z.string().nullable(),
+  made_serial_numbers: z.array(z.string()),
   planned_quantity: z.string(),
   completed_quantity: z.string(),
   inbound_quantity: z.string(),

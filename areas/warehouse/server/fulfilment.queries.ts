@@ -82,6 +82,17 @@ export const pickingsPage = (tx: Tx, org_id: string, input: Parsed<typeof listPi
   )
 }
 
+/** Of MO `t`: the pieces that reports made and that are not in stock yet, those of the lot with the first of them. */
+const madePieces = sql`left join lateral (select e.lot_number, array_agg(e.serial_no order by e.serial_no) as serial_numbers
+    from (select distinct on (x.serial_no) x.* from trace_entry x join serial_number s on s.org_id = x.org_id and s.serial_no = x.serial_no
+      where s.org_id = t.org_id and s.mo_id = t.id order by x.serial_no, x.id desc) e
+    where e.source_type = 'report' and e.quantity > 0 group by e.lot_number order by min(e.serial_no) limit 1) pieces on true
+  left join lateral (select e.lot_number from trace_entry e where e.org_id = t.org_id and e.mo_id = t.id and e.material_id = t.material_id
+    and e.source_type = 'report' and e.quantity > 0 and e.serial_no = '' and e.lot_number <> ''
+    group by e.lot_number having sum(e.quantity) > coalesce((select sum(y.quantity) from stock_movement y where y.org_id = t.org_id and y.mo_id = t.id
+      and y.material_id = t.material_id and y.lot_number = e.lot_number and y.movement_type = ${movementType.codes.completion_in}), 0)
+    order by min(e.id) limit 1) told on true`
+
 export const finishedMosPage = (
   tx: Tx,
   org_id: string,
@@ -99,11 +110,12 @@ export const finishedMosPage = (
         material_id !== undefined && sql`t.material_id = ${material_id}`,
       ],
       columns: sql`t.id, t.no, t.status, ${numberSeen(sql`t.order_id`, sql`o.no`)} as order_no, t.material_id, m.code as material_code, m.name as material_name, m.specs as material_specs,
-        u.name as unit_name, u.precision as unit_precision, m.lot_managed, m.default_location_id, t.lot_number, t.planned_quantity, t.completed_quantity,
+        u.name as unit_name, u.precision as unit_precision, m.lot_managed, m.default_location_id, t.lot_number,
+        coalesce(nullif(pieces.lot_number, ''), told.lot_number) as made_lot_number, coalesce(pieces.serial_numbers, '{}') as made_serial_numbers, t.planned_quantity, t.completed_quantity,
         t.inbound_quantity, t.completed_quantity - t.inbound_quantity as open_quantity, t.delivery_date`,
       joins: sql`join material m on m.org_id = t.org_id and m.id = t.material_id
         join unit u on u.org_id = m.org_id and u.id = m.unit_id
-        left join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id`,
+        left join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id ${madePieces}`,
       orders: { delivery_date: sql`t.delivery_date`, no: sql`t.no`, material_id: sql`k.code` },
       defaultOrder: 'delivery_date',
     },

@@ -1,3 +1,4 @@
+import { least } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { refreshAnd } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
@@ -52,6 +53,10 @@ const required = {
   fields: { ...receiptLine.fields, location_id: { ...receiptLine.fields.location_id, required: true } },
 }
 
+/** Pieces that the floor has named are put in as they are: of one lot at a time. */
+const quantityOf = ({ open_quantity, made_serial_numbers: { length } }: FinishedMoRow): string =>
+  length === 0 ? open_quantity : least(open_quantity, String(length))
+
 function FinishInboundDialog({ mo, onClose }: { mo: FinishedMoRow; onClose: () => void }) {
   const finish = useCommand(finishInboundMo, { refreshes: stockAnswers })
   return (
@@ -59,8 +64,9 @@ function FinishInboundDialog({ mo, onClose }: { mo: FinishedMoRow; onClose: () =
       open
       title={text(`完工入库 ${mo.no}`, `Put in ${mo.no}`)}
       values={{
-        ...{ quantity: mo.open_quantity, location_id: mo.default_location_id, lot_number: mo.lot_number },
-        serial_numbers: null,
+        ...{ quantity: quantityOf(mo), location_id: mo.default_location_id },
+        lot_number: mo.made_lot_number ?? mo.lot_number,
+        serial_numbers: mo.made_serial_numbers.join(' ') || null,
       }}
       save={saveWith(
         finish,
