@@ -177,14 +177,14 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
         blank={() => lines[0]!}
         change={withPicked}
         columns={[
-          { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 210 },
-          { name: isPick ? 'open_quantity' : 'returnable_quantity', readOnly: true, width: 100 },
-          ...(isPick ? [{ name: 'available_quantity', readOnly: true, width: 100 }] : []),
-          { name: 'quantity', title: text('本次数量', 'Now'), width: 110 },
+          { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 160 },
+          { name: isPick ? 'open_quantity' : 'returnable_quantity', readOnly: true, width: 90 },
+          ...(isPick ? [{ name: 'available_quantity', readOnly: true, width: 80 }] : []),
+          { name: 'quantity', title: text('本次数量', 'Now'), width: 85 },
           { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 60 },
-          { name: 'location_id', width: 170 },
-          { name: 'lot_number', width: 140 },
-          { name: 'serial_numbers', width: 180 },
+          { name: 'location_id', width: 120 },
+          { name: 'lot_number', width: 90 },
+          { name: 'serial_numbers', width: 140 },
         ]}
       />
       <p className="qt-secondary">
