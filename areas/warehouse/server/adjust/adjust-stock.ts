@@ -4,6 +4,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isEqual, isNegative, type Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { matchAgain } from '@qitao/manufacturing/server'
+import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
 import { workgroupsOf } from '@qitao/masterdata/server'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
@@ -64,7 +65,10 @@ export async function adjust(
   const found = await placeNow(tx, org_id, { ...place, lot_number, container_id })
   const { difference, serial_numbers } = decideAdjustment(given, found, material, await reasonsOf(tx, org_id))
   const name = [found.code, material.code, lot_number].filter(Boolean).join(' / ')
-  expectPostable([{ name, difference, quantity_now: found.quantity, occupied_quantity: found.occupied_quantity }])
+  // Its pieces are named already where they have numbers.
+  const { none: serial_policy } = serialPolicy.codes
+  const { quantity: quantity_now, occupied_quantity } = found
+  expectPostable([{ name, difference, quantity_now, occupied_quantity, serial_policy }])
   const [prices] = await rows(
     tx,
     sql<{
