@@ -484,7 +484,8 @@ test('pieces that are recorded one by one are named as they go to the line and c
   expect((await pick(['S1'])).code).toBe(stockErrors.serialRequired.code)
   expect((await pick(serial_nos)).code).toBe(200)
   expect((await pick(serial_nos)).code).toBe(stockErrors.serialElsewhere.code)
-  const back = (serial_numbers?: string[]) => company.admin.send(returnMaterial, line('1', { location_id, serial_numbers }))
+  const back = (serial_numbers?: string[]) =>
+    company.admin.send(returnMaterial, line('1', { location_id, serial_numbers }))
   expect((await back()).code).toBe(stockErrors.serialRequired.code)
   expect((await back(['S1'])).code).toBe(200)
   expect((await back(['S1'])).code).toBe(stockErrors.serialElsewhere.code)
