@@ -1,4 +1,5 @@
 import { formatQuantity, isNegative, isPositive, isQuantity } from '@qitao/core/quantity.ts'
+import { moneyDecimals } from './money-decimals.ts'
 
 interface QuantityProps {
   value: string | number | null | undefined
@@ -11,7 +12,7 @@ interface QuantityProps {
 export function Quantity({ value, unit, decimals, signed = false }: QuantityProps) {
   const written = value === null || value === undefined ? '' : String(value)
   if (!isQuantity(written)) return <span className="qt-none">—</span>
-  const shown = formatQuantity(written, decimals)
+  const shown = formatQuantity(written, decimals === undefined ? undefined : moneyDecimals(written, decimals, unit))
   return (
     <span className={isNegative(written) ? 'qt-number qt-negative' : 'qt-number'}>
       {signed && isPositive(written) ? '+' : ''}
