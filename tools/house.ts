@@ -59,8 +59,8 @@ export const floatsForQuantities = (files: readonly SourceFile[]): string[] =>
  */
 const readsForAll: Readonly<Record<string, readonly [times: number, why: string]>> = {
   'areas/insight/server/trace/recall.ts': [
-    1,
-    'that goods left is told to who recalls; number and customer come from the view',
+    2,
+    'that goods left and came back is told to who recalls; number and customer come from the view',
   ],
   'areas/insight/server/trace/trace-facts.ts': [1, 'that goods left is told; number and customer come from the view'],
   'areas/sales/server/return/follow-returns.ts': [1, 'what all returns take of a line that has been locked'],
@@ -99,6 +99,7 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
     2,
     'what all orders take of a material; their numbers are told by scope',
   ],
+  'areas/warehouse/server/send-back.ts': [2, 'what came in of bought goods, which no sales order is behind'],
   'areas/warehouse/server/reverse-receipt.ts': [2, 'written to, and lines of a receipt that was seen before'],
   'areas/warehouse/server/wave/pick-wave.queries.ts': [1, 'what any receipt has of an order is not picked twice'],
   'areas/warehouse/server/reconciliation.ts': [4, 'as in sales'],

@@ -21,13 +21,14 @@ export async function takePieces(
 ): Promise<ReadonlyMap<string, KnownPiece>> {
   if (named.length === 0) return new Map()
   const numbers = named.map(({ serial_no }) => serial_no)
+  const which = sql`s.org_id = ${org_id} and s.serial_no = any(${numbers}::text[])`
+  await sql`select from serial_number s where ${which} order by s.id for no key update`.execute(tx)
   const found = await rows(
     tx,
     sql<
       Omit<KnownPiece, 'place'>
     >`select s.serial_no, s.material_id, s.mo_id, coalesce(s.lot_number, '') as lot_number, m.serial_policy from serial_number s
-      join material m on m.org_id = s.org_id and m.id = s.material_id
-      where s.org_id = ${org_id} and s.serial_no = any(${numbers}::text[]) order by s.id for no key update of s`,
+      join material m on m.org_id = s.org_id and m.id = s.material_id where ${which}`,
   )
   const last = await rows(
     tx,
