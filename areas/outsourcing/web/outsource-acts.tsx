@@ -3,11 +3,13 @@ import { text } from '@qitao/core/text.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { documentMail } from '@qitao/document-kit/model/document-paper.ts'
 import { asks, type DocumentActs } from '@qitao/document-kit/web'
+import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Instant } from '@qitao/platform/web/show/instant.tsx'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { offerRepair } from '@qitao/site/web'
+import { serialsIn } from '@qitao/stock/model/piece.record.ts'
 import {
   changeOutsourceEta,
   listOutsourceMaterial,
@@ -42,7 +44,7 @@ const pieces = (line: OutsourceLineRow, left: string) =>
     ? [
         {
           ...{ line_id: line.id, name: nameOf(line), unit_name: line.unit_name, left, quantity: left as string | null },
-          ...{ loss_quantity: empty, loss_reason: empty },
+          ...{ loss_quantity: empty, loss_reason: empty, serial_numbers: empty, serial_policy: line.serial_policy },
         },
       ]
     : []
@@ -71,9 +73,12 @@ const receive = asks(outsourceOrders, receiveOutsourceOrder, {
       lines.flatMap(line =>
         pieces(line, subtract(line.sent_quantity, add(line.received_quantity, line.loss_quantity))),
       ),
-    given: ({ line_id, quantity, loss_quantity, loss_reason }) =>
+    given: ({ line_id, quantity, loss_quantity, loss_reason, serial_numbers }) =>
       isGiven(quantity) || isGiven(loss_quantity)
-        ? { line_id, quantity: quantity || '0', loss_quantity: loss_quantity || '0', loss_reason }
+        ? {
+            ...{ line_id, quantity: quantity || '0', loss_quantity: loss_quantity || '0', loss_reason },
+            serial_numbers: serialsIn(serial_numbers),
+          }
         : undefined,
     of: moved,
     fixed: true,
@@ -84,6 +89,10 @@ const receive = asks(outsourceOrders, receiveOutsourceOrder, {
       { name: 'loss_quantity', width: 110 },
       { name: 'loss_reason', width: 180 },
       unitOf,
+      {
+        ...{ name: 'serial_numbers', width: 220 },
+        readOnly: ({ serial_policy }) => serial_policy === serialPolicy.codes.none,
+      },
     ],
   },
 })
