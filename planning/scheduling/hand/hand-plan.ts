@@ -237,10 +237,14 @@ export class HandPlan {
     return tasks
   }
 
+  /** Why a task does not start earlier, as it was timed last. */
+  reasonsOf(operation: string): Reason[] {
+    return reasonsOf(this.plan, this.plan.head[this.numberOf(operation)]!)
+  }
+
   /** What keeps a task from starting earlier, as it was timed last. */
   heldBack(operation: string): Refused {
-    const head = this.plan.head[this.numberOf(operation)]!
-    const [first, ...others] = reasonsOf(this.plan, head) as [Reason, ...Reason[]]
+    const [first, ...others] = this.reasonsOf(operation) as [Reason, ...Reason[]]
     // Nothing is in its way but that the machine is closed now.
     const held = first.kind === 'now' ? (others.find(({ kind }) => kind === 'calendar') ?? first) : first
     return { ...refused(refusalOfReason[held.kind] ?? 'held_back', 'operation', operation, held.until), held }

@@ -8,7 +8,13 @@ const order = (name: string, before: number, after: number): OrderMoved => ({
   tardinessSeconds: after,
   tardinessSecondsBefore: before,
 })
-const outcome = (...orders: OrderMoved[]): HandOutcome => ({ moved: [], refused: [], broken: [], orders })
+const outcome = (...orders: OrderMoved[]): HandOutcome => ({
+  moved: [],
+  reasons: new Map(),
+  refused: [],
+  broken: [],
+  orders,
+})
 
 test('what a change makes late is told, the latest first; what was late before is not', () => {
   const without = outcome(order('old', 0, 500))

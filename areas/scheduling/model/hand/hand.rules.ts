@@ -99,6 +99,8 @@ export interface HandRefusal {
 }
 export interface HandOutcome {
   readonly moved: readonly HandTask[]
+  /** Why what has moved stands where it stands now, by operation. */
+  readonly reasons: ReadonlyMap<string, readonly Reason[]>
   readonly refused: readonly HandRefusal[]
   /** Orders whose lateness is another now, the latest first. */
   readonly orders: readonly OrderMoved[]
@@ -140,11 +142,14 @@ export function changeByHand(
   const before = hand.tasks()
   const refused = change.kind === 'restore' ? [] : changedOn(hand, change)
   const isWhole = change.kind === 'move' || change.kind === 'place'
-  if (isWhole && refused.length > 0) return { moved: [], refused, orders: [], broken: [] }
+  if (isWhole && refused.length > 0) return { moved: [], reasons: new Map(), refused, orders: [], broken: [] }
   const after = change.kind === 'restore' ? restored(before, change.tasks) : hand.tasks()
   const judged = judgedIn(change)
+  const moved = movedBetween(before, after, change.kind === 'place' ? change.operation : undefined)
   return {
-    moved: movedBetween(before, after, change.kind === 'place' ? change.operation : undefined),
+    moved,
+    // What goes back to where it stood has the reasons that it had there.
+    reasons: change.kind === 'restore' ? new Map() : reasonsIn(hand, moved),
     orders: latenessOf(problem, before, after),
     refused,
     broken: checkChanged(problem, before, after, judged),
@@ -165,7 +170,10 @@ function putRight(
     ...(overtime ? { overtime } : {}),
     ...(splits ? { splits } : {}),
   })
-  if (!answer.ok) return { moved: [], refused: refusalOf(answer.object.id, answer), orders: [], broken: [] }
+  if (!answer.ok) {
+    const refused = refusalOf(answer.object.id, answer)
+    return { moved: [], reasons: new Map(), refused, orders: [], broken: [] }
+  }
   const before = boardOf(problem, tasks).tasks()
   const choices = answer.choices.map(
     (choice): RepairOffer => ({
@@ -180,10 +188,11 @@ function putRight(
     0,
     choices.findIndex(({ kind }) => kind === wanted),
   )
-  const { moved, orders, split } = choices[chosen]!
+  const { moved, orders, split, reasons } = choices[chosen]!
   const judged = new Set(split ? [split.rest.id, split.part.id] : [])
   const places = answer.choices[chosen]!.tasks
   return {
+    reasons: new Map(moved.map(task => [task.operation, reasonsAfter(task, reasons.get(task.operation), places)])),
     ...{ moved, orders, refused: [], repair: { before: answer.before, choices, advised: answer.advised } },
     // What is locked stays where it is when what it waits for comes late; then somebody has to see to it.
     broken: checkChanged(changedBy(problem, choices[chosen]!), before, places, judged).filter(
@@ -191,6 +200,30 @@ function putRight(
     ),
   }
 }
+const reasonsIn = (hand: HandPlan, moved: readonly HandTask[]): Map<string, Reason[]> =>
+  new Map(moved.map(({ operation }) => [operation, hand.reasonsOf(operation)]))
+
+/** Why it does not stand earlier, as far as that is why it was moved; none: nothing is known that holds it there. */
+function reasonsAfter(task: HandTask, moved: MoveReason | undefined, places: readonly StandingTask[]): Reason[] {
+  const { start, machine } = task
+  switch (moved?.kind) {
+    case 'machine_stopped':
+      return moved.machine === machine ? [{ kind: 'frozen', machine, until: start }] : []
+    case 'machine_taken': {
+      const other = places.find(one => one.operation === moved.operation)
+      return other?.machine === machine ? [{ kind: 'machine', task: moved.operation, until: other.end }] : []
+    }
+    case 'predecessor':
+      return [{ kind: 'predecessor', operation: moved.operation, until: start }]
+    case 'material':
+      return [{ kind: 'kit', material: moved.material, until: start }]
+    case 'overdue':
+      return [{ kind: 'now', until: start }]
+    default:
+      return []
+  }
+}
+
 /** The problem as a choice makes it: its calendars, and what is made in two parts. */
 function changedBy(problem: Problem, { overtime, split }: Pick<RepairChoice, 'overtime' | 'split'>): Problem {
   const longer = overtime ? withOvertimeIn(problem, overtime) : problem

@@ -11,6 +11,7 @@ import type { ScheduleFacts } from '../../model/problem/facts.ts'
 import { onlyOrders } from '../../model/problem/renewed-facts.rules.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
 import type { TaskReason, TaskRow } from '../../model/task.record.ts'
+import { namedReason } from '../../model/what-if/outcome.rules.ts'
 import { lockTasks, type MovedRow, saveMoves, tasksByIds } from '../plan/plan.queries.ts'
 import { tellManufacturing } from '../plan/tell-manufacturing.ts'
 import { handInThread } from '../plan/threads.ts'
@@ -91,9 +92,16 @@ export const placedByHand = (moved: readonly HandTask[], chosen: Iterable<string
   return new Map(moved.flatMap(task => (asked.has(task.operation) ? [[task.operation, [byHand(task)]]] : [])))
 }
 
+/** Of what was pushed along the plan says why; of what a person has placed, that he has. */
+export const reasonsOfMoved = ({ outcome, nameOf }: MadeByHand, chosen: OtherReasons = new Map()): OtherReasons =>
+  new Map<string, readonly TaskReason[]>([
+    ...[...outcome.reasons].map(([operation, why]) => [operation, why.map(one => namedReason(one, nameOf))] as const),
+    ...chosen,
+  ])
+
 /**
- * Writes the tasks and tells manufacturing; answers them as they are now. `reasons`: of those whose reasons are others;
- * `written`: ids of tasks that are changed already.
+ * Writes the tasks and tells manufacturing; answers them as they are now. `reasons`: why they stand there; `written`: ids of tasks
+ * that are changed already.
  */
 export async function saveByHand(
   { tx, org_id }: Context,

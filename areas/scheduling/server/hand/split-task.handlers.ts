@@ -20,6 +20,7 @@ import {
   type MadeByHand,
   makeByHand,
   placedByHand,
+  reasonsOfMoved,
   saveByHand,
 } from './hand-changes.ts'
 import { warningsOf } from './hand-warnings.ts'
@@ -64,7 +65,7 @@ export const partHandlers: Handler[] = [
         tx,
       )
       const others = moved.filter(one => one !== placed)
-      const changed = await saveByHand(context, others, new Map(), [task.id, row_id])
+      const changed = await saveByHand(context, others, reasonsOfMoved(made), [task.id, row_id])
       return {
         task: changed.find(({ id }) => id === task.id)!,
         part: changed.find(({ id }) => id === row_id)!,
@@ -99,7 +100,7 @@ export const partHandlers: Handler[] = [
       await lockChanged(context, read, made.outcome.moved, { asked: versionsAsked([...places, ...asked]) })
       await joinParts(tx, org_id, tasks, sum(tasks.map(({ quantity }) => quantity)))
       const { moved } = made.outcome
-      const reasons = stood ? reasonsAt(stood) : placedByHand(moved, [kept.operation_id])
+      const reasons = stood ? reasonsAt(stood) : reasonsOfMoved(made, placedByHand(moved, [kept.operation_id]))
       const changed = await saveByHand(context, moved, reasons, [kept.id])
       return {
         task: changed.find(({ id }) => id === kept.id)!,

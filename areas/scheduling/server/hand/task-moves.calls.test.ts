@@ -563,6 +563,16 @@ describe('putting the plan right', () => {
     refused: () => [['what it does not know', { how: 1 }, generalErrors.badParameter]],
     foreign: ({ data }) => expect(data).toMatchObject({ choices: [], stay: [] }),
   })
+  test('a task that a repair has moved says why it stands where it stands now', async () => {
+    const company = await app.company()
+    const one = await broken(company)
+    const why = [{ kind: 'now', until: at(2, 8), object_id: null, object_name: null }]
+    await company.as(tx => sql`update production_task set reasons = ${JSON.stringify(why)}::jsonb`.execute(tx))
+    const { moved } = await company.admin.ok(repairPlan, {})
+    const ids = moved.map(({ task_id }) => task_id)
+    expect(ids).toEqual([one.mo.cut.id])
+    expect((await tasksNow(company, ids))[0]!.reasons).toMatchObject([{ kind: 'frozen', until: at(2, 15) }])
+  })
   test('a preview moves nothing, and what keeps every rule stays', async () => {
     const company = await app.company()
     const one = await broken(company)

@@ -57,6 +57,7 @@ import {
   makeByHand,
   movedRow,
   placedByHand,
+  reasonsOfMoved,
   saveByHand,
 } from './hand-changes.ts'
 import { warningsOf } from './hand-warnings.ts'
@@ -132,7 +133,11 @@ export const taskHandlers: Handler[] = [
       ]
       expectUnbroken(made.outcome.broken, made.nameOf)
       await lockChanged(context, read, made.outcome.moved)
-      const rows = await saveByHand(context, made.outcome.moved, placedByHand(made.outcome.moved, found.keys()))
+      const rows = await saveByHand(
+        context,
+        made.outcome.moved,
+        reasonsOfMoved(made, placedByHand(made.outcome.moved, found.keys())),
+      )
       const refusedIds = new Set(failed.map(({ id }) => id))
       const done_ids = tasks.filter(({ id }) => !refusedIds.has(id)).map(({ id }) => id)
       if (done_ids.length > 0 && rows.length === 0) refuse(schedulingErrors.noMovablePlan)
@@ -198,7 +203,7 @@ export const taskHandlers: Handler[] = [
       await saveByHand(
         context,
         moved.filter(({ operation }) => operation !== offer.split?.part.id),
-        new Map(),
+        reasonsOfMoved(made),
       )
       const calendar_days: ChangedDay[] = []
       for (const [calendar, days] of Map.groupBy(told.overtime, day => day.calendar_id))
@@ -257,7 +262,7 @@ async function saveMoved(wanted: Wanted, context: Context, read: PlanRead, made:
     moved,
     asked.map(({ operation_id }) => operation_id),
   )
-  const rows = await saveByHand(context, moved, byPerson)
+  const rows = await saveByHand(context, moved, reasonsOfMoved(made, byPerson))
   return {
     asked,
     changed: rows,

@@ -107,25 +107,26 @@ export interface MovedRow {
   readonly start_time: number
   readonly end_time: number
   readonly setup_seconds: number
-  /** Kept when null. */
+  /** Null: not known; those it has are kept while it begins where it did. */
   readonly reasons: readonly TaskReason[] | null
 }
 /** New places of tasks, found by their operations. Rows that stay as they are are not touched. Answers the changed ids. */
 export async function saveMoves(tx: Tx, org_id: string, moved: readonly MovedRow[]): Promise<string[]> {
   if (moved.length === 0) return []
+  const reasons = sql`coalesce(r.reasons, case when (r.device_id, r.start_time) = (t.device_id, t.start_time) then t.reasons else '[]'::jsonb end)`
   const changed = await rows(
     tx,
     sql<{
       id: string
     }>`update production_task t set device_id = r.device_id, workgroup_id = d.workgroup_id, setup_start_time = r.setup_start_time,
-        start_time = r.start_time, end_time = r.end_time, setup_seconds = r.setup_seconds, reasons = coalesce(r.reasons, t.reasons)
+        start_time = r.start_time, end_time = r.end_time, setup_seconds = r.setup_seconds, reasons = ${reasons}
       from ${recordset(
         moved,
         sql`operation_id uuid, device_id uuid, setup_start_time bigint, start_time bigint, end_time bigint, setup_seconds integer, reasons jsonb`,
       )} as r join device d on d.org_id = ${org_id} and d.id = r.device_id
       where t.org_id = ${org_id} and t.step_id = r.operation_id
         and (t.device_id, t.setup_start_time, t.start_time, t.end_time, t.setup_seconds, t.reasons)
-          is distinct from (r.device_id, r.setup_start_time, r.start_time, r.end_time, r.setup_seconds, coalesce(r.reasons, t.reasons))
+          is distinct from (r.device_id, r.setup_start_time, r.start_time, r.end_time, r.setup_seconds, ${reasons})
       returning t.id`,
   )
   return changed.map(({ id }) => id)
