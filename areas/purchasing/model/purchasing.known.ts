@@ -5,6 +5,8 @@ import { arrivalLine } from './arrival/arrival.record.ts'
 import { purchaseOrderLine } from './purchase-order.record.ts'
 
 const buyers = [pages.purchase, pages.editPurchase, pages.arrivalPlan]
+/** Who sees what is paid. */
+const orderPages = [pages.purchase, pages.editPurchase]
 const arrivalPages = [pages.arrivalPlan, pages.editArrival]
 export const purchasingKnown: KnownRecords = {
   supplier_answer: { history: buyers },
@@ -19,6 +21,7 @@ export const purchasingKnown: KnownRecords = {
   purchase_order: {
     history: [pages.purchase, pages.arrivalPlan],
     lines: { of: purchaseOrderLine, parent: 'order_id' },
+    guarded: { price: orderPages, total_amount: orderPages },
     attachments: { reads: [...buyers, pages.inbound], changes: buyers, approved_as: 'CG' },
     custom: text('采购订单', 'Purchase order'),
     numbers: { modules: ['CG'], column: 'no' },
