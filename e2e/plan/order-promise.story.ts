@@ -35,9 +35,12 @@ for (const language of languagesOf('order promise')) {
     await answer.root.getByText(desk.say(text('为什么是这一天', 'Why this day'))).click()
     await expect(answer.root.locator('.qt-answer-chain li').first()).toBeVisible()
     await main.showsRow(product, text('待确认', 'Pending'))
+    const former = (await main.row(product).root.getByRole('button', { name: /^XD/ }).textContent()) ?? ''
 
     await answer.press(text('改为分批交付', 'Ask in parts'))
-    await main.showsRow(product, text('已取消', 'Cancelled'))
+    // The former answer is nobody's any more.
+    await expect(main.row(former).root).toHaveCount(0)
+    await main.showsRow(product, text('待确认', 'Pending'))
     await answer.press(text('确认', 'Confirm'))
     await desk.told(done)
     await main.openTab(text('承诺池', 'Promises'))

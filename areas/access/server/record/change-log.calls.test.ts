@@ -54,6 +54,13 @@ test('every table with a history is one whose changes are logged', async () => {
   expect(lines.filter(table => !logged.includes(table))).toEqual([])
 })
 
+test('lines of every document are found by the column that names it', async () => {
+  const company = await app.company()
+  const documents = [...knownRecords()].flatMap(([table_name, { lines }]) => (lines ? [table_name] : []))
+  for (const table_name of documents)
+    expect(await company.admin.ok(queryChangeLog, { table_name, row_id: newId() })).toEqual({ result: [], total: 0 })
+})
+
 test('a statement that writes several rows logs each of them as it was and as it is', async () => {
   const company = await app.company()
   const ids = [newId(), newId(), newId()]
