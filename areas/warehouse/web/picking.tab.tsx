@@ -179,7 +179,7 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
         columns={[
           { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 160 },
           { name: isPick ? 'open_quantity' : 'returnable_quantity', readOnly: true, width: 90 },
-          ...(isPick ? [{ name: 'available_quantity', readOnly: true, width: 80 }] : []),
+          ...(isPick ? [{ name: 'available_quantity', readOnly: true, width: 115 }] : []),
           { name: 'quantity', title: text('本次数量', 'Now'), width: 85 },
           { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 60 },
           { name: 'location_id', width: 120 },
