@@ -1,3 +1,5 @@
+export * from '@qitao/stock/model/adjust/adjust-reason.calls.ts'
+export * from '@qitao/stock/model/adjust/stock-adjustment.calls.ts'
 export * from '@qitao/stock/model/container.calls.ts'
 export * from '@qitao/stock/model/container.errors.ts'
 export * from '@qitao/stock/model/put-away.calls.ts'
