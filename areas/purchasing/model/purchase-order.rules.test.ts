@@ -1,6 +1,12 @@
 import { Refusal } from '@qitao/core/refusal.ts'
 import { expect, test } from 'vitest'
-import { afterReceipt, ordersFromRequests, purchaseLines, suggestedQuantity } from './purchase-order.rules.ts'
+import {
+  afterReceipt,
+  expectTakenBack,
+  ordersFromRequests,
+  purchaseLines,
+  suggestedQuantity,
+} from './purchase-order.rules.ts'
 
 const codeOf = (work: () => unknown): number | undefined => {
   try {
@@ -132,4 +138,16 @@ test('of orders that are added together, only the first has a request on its lin
   expect(codeOf(() => purchaseLines(order, together))).toBeUndefined()
   expect(codeOf(() => purchaseLines(order, together))).toBe(5708)
   expect(codeOf(() => purchaseLines(order, known))).toBeUndefined()
+})
+
+test('a receipt is taken back as far as nothing of it went back to the supplier, a return as far as nothing came again', () => {
+  const line = { no: 'CG1', line_no: 1, quantity: '100' }
+  const of = (received_quantity: string, back_quantity: string) =>
+    codeOf(() => expectTakenBack([{ ...line, received_quantity, back_quantity }]))
+  expect(of('90', '100')).toBe(5024)
+  expect(of('100', '100')).toBeUndefined()
+  expect(of('90', '-10')).toBeUndefined()
+  expect(of('100', '-10')).toBe(5024)
+  // More than was ordered may have come in before: that it is taken back is right.
+  expect(of('120', '10')).toBeUndefined()
 })

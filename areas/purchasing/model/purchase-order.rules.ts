@@ -292,6 +292,38 @@ export function afterReceipt(
   }
 }
 
+export interface LineTakenBack {
+  readonly no: string
+  readonly line_no: number
+  readonly quantity: Quantity
+  readonly received_quantity: Quantity
+  /** So much less is received then; negative: more. */
+  readonly back_quantity: Quantity
+}
+/** What is reversed is not what went back to the supplier or came again meanwhile: that is reversed first. */
+export function expectTakenBack(lines: readonly LineTakenBack[]): void {
+  for (const { no, line_no, quantity, received_quantity, back_quantity } of lines) {
+    const after = subtract(received_quantity, back_quantity)
+    const facts = { no, line_no, received: add(received_quantity, '0') }
+    if (isLess(after, '0'))
+      refuse(generalErrors.statusNotAllowed, {
+        ...facts,
+        detail: text(
+          '采购订单{no}第{line_no}行的部分物料已退回供应商，现收货仅剩{received}：请先冲销采购退货',
+          'Part of line {line_no} of order {no} went back to its supplier, {received} are left as received: reverse the purchase return first',
+        ),
+      })
+    if (isLess(back_quantity, '0') && isMore(after, quantity))
+      refuse(generalErrors.statusNotAllowed, {
+        ...facts,
+        detail: text(
+          '采购订单{no}第{line_no}行退货后已重新收货，现已收{received}：请先冲销该次入库',
+          'Line {line_no} of order {no} was received again after the return, {received} in all: reverse that receipt first',
+        ),
+      })
+  }
+}
+
 /** What goes back to a supplier of a line of an order has come in by it; parts of one line are counted together. */
 export function expectReceived(
   received: ReadonlyMap<string, Quantity>,

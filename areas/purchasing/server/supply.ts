@@ -8,7 +8,13 @@ import { takeSerials } from '@qitao/platform/server/database/serial.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { AskedFor } from '../model/asked-for.ts'
 import { purchaseRequestStatus, purchaseStatus } from '../model/purchase.status.ts'
-import { afterReceipt, expectReceived, type LineForReceipt } from '../model/purchase-order.rules.ts'
+import {
+  afterReceipt,
+  expectReceived,
+  expectTakenBack,
+  type LineForReceipt,
+  type LineTakenBack,
+} from '../model/purchase-order.rules.ts'
 import { askedOfParts } from '../model/supply-part.rules.ts'
 import { announced } from './arrival/announced.ts'
 import { delaySeconds } from './delay/supplier-delays.ts'
@@ -218,6 +224,14 @@ export async function takeBackReceipt(
 ): Promise<void> {
   const { pending_inbound, partially_inbound, completed } = purchaseStatus.codes
   const told = recordset(back, sql`line_id uuid, quantity numeric`)
+  const lines = await rows(
+    tx,
+    sql<LineTakenBack>`select o.no, l.line_no, l.quantity, l.received_quantity, r.quantity as back_quantity
+      from (select line_id, sum(quantity) as quantity from ${told} x group by line_id) r
+        join purchase_order_line l on l.org_id = ${org_id} and l.id = r.line_id join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
+      order by o.no, l.line_no`,
+  )
+  expectTakenBack(lines)
   await sql`update purchase_order_line l set received_quantity = l.received_quantity - r.quantity
     from (select line_id, sum(quantity) as quantity from ${told} x group by line_id) r where l.org_id = ${org_id} and l.id = r.line_id`.execute(
     tx,

@@ -86,9 +86,9 @@ export async function reverseReceipt(
     [receipt.id],
     sql`remark = left(concat_ws('; ', nullif(t.remark, ''), ${reason}::text), 255)`,
   )
-  if (direction === 'outbound') return
+  if (direction === 'outbound' && !isSentBack) return
   const material_ids = lines.map(({ material_id }) => material_id)
-  const source_ids = isBought ? back.map(({ line_id }) => line_id) : []
+  const source_ids = isBought || isSentBack ? back.map(({ line_id }) => line_id) : []
   await matchAgain(context, { source_ids, mo_ids: holders, material_ids })
 }
 

@@ -86,4 +86,14 @@ test('what failed goes back by a purchase return that names its supplier and its
   await company.admin.ok(outboundCalls.reverse, { id: data!.id, row_version: record.row_version, reason: '退错' })
   expect(await order()).toEqual([completed, 20, 0])
   expect(await discrepancies(company)).toEqual([])
+  // What came again in its place stands: the first return is not taken back beside it.
+  const first = await company.admin.ok(outboundCalls.detail, { id: result[0]!.id })
+  const twice = await company.admin.send(outboundCalls.reverse, {
+    ...{ id: first.record.id, row_version: first.record.row_version, reason: '退错' },
+  })
+  expect(twice).toMatchObject({
+    code: generalErrors.statusNotAllowed.code,
+    message: expect.stringContaining('重新收货'),
+  })
+  expect(await order()).toEqual([completed, 20, 0])
 })

@@ -139,8 +139,8 @@ function inStock(org_id: string, input: Input, now: Instant): ListQuery {
     orders: {
       material_id: sql`k.code`,
       material_code: sql`k.code`,
-      first_in_time: sql`t.first_in_time`,
-      age_days: sql`-t.first_in_time`,
+      first_in_time: sql`coalesce(t.first_in_time, 9007199254740991)`,
+      age_days: sql`-coalesce(t.first_in_time, 9007199254740991)`,
       expire_time: sql`coalesce(t.expire_time, 9007199254740991)`,
       quantity: sql`t.quantity`,
       location_id: sql`coalesce(l.code, '')`,

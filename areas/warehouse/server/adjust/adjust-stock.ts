@@ -142,6 +142,7 @@ async function piecesOf(tx: Tx, org_id: string, adjustments: readonly ToPost[]):
   const named = adjustments.flatMap(({ id, no, material_id, lot_number, difference, serial_numbers }) =>
     serial_numbers.map(serial_no => ({
       ...{ id: newId(), source_id: id, source_no: no, material_id, lot_number, serial_no },
+      of_lot: lot_number || undefined,
       step: isNegative(difference) ? ('out' as const) : ('in' as const),
     })),
   )
