@@ -86,7 +86,6 @@ export async function tellOwner(context: Context, kind: SecurityEventKind, words
   const { tx, org_id, member, tell, address } = context
   await recordEvents(tx, context, [{ org_id, kind, user_id: member.user_id }])
   await notify({ tx, org_id, tell }, [member.user_id], {
-    sign: 'mfa',
     text: { zh: `${words.zh}（${address}）`, en: `${words.en} (${address})` },
     type: 'warning',
   })

@@ -79,7 +79,7 @@ export function RecallView({ asked: { direction: _, ...question } }: { asked: Tr
             {
               ...{
                 customers,
-                shipped: new Set(of(whereNow.codes.shipped).map(row => row.document_id ?? row.document_no)).size,
+                shipped: new Set(of(whereNow.codes.shipped).map(row => row.id.split('/')[0])).size,
                 stock: of(whereNow.codes.in_stock).length,
                 free,
               },
