@@ -54,6 +54,8 @@ export async function projectedStock(
   { tx, org_id, now, member }: Context,
   { material_id, days }: Parsed<typeof showProjectedStock>,
 ): Promise<Out<typeof showProjectedStock>> {
+  // Without the orders of others it would be wrong, with them it tells of them.
+  if (member.own_data_only) refuse(generalErrors.noPermission)
   const [material] = await rows(
     tx,
     sql<{
