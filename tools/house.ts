@@ -97,7 +97,7 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
   'areas/insight/server/score/supplier-score.handlers.ts': [1, 'how much of a line came in good, whoever received it'],
   'areas/warehouse/server/projected/projected-stock.ts': [
     2,
-    'what all orders take of a material; their numbers are told by scope',
+    'what all orders take of a material, for who sees all of them',
   ],
   'areas/warehouse/server/send-back.ts': [2, 'what came in of bought goods, which no sales order is behind'],
   'areas/warehouse/server/reverse-receipt.ts': [2, 'written to, and lines of a receipt that was seen before'],

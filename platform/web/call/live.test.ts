@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { onLiveEnd, onLiveOpen, openLive } from './live.ts'
+import { listenTo, onLiveEnd, onLiveOpen, openChannel, openLive } from './live.ts'
 
 class FakeSocket {
   static opened: FakeSocket[] = []
@@ -79,6 +79,20 @@ test('that it stands is told, and whether it was away for long: lost, or a secon
   vi.advanceTimersByTime(1_001)
   last().onopen()
   expect(stands.mock.calls).toEqual([[false], [true], [true]])
+})
+test('who looked before the channel stood hears that it does, each time, and looks again', () => {
+  const hear = vi.fn()
+  const end = listenTo(openChannel, hear)
+  openLive('t')
+  expect(hear).not.toHaveBeenCalled()
+  last().onopen()
+  lose()
+  vi.advanceTimersByTime(1_000)
+  last().onopen()
+  expect(hear).toHaveBeenCalledTimes(2)
+  end()
+  last().onopen()
+  expect(hear).toHaveBeenCalledTimes(2)
 })
 test('closed by sign-out or by the server for signing in, it stays closed', () => {
   openLive('t')()

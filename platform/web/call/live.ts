@@ -38,12 +38,13 @@ export const openChannel = 'open'
 export function useLive(channel: string, listener: Listener): void {
   const latest = useRef(listener)
   latest.current = listener
-  useEffect(() => {
-    const hear: Listener = message => latest.current(message)
-    const all = listeners.get(channel) ?? new Set()
-    listeners.set(channel, all.add(hear))
-    return () => void all.delete(hear)
-  }, [channel])
+  useEffect(() => listenTo(channel, message => latest.current(message)), [channel])
+}
+/** Returns how to listen no more. */
+export function listenTo(channel: string, hear: Listener): () => void {
+  const all = listeners.get(channel) ?? new Set()
+  listeners.set(channel, all.add(hear))
+  return () => void all.delete(hear)
 }
 
 function deliver(written: unknown): void {

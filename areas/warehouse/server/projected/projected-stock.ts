@@ -2,12 +2,12 @@ import type { Out, Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { add, fromSteps, type Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { type PlannedFlow, plannedFlows } from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { orderType, salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
-import { numberSeen } from '@qitao/sales/server'
 import { type FlowKind, type PlannedStep, projectStock } from '@qitao/stock/model/projected-stock.rules.ts'
 import type { showProjectedStock } from '@qitao/stock/model/stock.calls.ts'
 import { sql } from 'kysely'
@@ -28,7 +28,7 @@ const sourcesOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<Sour
         from mo m where m.org_id = ${org_id} and ${among(sql`m.id`, ids)}`,
   )
 
-/** Open lines of sales orders, whoever looks: what they take is taken; their numbers are for those who may see them. */
+/** Open lines of sales orders. */
 const salesOf = (
   tx: Tx,
   org_id: string,
@@ -41,9 +41,8 @@ const salesOf = (
       quantity: Quantity
       no: string
     }>`select coalesce(l.delivery_date, o.delivery_date) as at, l.quantity - l.shipped_quantity as quantity,
-        ${numberSeen(sql`o.id`, sql`v.no`)} as no
+        o.no
       from sales_order_line l join sales_order o on o.org_id = l.org_id and o.id = l.order_id
-        left join seen_sales_order v on v.org_id = o.org_id and v.id = o.id
       where l.org_id = ${org_id} and l.material_id = ${material_id} and l.quantity > l.shipped_quantity
         and not o.deleted and o.order_type = ${orderType.codes.sales_order} and o.status not in (${sql.join(ended)})`,
   )
@@ -55,7 +54,13 @@ export async function projectedStock(
   { material_id, days }: Parsed<typeof showProjectedStock>,
 ): Promise<Out<typeof showProjectedStock>> {
   // Without the orders of others it would be wrong, with them it tells of them.
-  if (member.own_data_only) refuse(generalErrors.noPermission)
+  if (member.own_data_only)
+    refuse(generalErrors.noPermission, {
+      detail: text(
+        '预计库存包含所有人的订单，只能查看本人单据的成员不可查看',
+        'Projected stock counts the orders of all: who sees own documents only does not see it',
+      ),
+    })
   const [material] = await rows(
     tx,
     sql<{
