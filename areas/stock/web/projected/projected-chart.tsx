@@ -5,6 +5,7 @@ import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { useSize } from '@qitao/platform/web/show/use-size.ts'
 import { useId, useRef } from 'react'
 import type { ProjectedStock } from '../../model/stock.calls.ts'
+import { axisTicks } from './axis-ticks.ts'
 
 const height = 220
 const margin = { left: 64, right: 12, top: 16, bottom: 24 }
@@ -22,8 +23,8 @@ export function ProjectedChart({ of }: { of: ProjectedStock }) {
   const { days, unit_name, short_day, low_day } = of
   const values = days.map(({ balance }) => Number(balance))
   const safety = Number(of.safety_stock)
-  const top = Math.max(1, safety, ...values) * 1.1
-  const bottom = Math.min(0, ...values) * 1.1
+  const ticks = axisTicks(Math.min(0, ...values), Math.max(1, safety, ...values))
+  const [bottom, top] = [ticks[0]!, ticks.at(-1)!]
   const step = (width - margin.left - margin.right) / days.length
   const x = (index: number) => margin.left + step * index
   const y = (value: number) =>
@@ -31,9 +32,8 @@ export function ProjectedChart({ of }: { of: ProjectedStock }) {
   const line = values.map((value, at) => `${at === 0 ? 'M' : 'L'}${x(at)} ${y(value)}H${x(at + 1)}`).join('')
   const every = Math.max(1, Math.ceil(labelRoom / step))
   const title = text('每日结存', 'Left at the end of each day')
-  const ticks = [...new Set([bottom, 0, top / 2, top])]
   const short = (day: number) => dates.dayOf(day).slice(5)
-  const figure = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 1 })
+  const figure = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 6 })
   const marked = [
     ...(low_day === null ? [] : [{ day: low_day, tone: 'warning' }]),
     ...(short_day === null ? [] : [{ day: short_day, tone: 'danger' }]),

@@ -101,7 +101,7 @@ function Days({ of }: { of: ProjectedStock }) {
         </thead>
         <tbody>
           <tr>
-            <th scope="row">{say(text('现有可用', 'In stock now'))}</th>
+            <th scope="row">{say(text('现有合格库存', 'Good stock now'))}</th>
             {columns.map(name => (
               <td key={name} />
             ))}
