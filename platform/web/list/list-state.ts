@@ -1,12 +1,13 @@
 import type { AnyCall, In } from '@qitao/core/call.ts'
 import { withCustomInside } from '@qitao/core/custom.ts'
-import { defaultPageSize, pageSizes } from '@qitao/core/page.ts'
+import { pageSizes } from '@qitao/core/page.ts'
 import type { RecordType } from '@qitao/core/record.ts'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useUserConfig } from '../session/user-config.ts'
 import { useListName } from './column-settings.tsx'
 import { type Filter, readFilter, resolveFilters, type ShownFilter, writeFilter } from './filters.ts'
+import { fittingSize } from './fitting-size.ts'
 
 export type FilterValues = Readonly<Record<string, unknown>>
 interface ListState<I> {
@@ -38,7 +39,7 @@ const offered = (size: number | undefined): number | undefined =>
 
 /**
  * Filters, page and order of a list. The address holds them, so that a link, the back key and a tab bring them back. How many
- * rows a page has is the person's choice for this list, unless the address says it.
+ * rows a page has is the person's choice for this list, unless the address says it; who has not chosen gets a full screen.
  */
 export function useListState<C extends AnyCall>(
   record: RecordType,
@@ -53,8 +54,10 @@ export function useListState<C extends AnyCall>(
     if (value !== undefined) values[filter.name] = value
   }
   const page = positive(search.get('page')) ?? 1
-  const [kept, keep] = useUserConfig<number>(`sizes.${useListName(record.name)}`, defaultPageSize)
-  const size = offered(positive(search.get('page_size'))) ?? offered(kept) ?? defaultPageSize
+  // As the window was when the list was opened: rows that change under the hand are worse than a scroll bar.
+  const [fitting] = useState(() => fittingSize({ width: window.innerWidth, height: window.innerHeight }))
+  const [kept, keep] = useUserConfig<number>(`sizes.${useListName(record.name)}`, fitting)
+  const size = offered(positive(search.get('page_size'))) ?? offered(kept) ?? fitting
   const orderBy = search.get('order_by') ?? undefined
 
   const change = useCallback(
@@ -103,7 +106,7 @@ export function useListState<C extends AnyCall>(
       // A page number means something only with its size.
       change({
         page: next === 1 ? undefined : String(next),
-        page_size: next === 1 && nextSize === defaultPageSize ? undefined : String(nextSize),
+        page_size: next === 1 && nextSize === fitting ? undefined : String(nextSize),
       })
     },
     sort: next => change({ order_by: next, page: undefined }),
