@@ -171,6 +171,10 @@ test.each(industries.map(({ code }) => code))(
       'wage_line',
       'wage_sheet',
       'andon_call',
+      'andon_duty',
+      'scrap_reason',
+      'unit_price',
+      'sales_price',
     ])
       expect({ object, rows: counts.find(one => one.object === object)?.sample ?? 0 }).not.toMatchObject({ rows: 0 })
     expect((await admin.ok(deleteSample, {})).left).toBe(0)

@@ -1,5 +1,6 @@
-import { text } from '@qitao/core/text.ts'
+import { type Text, text } from '@qitao/core/text.ts'
 import { hourSeconds, minuteSeconds } from '@qitao/core/time.ts'
+import type { andonCause } from '@qitao/shopfloor/model/andon/andon.status.ts'
 import type { Factory, FactoryPast, SampleCalendar, SampleOrder, SampleRole, SampleShift, Stage } from './factory.ts'
 
 /** What every sample factory has alike. */
@@ -20,6 +21,28 @@ export const roles: Readonly<
   foreman: { name: text('班组长', 'Foreman'), groups: ['/implementation'] },
   operator: { name: text('操作工', 'Operator'), groups: ['/implementation'] },
 }
+
+/** Whoever takes so many lots at once pays this share of the price; what is sold has no lot of its own. */
+export const bulkPrice = { share: '0.96', lots: '10', salesLot: '10' } as const
+
+export const processReasons = text('工序不良', 'Fault of the process')
+/** Beside the fault that is typical of each process. */
+export const generalReasons: readonly (readonly [group: Text, reason: Text])[] = [
+  [text('来料不良', 'Material'), text('来料尺寸超差', 'Material out of tolerance')],
+  [text('来料不良', 'Material'), text('来料表面缺陷', 'Material with a flawed surface')],
+  [text('操作', 'Handling'), text('操作失误', 'Operator error')],
+  [text('操作', 'Handling'), text('磕碰', 'Knocked')],
+  [text('设备工装', 'Machine and tool'), text('设备参数漂移', 'Machine out of adjustment')],
+  [text('设备工装', 'Machine and tool'), text('首件调试', 'Set-up piece')],
+]
+/** Whom the calls of the floor reach first. */
+export const andonOwners: readonly (readonly [cause: keyof typeof andonCause.codes, role: SampleRole])[] = [
+  ['machine', 'foreman'],
+  ['material', 'storekeeper'],
+  ['quality', 'foreman'],
+  ['tool', 'foreman'],
+  ['other', 'foreman'],
+]
 
 export const clock = (hour: number, minute = 0): number => hour * hourSeconds + minute * minuteSeconds
 export const pause = (start: number, end: number) => ({ start_second: start, end_second: end, spannable: true })

@@ -3,6 +3,7 @@ import { dayOf } from '@qitao/core/time.ts'
 import type { Factory } from '../../model/sample/factory.ts'
 import { pastOf } from '../../model/sample/past/past.ts'
 import type { Clerk } from '../clerk.ts'
+import { makePrices, makeReasonsAndDuties } from './make-agreed.ts'
 import { makeRecipes, makeTimes } from './make-engineering.ts'
 import { makeMaterials, makePartners, makePeople, makePlant, makeTypes, makeUnits } from './make-masterdata.ts'
 import { makePast } from './make-past.ts'
@@ -33,6 +34,7 @@ export async function makeSample(
   const bins = await makeBins(clerk, factory)
   const past = pastOf(factory, dayOf(clerk.now, clerk.zone), clerk.zone)
   await makeStock(clerk, factory, past.begins, materials, bins)
+  await makePrices(clerk, factory, past.begins, materials, partners)
   await progress(34, text('两年的历史', 'Two years of history'))
   await makePast(clerk, factory, past, { materials, types, bins, partners, people, plant, madeBy })
   await makeContainers(clerk, factory, materials, bins)
@@ -45,6 +47,7 @@ export async function makeSample(
   await progress(78, text('排产与发布', 'Scheduling and publishing'))
   await makeSchedule(clerk, planned)
   await progress(92, text('派工与报工', 'Dispatch and reporting'))
+  await makeReasonsAndDuties(clerk, factory, people, plant)
   await makeShopfloor(clerk, factory, people, bins)
   await progress(96, text('工资', 'Wages'))
   await makeWages(clerk, factory, past, plant)
