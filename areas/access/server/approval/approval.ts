@@ -77,44 +77,65 @@ export const flowsOf = (tx: Tx, org_id: string, module_code: string): Promise<(F
       where org_id = ${org_id} and module_code = ${module_code} order by created_time, id`,
   )
 
-/**
- * Submitted documents that a flow applies to begin to wait for their approvers; answers their ids. The others need no
- * approval. A flow for workgroups is for what their members submit, and for what they made and others submit for them.
- */
+type WorkgroupsOf = (
+  tx: Tx,
+  org_id: string,
+  user_ids: readonly string[],
+) => Promise<ReadonlyMap<string, readonly string[]>>
+
+/** Which flow each of the documents would wait by, as it stands now. A flow for workgroups is for what their members submit, and for what they made and others submit for them. */
+async function flowsFor(
+  { tx, org_id, member }: Context,
+  document: ApprovalDocument,
+  ids: readonly string[],
+  workgroupsOf: WorkgroupsOf,
+) {
+  const flows = await flowsOf(tx, org_id, document.module_code)
+  if (!flows.some(flow => flow.enabled === 1)) return []
+  const contents = await document.load(tx, org_id, ids)
+  const ownersOf = ({ made_by }: ApprovedContent) =>
+    new Set(made_by === null ? [member.user_id] : [member.user_id, made_by])
+  const groupsOf = await workgroupsOf(tx, org_id, [...new Set(contents.flatMap(one => [...ownersOf(one)]))])
+  return contents.flatMap(of => {
+    const owners = ownersOf(of)
+    const flow = flowFor(flows, {
+      amount: comparableAmount(of, member.currency),
+      workgroup_ids: [...owners].flatMap(id => groupsOf.get(id) ?? []),
+    })
+    return flow ? [{ of, owners, flow }] : []
+  })
+}
+
+/** Those of the documents that would wait for their approvers if they were submitted as they stand now. */
+export const wouldWait = async (
+  context: Context,
+  document: ApprovalDocument,
+  ids: readonly string[],
+  workgroupsOf: WorkgroupsOf,
+): Promise<Set<string>> => new Set((await flowsFor(context, document, ids, workgroupsOf)).map(({ of }) => of.id))
+
+/** Submitted documents that a flow applies to begin to wait for their approvers; answers their ids. The others need no approval. */
 export async function startApprovals(
   context: Context,
   document: ApprovalDocument,
   ids: readonly string[],
-  workgroupsOf: (
-    tx: Tx,
-    org_id: string,
-    user_ids: readonly string[],
-  ) => Promise<ReadonlyMap<string, readonly string[]>>,
+  workgroupsOf: WorkgroupsOf,
 ): Promise<Set<string>> {
   const { tx, org_id, now, member } = context
-  const flows = await flowsOf(tx, org_id, document.module_code)
-  if (!flows.some(flow => flow.enabled === 1)) return new Set()
-  const contents = await document.load(tx, org_id, ids)
-  const ownersOf = ({ made_by }: ApprovedContent) =>
-    new Set(made_by === null ? [member.user_id] : [member.user_id, made_by])
+  const found = await flowsFor(context, document, ids, workgroupsOf)
+  if (found.length === 0) return new Set()
+  const contents = found.map(({ of }) => of)
   const writers = await writersOf(tx, org_id, document, ids)
   const members = await activeMembers(
     tx,
     org_id,
-    flows.flatMap(flow => flow.approver_ids),
+    found.flatMap(({ flow }) => flow.approver_ids),
   )
-  const groupsOf = await workgroupsOf(tx, org_id, [...new Set(contents.flatMap(one => [...ownersOf(one)]))])
   const hashes = await hashesOf(tx, org_id, document, contents)
-  const started = contents.flatMap(one => {
-    const owners = ownersOf(one)
-    const own = owners.union(writers.get(one.id) ?? new Set<string>())
-    const flow = flowFor(flows, {
-      amount: comparableAmount(one, member.currency),
-      workgroup_ids: [...owners].flatMap(id => groupsOf.get(id) ?? []),
-    })
-    if (!flow) return []
+  const started = found.map(({ of, owners, flow }) => {
+    const own = owners.union(writers.get(of.id) ?? new Set<string>())
     const { mode, steps } = firstSteps(flow, { ...members, own })
-    return [{ id: newId(), of: one, own, mode, steps, current: currentApprovers(mode, steps) }]
+    return { id: newId(), of, own, mode, steps, current: currentApprovers(mode, steps) }
   })
   const approvals = started.map(({ id, of, own, mode, current }) => ({
     id,

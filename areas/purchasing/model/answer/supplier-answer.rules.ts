@@ -116,14 +116,7 @@ export function acceptedOf(answers: readonly AnswerToDecide[], order: { readonly
         ),
       })
     if (isMore(quantity, ordered_quantity) && order.approval_status === approvalStatus.codes.approved)
-      refuse(purchasingErrors.notEditable, {
-        ...place(row, 'quantity'),
-        ordered: ordered_quantity,
-        detail: text(
-          '审批通过的数量为{ordered}，多出的部分请另下采购订单',
-          'Approved are {ordered}: order what is more on another order',
-        ),
-      })
+      refuseGrown(answer)
   })
   const moves = answers.filter(({ eta, ordered_eta }) => eta !== ordered_eta)
   const resized = answers.filter(({ quantity, ordered_quantity }) => !isEqual(quantity, ordered_quantity))
@@ -135,6 +128,21 @@ export function acceptedOf(answers: readonly AnswerToDecide[], order: { readonly
       amount: price === null ? null : amountOf(quantity, price),
     })),
   }
+}
+
+/** More than was ordered needs approvers who have not been asked. */
+export function refuseGrown({
+  line_no,
+  ordered_quantity,
+}: Pick<AnswerToDecide, 'line_no' | 'ordered_quantity'>): never {
+  refuse(purchasingErrors.notEditable, {
+    ...place(line_no, 'quantity'),
+    ordered: ordered_quantity,
+    detail: text(
+      '订购{ordered}，更多须经审批：多出的部分请另下采购订单',
+      'Ordered are {ordered}, more needs approval: order what is more on another order',
+    ),
+  })
 }
 
 /** An answer is decided once, and while its line is the one that was answered. */

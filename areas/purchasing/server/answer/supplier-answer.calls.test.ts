@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { setApprovalFlow } from '@qitao/access/model/approval/approval.calls.ts'
 import { dropUser } from '@qitao/access/model/member/user.calls.ts'
 import { listNotices } from '@qitao/access/model/notice/notice.calls.ts'
 import { expectNotAnnounced } from '@qitao/app-server/testing/announced.ts'
@@ -315,4 +316,31 @@ test('a declined answer changes nothing; the supplier is asked anew, and what he
   expect((await company.admin.send(decideSupplierAnswers, { id: of.id, decisions: [decision(of, true)] })).code).toBe(
     5023,
   )
+})
+
+test('an answer takes no order past its approvers', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const boss = await company.member([pages.taskCentre])
+  const of = await asked(company)
+  await admin.ok(setApprovalFlow, {
+    ...{ module_code: 'CG', mode: 4, approver_ids: [boss.user_id], enabled: 1, amount_from: '10000' },
+  })
+  await company.as(tx =>
+    sql`update purchase_order_line set price = 1, amount = quantity where org_id = ${company.org_id} and order_id = ${of.id}`.execute(
+      tx,
+    ),
+  )
+  const answerWith = async (quantity: string) => {
+    const { share_key } = await admin.ok(makeConfirmLink, { id: of.id })
+    expect((await answer(share_key, of, [{ quantity }, {}])).code).toBe(200)
+    const { result } = await admin.ok(listSupplierAnswers, { id: of.id })
+    const open = result.find(({ status }) => status === 0)!
+    const decisions = [{ id: open.id, row_version: open.row_version, accepted: true }]
+    return admin.send(decideSupplierAnswers, { id: of.id, decisions })
+  }
+  // 9,000 and 40 are free of approval; a million is not.
+  expect((await answerWith('9000')).code).toBe(200)
+  expect((await answerWith('1000000')).code).toBe(purchasingErrors.notEditable.code)
+  expect((await shown(company, of.id)).lines[0]).toMatchObject({ quantity: '9000.000000' })
 })

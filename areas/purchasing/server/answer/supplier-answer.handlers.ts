@@ -8,10 +8,13 @@ import {
   revokeShareLinks,
   type ShareLink,
   shareLinksOf,
+  wouldWait,
 } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { isMore } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { startOfToday } from '@qitao/document-kit/server'
+import { workgroupsOf } from '@qitao/masterdata/server'
 import { recordset, type Tx } from '@qitao/platform/server/database/database.ts'
 import { expectVersion, type Handler, handle, handlePublic } from '@qitao/platform/server/http/handle.ts'
 import { transitions } from '@qitao/platform/server/list/transition.ts'
@@ -27,12 +30,12 @@ import {
   makeConfirmLink,
   queryConfirmLink,
 } from '../../model/answer/supplier-answer.calls.ts'
-import { acceptedOf, answersOf, expectOpenAnswer } from '../../model/answer/supplier-answer.rules.ts'
+import { acceptedOf, answersOf, expectOpenAnswer, refuseGrown } from '../../model/answer/supplier-answer.rules.ts'
 import { answerStatus } from '../../model/answer/supplier-answer.status.ts'
 import { arrivalsMoved, type MovedArrivals } from '../../model/purchase-order.calls.ts'
 import { expectEditable } from '../../model/purchase-order.rules.ts'
 import { moveLines } from '../planned-changes.ts'
-import { orderBooks } from '../purchase-order.books.ts'
+import { orderBooks, purchaseOrderApproval } from '../purchase-order.books.ts'
 import { newConfirmLink, object_type, withdrawConfirmLinks } from './confirm-links.ts'
 import { answersTo, answersToDecide, keepAnswers } from './supplier-answer.queries.ts'
 
@@ -136,7 +139,8 @@ export const supplierAnswerHandlers: Handler[] = [
     await orderBooks.one(context, { id })
     return { result: await answersTo(context.tx, context.org_id, id) }
   }),
-  handle(decideSupplierAnswers, async ({ id, decisions }, { tx, org_id, startJob }) => {
+  handle(decideSupplierAnswers, async ({ id, decisions }, context) => {
+    const { tx, org_id, startJob } = context
     const order = (await orderBooks.lock(tx, org_id, [id])).get(id) ?? refuse(generalErrors.recordNotFound)
     expectEditable(order, 'change_eta')
     const asked = new Map(decisions.map(decision => [decision.id, decision]))
@@ -158,6 +162,9 @@ export const supplierAnswerHandlers: Handler[] = [
       )
       await sql`update purchase_order o set total_amount = (select coalesce(sum(l.amount), 0) from purchase_order_line l where l.org_id = o.org_id and l.order_id = o.id)
         where o.org_id = ${org_id} and o.id = ${id}`.execute(tx)
+      // Whoever ordered may have answered, too: no answer takes an order past its approvers.
+      const grown = taken.find(({ quantity, ordered_quantity }) => isMore(quantity, ordered_quantity))
+      if (grown && (await wouldWait(context, purchaseOrderApproval, [id], workgroupsOf)).has(id)) refuseGrown(grown)
     }
     await withdrawConfirmLinks(tx, org_id, [id])
     const input: MovedArrivals = { line_ids: [...new Set([...moves, ...quantities].map(line => line.id))] }
