@@ -95,6 +95,7 @@ async function performAs({ areas, tx, job, now, language }: Desk, member: Member
     language,
     token: '',
     address: '',
+    network: '',
     agent: '',
     startJob: async wanted => {
       started.push(wanted)

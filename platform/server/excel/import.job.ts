@@ -230,6 +230,7 @@ class ImportRun {
       language,
       token: '',
       address: '',
+      network: '',
       agent: '',
       startJob: wanted => startJob(tx, wanted),
       tell: (message, to) => this.#messages.push({ message, to }),

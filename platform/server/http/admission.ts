@@ -21,6 +21,8 @@ const megabyte = 1024 * kilobyte
 const lookups = { atOnce: 6, reserved: 2, atOncePerCompany: 3, atOncePerUser: 2 }
 /** A body of this size costs no more than its connection. */
 const smallBodyBytes = 16 * 1024
+/** How a body may be cut: beyond so many pieces, smaller ones on the average cost many times what they carry. */
+const pieces = { free: 2_000, leastBytes: 64 }
 /** Of so many tokens it is remembered whose they are: for the order of the line only, never for a right. */
 const mostRemembered = 20_000
 
@@ -79,8 +81,9 @@ export class Admission {
     })
   }
 
-  /** Connections: so many in all, and of one address. */
+  /** Connections: so many in all, and of one address. Bodies: not of crumbs. */
   watch(server: Server): void {
+    server.prependListener('request', expectNoCrumbs)
     server.maxConnections = this.#limits.connections
     // Who sends many requests at once on one connection makes others wait.
     server.maxRequestsPerSocket = this.#limits.callsPerConnection
@@ -98,8 +101,13 @@ export class Admission {
   addressOf(request: IncomingMessage): string {
     return addressOf(request, this.#trusts)
   }
+  /** Where somebody asks from, and by what he or she is counted. */
+  placeOf(request: IncomingMessage): { address: string; network: string } {
+    const address = this.addressOf(request)
+    return { address, network: networkOf(address) }
+  }
   stranger(request: IncomingMessage): Caller {
-    const network = networkOf(this.addressOf(request))
+    const { network } = this.placeOf(request)
     return { company: network, user: network, isKnown: false }
   }
   /** A program waits in a line of its own: it does not keep its owner's pages waiting. */
@@ -193,6 +201,25 @@ export class Admission {
           ['strangers', limits.heldMbOfStrangers * megabyte],
           [user, limits.heldMbPerAddress * megabyte],
         ]
+  }
+}
+
+/** Counts before anybody reads: what is not read yet is held piece by piece. */
+function expectNoCrumbs(request: IncomingMessage): void {
+  if (request.headers['transfer-encoding'] === undefined) return
+  const push = request.push.bind(request)
+  let [count, bytes] = [0, 0]
+  request.push = (chunk, encoding) => {
+    if (request.destroyed) return false
+    if (chunk !== null) {
+      count += 1
+      bytes += chunk.length
+      if (count > pieces.free && bytes < count * pieces.leastBytes) {
+        request.destroy()
+        return false
+      }
+    }
+    return push(chunk, encoding)
   }
 }
 

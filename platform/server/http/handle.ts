@@ -46,6 +46,8 @@ export interface Context {
   readonly token: string
   /** Where the call comes from, and what the browser says it is. */
   readonly address: string
+  /** What limits count by: of many addresses of one household or plant there is one. */
+  readonly network: string
   readonly agent: string
   /** Starts background work when the transaction has committed; refused with 5004 when one of its kind is running. */
   readonly startJob: StartJob
@@ -66,6 +68,8 @@ export interface PublicContext {
   readonly now: Instant
   readonly language: Language
   readonly address: string
+  /** As in `Context`. */
+  readonly network: string
   readonly agent: string
   readonly messenger: Messenger
   /** As in `Context`. */

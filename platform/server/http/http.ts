@@ -204,18 +204,29 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
       },
     })
   }
-  // Made when somebody first asks: it takes a tenth of a second.
+  // Made when somebody first asks: it takes a tenth of a second. What many are told alike is written once.
   let contract: Contract | undefined
+  const written = new Map<'stranger' | 'session', Buffer>()
   app.get('/openapi.json', async (request, reply) => {
     const token = tokenOf(request)
     const member = token ? await admission.authenticate(token, request.raw) : undefined
     if (typeof member === 'string') throw new Refusal(generalErrors.loginNeeded)
-    contract ??= contractOf(handlers.map(({ call }) => call))
     const mayCall = (call: AnyCall): boolean =>
       call.grantedBy === 'public' ||
       (member !== undefined &&
         (member.api_token_id === undefined || (isGranted(call, member.grants) && !isOfPeople(call, member))))
-    return reply.type('application/json; charset=utf-8').send(openApi(contract, mayCall))
+    const caller = member ? admission.member(member) : admission.stranger(request.raw)
+    const reader = member === undefined ? 'stranger' : member.api_token_id === undefined ? 'session' : undefined
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    const document = await admission.inTurn(caller, gone.signal, async () => {
+      contract ??= contractOf(handlers.map(({ call }) => call))
+      const made = (reader && written.get(reader)) ?? Buffer.from(openApi(contract, mayCall))
+      if (reader) written.set(reader, made)
+      return made
+    })
+    admission.holdAnswer(caller, reply.raw, document.length)
+    return reply.type('application/json; charset=utf-8').send(document)
   })
   app.get('/health/live', async (_request, reply) => reply.send({ status: 'live' }))
   // Who asks while it is being found out hears the same.
@@ -382,7 +393,7 @@ function answerer(
       now: Math.floor(Date.now() / 1000),
       language,
       token,
-      address: admission.addressOf(request.raw),
+      ...admission.placeOf(request.raw),
       agent: agentOf(request),
       origin: originOf(request, process.env.PUBLIC_URL),
     }
@@ -451,7 +462,7 @@ function answerer(
         transaction: options.database.system,
         now: Math.floor(Date.now() / 1000),
         language,
-        address: admission.addressOf(request.raw),
+        ...admission.placeOf(request.raw),
         agent: agentOf(request),
         messenger: options.messenger,
         origin: originOf(request, process.env.PUBLIC_URL),

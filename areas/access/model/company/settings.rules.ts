@@ -121,15 +121,20 @@ const pagesOf = (key: SettingKey): readonly Page[] => [
   ...(productionPlanSettings.includes(key) || key === 'publish_window_unit' ? [pages.productionPlan] : []),
 ]
 
-/** 5011 for a setting of a page that the member has not, and for who would lift the own data scope. */
+/** How people sign in is the administrators': it may shut all of them out. */
+export const isOfAdministrators = (key: SettingKey): boolean => key === 'mfa_required'
+
+/** 5011 for a setting of a page that the member has not or of administrators, and for who would lift the own data scope. */
 export function checkMaySet(
-  member: { readonly grants: readonly Grant[]; readonly own_data_only: boolean },
+  member: { readonly grants: readonly Grant[]; readonly own_data_only: boolean; readonly is_admin: boolean },
   keys: readonly SettingKey[],
 ): void {
   for (const key of keys) {
     const isOpen = isGranted({ ...setOrganizationConfig, grantedBy: pagesOf(key) }, member.grants)
     const liftsOwnScope = key === 'data_permission' && member.own_data_only
-    if (!isOpen || liftsOwnScope) refuse(generalErrors.noPermission, { field: key, field_title: settingOf(key).title })
+    const isTheirs = isOfAdministrators(key) && !member.is_admin
+    if (!isOpen || liftsOwnScope || isTheirs)
+      refuse(generalErrors.noPermission, { field: key, field_title: settingOf(key).title })
   }
 }
 

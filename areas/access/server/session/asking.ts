@@ -10,10 +10,10 @@ import { whoGuesses } from './guesses.ts'
 interface Asked {
   readonly kind: Asking
   readonly account: string
-  readonly address: string
+  readonly network: string
 }
 /** Under a transaction that sees all companies: counts what is asked for, 5274 when it is too often. */
-export async function countAsking(tx: Tx, { kind, account, address }: Asked, now: Instant): Promise<void> {
+export async function countAsking(tx: Tx, { kind, account, network }: Asked, now: Instant): Promise<void> {
   // A hundred at one moment come one after the other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}/${account}`}, 5274))`.execute(tx)
   const limits = askingLimits[kind]
@@ -26,22 +26,22 @@ export async function countAsking(tx: Tx, { kind, account, address }: Asked, now
       account: Instant[]
       address: Instant[]
     }>`select ${times(sql`account = ${account}`, limits.account)} as account,
-      ${times(sql`address = ${address}`, limits.address)} as address`,
+      ${times(sql`address = ${network}`, limits.address)} as address`,
   )
   const wait_seconds = askingWait(kind, found!, now)
   if (wait_seconds > 0)
     refuse(accessErrors.askedTooOften, { minutes: Math.ceil(wait_seconds / minuteSeconds), wait_seconds })
   await sql`delete from asking where asked_at < ${now - longestAskingSeconds}`.execute(tx)
-  await sql`insert into asking (kind, account, address, asked_at) values (${kind}, ${account}, ${address}, ${now})`.execute(
+  await sql`insert into asking (kind, account, address, asked_at) values (${kind}, ${account}, ${network}, ${now})`.execute(
     tx,
   )
 }
 
 /** Does what a member asks for, counted though it is refused: then nothing else of it stays, and the handler returns the refusal. */
 export async function asking<T>(context: Context, kind: Asking, work: () => Promise<T>): Promise<T | Refusal> {
-  const { tx, now, address } = context
+  const { tx, now, network } = context
   const account = await whoGuesses(context)
-  await acrossCompanies(tx, all => countAsking(all, { kind, account, address }, now))
+  await acrossCompanies(tx, all => countAsking(all, { kind, account, network }, now))
   await sql`savepoint asked`.execute(tx)
   try {
     return await work()

@@ -67,6 +67,13 @@ test('behind one address, too, wrong tries of others shut nobody out who was sig
   expect(await signIn({ company_code: other.company_code, device_key })).toBe(5266)
 })
 
+test('addresses of one network of 64 bits are one: a household has them all', async () => {
+  const { company_code } = await member()
+  for (let tries = 0; tries < 5; tries++) await signIn({ company_code, password: wrong }, `2001:db8:1:2::${tries + 1}`)
+  expect(await signIn({ company_code }, '2001:db8:1:2:ffff::1')).toBe(5266)
+  expect(await signIn({ company_code }, '2001:db8:1:3::1')).toBe(200)
+})
+
 test('a known device has five tries as well', async () => {
   const { company_code } = await member()
   const device_key = newId()

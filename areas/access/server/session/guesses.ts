@@ -21,7 +21,7 @@ export interface Guess {
   readonly account: string
   /** From a device that has signed in to the account, or from its sessions; else from an address. */
   readonly kind: 'device' | 'sign_in'
-  /** The address, or the hash by which the device is known; for all sessions together what is guessed at. */
+  /** The network, or the hash by which the device is known; for all sessions together what is guessed at. */
   readonly address: string
 }
 
@@ -122,18 +122,18 @@ type Guessed = 'sign_in' | 'code' | 'link' | 'logo' | 'company' | 'passkey'
  * for besides is no failure, and nothing of it stays.
  */
 export async function addressTries<T>(
-  { transaction, now, address }: Pick<PublicContext, 'transaction' | 'now' | 'address'>,
+  { transaction, now, network }: Pick<PublicContext, 'transaction' | 'now' | 'network'>,
   kind: Guessed,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const settled = await transaction(async tx => {
-    refuseFor(await waitOf(tx, sql`kind = ${kind} and address = ${address}`, addressLimit, now))
+    refuseFor(await waitOf(tx, sql`kind = ${kind} and address = ${network}`, addressLimit, now))
     try {
       return await work(tx)
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem
       if (kind === 'link' && problem.definition !== accessErrors.linkWrong) throw problem
-      await recordFailure(tx, { company_code: '', account: '', kind, address }, now)
+      await recordFailure(tx, { company_code: '', account: '', kind, address: network }, now)
       return problem
     }
   })
@@ -147,16 +147,16 @@ export async function addressTries<T>(
  * handler returns it.
  */
 export async function companyTries<T>(
-  context: Pick<Context, 'tx' | 'org_id' | 'member' | 'now' | 'address'>,
+  context: Pick<Context, 'tx' | 'org_id' | 'member' | 'now' | 'network'>,
   look: (all: Tx) => Promise<T>,
 ): Promise<T | Refusal> {
-  const { tx, now, address } = context
-  const guess = { company_code: '', account: await whoGuesses(context), kind: 'company', address } as const
+  const { tx, now, network } = context
+  const guess = { company_code: '', account: await whoGuesses(context), kind: 'company', address: network } as const
   return acrossCompanies(tx, async all => {
     await lockGuesses(all, guess)
     const byPerson = sql`company_code = '' and account = ${guess.account} and kind = ${guess.kind}`
     refuseFor(await waitOf(all, byPerson, companyLimit, now))
-    refuseFor(await waitOf(all, sql`kind = ${guess.kind} and address = ${address}`, addressLimit, now))
+    refuseFor(await waitOf(all, sql`kind = ${guess.kind} and address = ${network}`, addressLimit, now))
     try {
       return await look(all)
     } catch (problem) {

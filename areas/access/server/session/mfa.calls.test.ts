@@ -2,6 +2,7 @@ import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { accessErrors } from '../../model/access.errors.ts'
 import { setOrganizationConfig } from '../../model/company/organization.calls.ts'
@@ -176,6 +177,16 @@ test('who must have a second factor sets it up and does nothing else before', as
   expect(off).toMatchObject({ code: 5024, message: expect.stringContaining('公司要求') })
   await company.admin.ok(alterUserAdmin, { id, is_admin: true })
   expect((await enter(undefined, 'bo')).data).toMatchObject({ must_enrol: true })
+})
+
+test('only administrators say who needs a second factor: others would shut them out', async () => {
+  const company = await app.company()
+  const setter = await company.member([pages.settings])
+  for (const config_value of ['all', 'admins'])
+    expect(
+      (await setter.send(setOrganizationConfig, { configs: [{ config_key: 'mfa_required', config_value }] })).code,
+    ).toBe(5011)
+  expect((await company.admin.send(listRoles, {})).code).toBe(200)
 })
 
 test('whoever knows the password of an open session gets no further tries at its second factor by changing it', async () => {

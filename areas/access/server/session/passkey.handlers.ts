@@ -69,10 +69,10 @@ export const passkeyHandlers: Handler[] = [
     },
     decide: ({ password_hash, password }) => isRightPassword(password_hash, password),
     async save(_, context, { place }, isRight) {
-      const { tx, member, now, address } = context
+      const { tx, member, now, network } = context
       if (!(await counted(context, async () => isRight))) return wrongPassword()
       const { user_id } = member
-      const challenge = await acrossCompanies(tx, all => newChallenge(all, { address, now, user_id }))
+      const challenge = await acrossCompanies(tx, all => newChallenge(all, { network, now, user_id }))
       return askedToMake(context, place, challenge)
     },
   }),
@@ -143,17 +143,17 @@ export const passkeyHandlers: Handler[] = [
   }),
 
   handlePublic(beginPasskeySignIn, async (_, context) => {
-    const { address, now } = context
+    const { network, now } = context
     const { rp_id: rpId } = placeOf(context)
     const challenge = await context.transaction(async tx => {
       const [waiting] = await rows(
         tx,
         sql<{ count: number }>`select count(*)::int as count from passkey_challenge
-          where address = ${address} and user_id is null and expire_time > ${now}`,
+          where address = ${network} and user_id is null and expire_time > ${now}`,
       )
       if (waiting!.count >= mostChallengesPerAddress)
         refuse(accessErrors.signInTooOften, { minutes: challengeSeconds / 60, wait_seconds: challengeSeconds })
-      return newChallenge(tx, { address, now })
+      return newChallenge(tx, { network, now })
     })
     return { challenge, rpId, timeout, userVerification: 'required' as const }
   }),

@@ -33,12 +33,12 @@ export const userHandleOf = (user_id: string): string =>
 /** Under a transaction that sees all companies. Of a member: one at a time. */
 export async function newChallenge(
   tx: Tx,
-  { address, now, user_id }: { address: string; now: Instant; user_id?: string },
+  { network, now, user_id }: { network: string; now: Instant; user_id?: string },
 ): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
   await sql`delete from passkey_challenge where expire_time < ${now} or user_id = ${user_id ?? null}`.execute(tx)
   await sql`insert into passkey_challenge (challenge, user_id, address, expire_time)
-    values (${challenge}, ${user_id ?? null}, ${address}, ${now + challengeSeconds})`.execute(tx)
+    values (${challenge}, ${user_id ?? null}, ${network}, ${now + challengeSeconds})`.execute(tx)
   return challenge
 }
 

@@ -29,7 +29,7 @@ interface Account {
   invalid_role: boolean
 }
 const signIn = async (input: z.output<typeof login.input>, context: PublicContext) => {
-  const { transaction, now, address } = context
+  const { transaction, now, network } = context
   const { company, found, guess } = await transaction(async tx => {
     const company = await findCompany(tx, input.company_code.trim())
     const typed = input.account.trim()
@@ -38,7 +38,7 @@ const signIn = async (input: z.output<typeof login.input>, context: PublicContex
     const guess: Guess = {
       company_code: company?.company_code ?? input.company_code.trim(),
       account: found?.id ?? typed.toLowerCase(),
-      ...(device ? { kind: 'device', address: device } : { kind: 'sign_in', address }),
+      ...(device ? { kind: 'device', address: device } : { kind: 'sign_in', address: network }),
     }
     await checkWait(tx, guess, now)
     return { company, found, guess }

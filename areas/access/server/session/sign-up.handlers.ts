@@ -341,8 +341,8 @@ export const signUpHandlers: Handler[] = [
     return { ...none, url, qrcode: await qrCode(url), server: origin, server_qrcode: await qrCode(origin) }
   }),
   handlePublic(queryInvitation, async ({ qrcode_key }, context) => {
-    const { transaction, address, now } = context
-    await transaction(tx => countAsking(tx, { kind: 'invitation_seen', account: hashOfKey(qrcode_key), address }, now))
+    const { transaction, network, now } = context
+    await transaction(tx => countAsking(tx, { kind: 'invitation_seen', account: hashOfKey(qrcode_key), network }, now))
     return addressTries(context, 'link', async tx => {
       const { company_code, company_name, expire_time } = await invitationFor(tx, qrcode_key, context)
       return { company_code, company_name, expire_time }

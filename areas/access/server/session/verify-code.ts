@@ -40,7 +40,7 @@ const later = (seconds: number): Text =>
 
 /** Sends a new code, which alone is valid from now; 5264 when they are asked for too often. */
 export async function sendCode(
-  { transaction, now, language, address, messenger }: PublicContext,
+  { transaction, now, language, network, messenger }: PublicContext,
   contact: string,
   scene: CodeScene,
 ): Promise<void> {
@@ -52,18 +52,18 @@ export async function sendCode(
     const sent = await rows(
       tx,
       sql<{ contact: string; address: string; sent_time: Instant }>`select contact, address, sent_time from verify_code
-        where contact = ${contact} or address = ${address} order by sent_time desc`,
+        where contact = ${contact} or address = ${network} order by sent_time desc`,
     )
     const times = (wanted: (one: { contact: string; address: string }) => boolean) =>
       sent.filter(wanted).map(one => one.sent_time)
     const wait_seconds = codeWait(
       times(one => one.contact === contact),
-      times(one => one.address === address),
+      times(one => one.address === network),
       now,
     )
     if (wait_seconds > 0) refuse(accessErrors.verifyCodeTooOften, { wait_seconds, detail: later(wait_seconds) })
     await sql`insert into verify_code (id, contact, scene, code_hash, address, sent_time, expire_time)
-      values (${id}, ${contact}, ${scene}, ${hashOf(contact, code)}, ${address}, ${now}, ${now + codeSeconds})`.execute(
+      values (${id}, ${contact}, ${scene}, ${hashOf(contact, code)}, ${network}, ${now}, ${now + codeSeconds})`.execute(
       tx,
     )
   })
@@ -86,7 +86,7 @@ export async function tryCode(
   contact: string,
   scenes: readonly CodeScene[],
   typed: string,
-  { now, address }: Pick<PublicContext, 'now' | 'address'>,
+  { now, network }: Pick<PublicContext, 'now' | 'network'>,
 ): Promise<string | undefined> {
   await codeLock(contact).execute(tx)
   const [latest] = await rows(
@@ -94,9 +94,9 @@ export async function tryCode(
     sql<SentCode & { id: string }>`select id, code_hash, expire_time, address, tries_by, used from verify_code
       where contact = ${contact} and scene = any(${scenes}) order by sent_time desc, id desc limit 1 for update`,
   )
-  if (!latest || !mayTry(latest, address)) return undefined
+  if (!latest || !mayTry(latest, network)) return undefined
   await sql`update verify_code set tries_by = tries_by ||
-    jsonb_build_object(${address}::text, coalesce((tries_by ->> ${address})::integer, 0) + 1) where id = ${latest.id}`.execute(
+    jsonb_build_object(${network}::text, coalesce((tries_by ->> ${network})::integer, 0) + 1) where id = ${latest.id}`.execute(
     tx,
   )
   return isRightCode(latest, hashOf(contact, typed.trim()), now) ? latest.id : undefined

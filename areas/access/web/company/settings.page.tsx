@@ -1,6 +1,8 @@
 import { text } from '@qitao/core/text.ts'
 import { useUnsavedGuard } from '@qitao/platform/web/form/unsaved-guard.ts'
+import { useSession } from '@qitao/platform/web/session/session.ts'
 import { useState } from 'react'
+import { isOfAdministrators } from '../../model/company/settings.rules.ts'
 import { materialPlanSettings, productionPlanSettings, workshopSettings } from '../../model/company/settings.ts'
 import { ApprovalFlowSection } from './approval-flow.section.tsx'
 import { CompanySection } from './company-section.tsx'
@@ -8,8 +10,11 @@ import { CustomFieldSection } from './custom-field.section.tsx'
 import { SerialNumberSection } from './serial-number.section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
+const rightsSettings = ['mfa_required', 'data_permission', 'import_row_limit'] as const
+
 /** How the company works: its profile, material and production planning, the workshop. Each setting says what it does. */
 export default function SettingsPage() {
+  const session = useSession()
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
   useUnsavedGuard(unsaved.size > 0)
   const marks = (section: string) => (changed: boolean) =>
@@ -38,7 +43,7 @@ export default function SettingsPage() {
         <SettingsSection
           title={text('权限与导入', 'Rights and import')}
           onChanged={marks('access')}
-          keys={['mfa_required', 'data_permission', 'import_row_limit']}
+          keys={rightsSettings.filter(key => session.user.is_admin || !isOfAdministrators(key))}
         />
         <SerialNumberSection onChanged={marks('serial numbers')} />
         <ApprovalFlowSection />
