@@ -319,6 +319,22 @@ describe('replenishment', () => {
     expect(plan.proposalEdges).toMatchObject([{ supply: 's', proposal: 'make-wheel-1', quantity: 5 }])
     expect(plan.demands[0]).toMatchObject({ shortage: 3, expectedAt: now + 11 * day })
   })
+  test('what is needed at once by many ways through a BoM is one lot: proposals do not double with each level', () => {
+    const depth = 40
+    const made = (id: string): PlannedMaterial => ({ ...bought(id), kind: 'made', leadTimeSeconds: 1 })
+    const lines = (level: number) => [
+      { material: `a${level}`, ratio: one },
+      { material: `b${level}`, ratio: one },
+    ]
+    const levels = Array.from({ length: depth }, (_, level) => level)
+    const materials = levels.flatMap(level => [made(`a${level}`), made(`b${level}`)])
+    const boms = levels
+      .slice(1)
+      .flatMap(level => ['a', 'b'].map(of => ({ material: `${of}${level - 1}`, lines: lines(level) })))
+    const { productions } = planMaterial(snapshot({ materials, boms, demands: [demand('d', 'a0', 1)] }))
+    expect(productions).toHaveLength(2 * depth - 1)
+    expect(productions.find(({ material }) => material === 'b5')).toMatchObject({ quantity: 2 ** 4 })
+  })
   test('a material nobody knows cannot be expected', () => {
     const plan = planMaterial(snapshot({ demands: [demand('x', 'unknown', 1)] }))
     expect(plan.demands[0]).toMatchObject({ shortage: 1, kitAt: null, expectedAt: null })

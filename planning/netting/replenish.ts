@@ -16,6 +16,14 @@ interface Tables {
   readonly pegs: Links
   readonly covers: Links
 }
+/** Beyond it the plan is of a BoM that nobody builds: ten thousand orders with twenty shortages each are not half of it. */
+const mostProposals = 500_000
+export class TooManyProposals extends Error {
+  constructor() {
+    super(`A plan has at most ${mostProposals} proposals`)
+  }
+}
+
 /** Proposals by number; numbers of those that are gone are used again. */
 export class Drafts {
   readonly all: (Draft | null)[] = []
@@ -63,20 +71,28 @@ export class Drafts {
         { last: null, surplus: 0 },
         { last: null, surplus: 0 },
       ]
-      for (const need of material.short) {
-        const top = needs.top[need]!
-        const asked = this.isAsked(need)
+      for (const needsAtOnce of this.together(material.short)) {
+        const first = needsAtOnce[0]!
+        const top = needs.top[first]!
+        const asked = this.isAsked(first)
         const lot = lots[Number(asked)]!
-        let missing = missingOf?.get(need) ?? needs.missing[need]!
-        if (lot.last && lot.surplus > 0) {
-          const covered = Math.min(lot.surplus, missing)
-          covers.add(need, lot.last.number, covered, covered, pegged.inTurn)
-          lot.surplus -= covered
-          missing -= covered
+        const open: [need: number, missing: number][] = []
+        let missing = 0
+        for (const need of needsAtOnce) {
+          let lacks = missingOf?.get(need) ?? needs.missing[need]!
+          if (lot.last && lot.surplus > 0) {
+            const covered = Math.min(lot.surplus, lacks)
+            covers.add(need, lot.last.number, covered, covered, pegged.inTurn)
+            lot.surplus -= covered
+            lacks -= covered
+          }
+          if (lacks === 0) continue
+          open.push([need, lacks])
+          missing += lacks
         }
         if (missing === 0) continue
         const quantity = roundLot(missing, planned)
-        const neededAt = needs.neededAt[need]!
+        const neededAt = needs.neededAt[first]!
         const orderBy = Math.max(this.now, neededAt - leadSeconds(planned, quantity))
         const known = before[drafts.length]
         if (
@@ -93,7 +109,7 @@ export class Drafts {
         this.set(draft, quantity, orderBy, top)
         lot.last = draft
         lot.surplus = quantity - missing
-        covers.add(need, draft.number, missing, missing, pegged.inTurn)
+        for (const [need, lacks] of open) covers.add(need, draft.number, lacks, lacks, pegged.inTurn)
       }
     }
     for (let i = drafts.length; i < before.length; i++) {
@@ -102,6 +118,21 @@ export class Drafts {
     }
     material.drafts = drafts
     return changed
+  }
+
+  /**
+   * What one order needs at one moment is one lot, by however many ways of its BoM it is needed: else their number doubles with
+   * each level. `sorted` by moment and order.
+   */
+  private *together(sorted: readonly number[]): Generator<readonly number[]> {
+    const { neededAt, top } = this.needs
+    for (let from = 0; from < sorted.length; ) {
+      const first = sorted[from]!
+      let to = from + 1
+      while (to < sorted.length && neededAt[sorted[to]!] === neededAt[first] && top[sorted[to]!] === top[first]) to++
+      yield sorted.slice(from, to)
+      from = to
+    }
   }
 
   private isAsked(need: number): boolean {
@@ -169,6 +200,7 @@ export class Drafts {
 
   private place(material: Material, sequence: number, needs: number[]): Draft {
     const number = this.free.pop() ?? this.all.length
+    if (number >= mostProposals) throw new TooManyProposals()
     const draft: Draft = {
       number,
       material,

@@ -23,7 +23,14 @@ import { signInHandlers } from './session/sign-in.handlers.ts'
 import { signUpHandlers } from './session/sign-up.handlers.ts'
 
 export { approvalArea } from './approval/approval.handlers.ts'
-export { type ApprovalDocument, digestsNow, startApprovals, waitsFor, wouldWait } from './approval/approval.ts'
+export {
+  type ApprovalDocument,
+  digestsNow,
+  startApprovals,
+  waitsFor,
+  wasAsked,
+  wouldWait,
+} from './approval/approval.ts'
 export { createCompany, ensureDemoCompany } from './company/company.ts'
 export { loadSettings } from './company/settings.ts'
 export { jobArea } from './job/job.handlers.ts'

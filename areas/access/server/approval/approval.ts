@@ -70,6 +70,10 @@ export const waitsFor = (module_code: string, object_id: RawBuilder<unknown>): R
     where a.org_id = t.org_id and a.module_code = ${module_code} and a.object_id = ${object_id}
       and a.status = ${approvalStatus.codes.pending}), '{}')`
 
+/** Whether approvers were ever asked about document `object_id` of the row `o`. */
+export const wasAsked = (module_code: string, object_id: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from approval a where a.org_id = o.org_id and a.module_code = ${module_code} and a.object_id = ${object_id})`
+
 export const flowsOf = (tx: Tx, org_id: string, module_code: string): Promise<(Flow & { id: string })[]> =>
   rows(
     tx,

@@ -1,8 +1,9 @@
-import { type ApprovalDocument, startApprovals, waitsFor } from '@qitao/access/server'
+import { type ApprovalDocument, startApprovals, waitsFor, wasAsked } from '@qitao/access/server'
 import type { Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { isEqual, isNegative, type Quantity } from '@qitao/core/quantity.ts'
+import { add, isEqual, isNegative, type Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { daySeconds } from '@qitao/core/time.ts'
 import { matchAgain } from '@qitao/manufacturing/server'
 import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
 import { workgroupsOf } from '@qitao/masterdata/server'
@@ -26,7 +27,16 @@ import { expectPostable, valueOfDifferences } from '../../model/count/count.rule
 import { adjustmentJoins, adjustmentModule, adjustmentShown } from './stock-adjustment.queries.ts'
 
 const living = { table: 'stock_adjustment', statuses: adjustmentStatus } as const
-const { pending } = adjustmentStatus.codes
+const { pending, posted } = adjustmentStatus.codes
+
+/**
+ * What the maker of `t` has posted of its material within a day without asking anybody: a large difference in small pieces is a
+ * large difference.
+ */
+const postedJustBefore = sql<Quantity>`coalesce((select sum(o.value) from stock_adjustment o
+  where o.org_id = t.org_id and o.material_id = t.material_id and o.created_by = t.created_by and o.id <> t.id
+    and o.status = ${posted} and o.created_time > t.created_time - ${daySeconds}::bigint
+    and not ${wasAsked(adjustmentModule, sql`o.id`)}), 0)`
 
 async function placeNow(
   tx: Tx,
@@ -62,6 +72,8 @@ export async function adjust(
   const material =
     (await lineMaterials(tx, org_id, [material_id])).get(material_id) ??
     refuse(generalErrors.recordNotFound, { field: 'material_id' })
+  // One after the other of one person and material: each knows what was posted before it.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${member.user_id}/${material_id}`}, 5921))`.execute(tx)
   const found = await placeNow(tx, org_id, { ...place, lot_number, container_id })
   const { difference, serial_numbers } = decideAdjustment(given, found, material, await reasonsOf(tx, org_id))
   const name = [found.code, material.code, lot_number].filter(Boolean).join(' / ')
@@ -174,10 +186,12 @@ export const adjustmentApproval: ApprovalDocument = {
         created_by: string | null
         value: string | null
         difference: string
-      }>`select t.*, nullif(t.lot_number, '') as lot_number, ${adjustmentShown} from stock_adjustment t ${adjustmentJoins} where ${which} order by t.id`,
+        posted_before: Quantity
+      }>`select t.*, nullif(t.lot_number, '') as lot_number, ${postedJustBefore} as posted_before, ${adjustmentShown} from stock_adjustment t ${adjustmentJoins} where ${which} order by t.id`,
     )
-    return found.map(record => ({
-      ...{ id: record.id, no: record.no, made_by: record.created_by, amount: record.value, currency: null },
+    return found.map(({ posted_before, ...record }) => ({
+      ...{ id: record.id, no: record.no, made_by: record.created_by, currency: null },
+      amount: record.value === null ? null : add(record.value, posted_before),
       priced: record.value !== null,
       document: { record, lines: [{ ...record }] },
       content: [record.id, record.difference],

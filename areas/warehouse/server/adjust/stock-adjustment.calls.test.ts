@@ -168,6 +168,17 @@ const approver = async (company: TestCompany, amount_from: string) => {
   })
   return member
 }
+test('a large difference in small pieces waits as a large one does', async () => {
+  const company = await app.company()
+  const of = await set(company)
+  await approver(company, '100')
+  // 30 a piece: three are free, the fourth is not, whatever place they are missing from.
+  const less = async (book: number) =>
+    (await company.admin.ok(adjustStock, asked(of, { book_quantity: String(book), quantity: String(book - 1) })))
+      .waits_for.length > 0
+  expect([await less(10), await less(9), await less(8), await less(7)]).toEqual([false, false, false, true])
+})
+
 test('what is worth more than a limit waits; it is posted by the approver, whatever has moved meanwhile', async () => {
   const company = await app.company()
   const boss = await approver(company, '50')
@@ -181,7 +192,8 @@ test('what is worth more than a limit waits; it is posted by the approver, whate
   await company.as(tx => putIn(tx, { ...of, quantity: '5' }))
   const waiting = async () => (await boss.ok(queryApprovalList, { scope: 'todo' })).result[0]!.id
   const { document, record } = await boss.ok(queryApprovalDetail, { id: await waiting() })
-  expect([Number(record.amount), document.lines.length]).toEqual([60, 1])
+  // With the 30 that were posted before it.
+  expect([Number(record.amount), document.lines.length]).toEqual([90, 1])
   // Nobody agrees to what he asked for himself.
   expect((await company.admin.send(approveApproval, { id: await waiting() })).code).not.toBe(200)
   await boss.ok(approveApproval, { id: await waiting() })
