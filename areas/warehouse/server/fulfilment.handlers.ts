@@ -120,6 +120,10 @@ export const fulfilmentHandlers: Handler[] = [
       shown: lines.map(line => line.open_quantity),
       pieces: lines.map(line => line.serial_numbers),
     })
+    // The order was read before it was locked: it may be another customer's by now.
+    await sql`update receipt r set customer_id = o.customer_id from sales_order o
+      where r.org_id = ${org_id} and r.id = ${made.receipt_id} and o.org_id = r.org_id and o.id = r.order_id
+        and r.customer_id is distinct from o.customer_id`.execute(tx)
     return made
   }),
 
