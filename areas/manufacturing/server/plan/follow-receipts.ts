@@ -32,13 +32,28 @@ export const askedFor = (org_id: string, source_ids: readonly string[]) =>
     where l.org_id = ${org_id} and ${among(sql`l.id`, source_ids)} group by l.id, w.mo_id
   union all select id, parent_mo_id, made_for_quantity from mo where org_id = ${org_id} and ${among(sql`id`, source_ids)} and parent_mo_id is not null`
 
-/** Locks the work orders that wait for these sources; `also`: what the caller locks with them, all in one order. */
+/**
+ * Locks the work orders that wait for these sources; `also`: what the caller locks with them, all in one order. One that was given
+ * some of it while they were waited for is among them.
+ */
 export async function lockWaiting(
   tx: Tx,
   org_id: string,
   source_ids: readonly string[],
   also: readonly string[],
 ): Promise<string[]> {
+  const locked = new Set<string>()
+  let wanted = [...(await ordersWaiting(tx, org_id, source_ids)), ...also]
+  while (wanted.length > 0) {
+    await lockMos(tx, org_id, wanted)
+    for (const id of wanted) locked.add(id)
+    const waiting = await ordersWaiting(tx, org_id, source_ids)
+    wanted = waiting.filter(id => !locked.has(id))
+    if (wanted.length === 0) return waiting
+  }
+  return []
+}
+async function ordersWaiting(tx: Tx, org_id: string, source_ids: readonly string[]): Promise<string[]> {
   const found = await rows(
     tx,
     sql<{
@@ -46,9 +61,7 @@ export async function lockWaiting(
     }>`select mo_id from mo_assignment where org_id = ${org_id} and ${among(sql`source_id`, source_ids)}
       union select mo_id from (${askedFor(org_id, source_ids)}) as asked`,
   )
-  const ids = found.map(({ mo_id }) => mo_id)
-  await lockMos(tx, org_id, [...ids, ...also])
-  return ids
+  return found.map(({ mo_id }) => mo_id)
 }
 
 interface Lock {
