@@ -112,6 +112,11 @@ async function start(context: Context, count: CountFacts): Promise<number> {
       detail: text('{bins} 正在盘点单 {no} 中盘点', '{bins} are being counted in {no}'),
     })
   }
+  // Nothing moves from here on: what is on its way in or out is waited for, so that the list has it.
+  if (count.frozen)
+    await sql`select from inventory where org_id = ${org_id} and ${among(sql`location_id`, ids)} order by id for no key update`.execute(
+      tx,
+    )
   const lines = await sql`insert into count_line
       (count_id, line_no, material_id, location_id, lot_number, quality_status, container_id, book_quantity)
     select ${count.id}::uuid, row_number() over (order by l.code, m.code, i.lot_number, i.id), i.material_id, i.location_id,
