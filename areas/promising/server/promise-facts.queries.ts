@@ -160,8 +160,8 @@ const claimsOfMos = (
   )
 
 /**
- * What is to be shipped, less what the line's own work orders will bring; of a confirmed promise that is not on work orders
- * yet only what was promised from supply: the rest has its material and hours held. What was made for the line and lies there
+ * What is to be shipped, less what the line's own work orders will bring; of a confirmed promise, what is not on work orders
+ * yet, only what was promised from supply: the rest has its material and hours held. What was made for the line and lies there
  * is a claim beside that on what is free: nothing more is made for it, so nobody takes it from the line.
  */
 const claimsOfOrders = (
@@ -176,7 +176,10 @@ const claimsOfOrders = (
         select l.id, greatest(0, l.quantity - l.planned_quantity - l.shipped_offset_quantity) as free_quantity, l.order_id, o.no, l.material_id, o.priority, coalesce(l.delivery_date, o.delivery_date) as due,
           case when l.planned_quantity = 0 and exists (select from inquiry i where i.org_id = l.org_id and i.order_id = l.order_id and i.status = ${inquiryStatus.codes.confirmed})
             then least(l.quantity - l.shipped_quantity, l.offset_quantity)
-            else l.quantity - l.shipped_quantity - greatest(0, l.planned_quantity - l.inbound_quantity) end as quantity
+            else l.quantity - l.shipped_quantity - greatest(0, l.planned_quantity - l.inbound_quantity)
+              - case when exists (select from supply_hold h where h.org_id = l.org_id and h.order_line_id = l.id and h.kept_until is null)
+                or exists (select from capacity_hold h where h.org_id = l.org_id and h.order_line_id = l.id and h.kept_until is null)
+                then greatest(0, l.quantity - l.offset_quantity - l.planned_quantity) else 0 end end as quantity
         from sales_order_line l join sales_order o on o.org_id = l.org_id and o.id = l.order_id
         where l.org_id = ${org_id} and ${among(sql`l.material_id`, ids)} and not o.deleted and o.status in (${openOrders})
           and o.order_type <> ${inquiryOrderType} and o.id <> ${order_id}

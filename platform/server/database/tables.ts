@@ -1231,6 +1231,8 @@ export interface Tables {
     locked_by: string | null
     locked_time: number | null
     lock_reason: string | null
+    inquiry_id: string | null
+    promised_line_id: string | null
   }
   mo_component: {
     org_id: Generated<string>

@@ -1,4 +1,4 @@
-import { isPositive, least, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import { convert, isPositive, least, multiply, type Quantity, roundUp, subtract } from '@qitao/core/quantity.ts'
 
 interface Hold {
   readonly id: string
@@ -32,5 +32,42 @@ export function partsThatFollow<G extends Gone>(
       open[index] = subtract(open[index]!, part)
       return [{ ...one, id, quantity: part }]
     })
+  })
+}
+
+export interface PassableHold extends Hold {
+  readonly order_line_id: string
+  readonly material_id: string
+}
+/** What a component of a work order that makes for promised lines lacks, and what may stand for it, its own material first. */
+export interface NeedOfPromise {
+  readonly component_id: string
+  readonly mo_id: string
+  readonly line_ids: readonly string[]
+  readonly open: Quantity
+  readonly stand: readonly { readonly material_id: string; readonly ratio: Quantity; readonly precision: number }[]
+}
+/** What goes from which hold to which component: never more than is held, lies there and is needed; the first hold and need first. */
+export function partsToPass(
+  holds: readonly PassableHold[],
+  free: ReadonlyMap<string, Quantity>,
+  needs: readonly NeedOfPromise[],
+): { readonly id: string; readonly mo_id: string; readonly component_id: string; readonly quantity: Quantity }[] {
+  const left = new Map(holds.map(({ id, quantity }) => [id, quantity]))
+  const there = new Map(free)
+  return needs.flatMap(({ component_id, mo_id, line_ids, stand, ...need }) => {
+    let open = need.open
+    return stand.flatMap(({ material_id, ratio, precision }) =>
+      holds.flatMap(({ id, source_id, ...hold }) => {
+        if (hold.material_id !== material_id || !line_ids.includes(hold.order_line_id) || !isPositive(open)) return []
+        const wanted = roundUp(multiply(open, ratio), precision)
+        const quantity = [left.get(id)!, there.get(source_id) ?? '0'].reduce(least, wanted)
+        if (!isPositive(quantity)) return []
+        left.set(id, subtract(left.get(id)!, quantity))
+        there.set(source_id, subtract(there.get(source_id)!, quantity))
+        open = subtract(open, convert(quantity, '1', ratio))
+        return [{ id, mo_id, component_id, quantity }]
+      }),
+    )
   })
 }

@@ -5,6 +5,7 @@ import type { Occupation } from '@qitao/stock/model/occupation.rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { moStatus, stockSources, supplySource } from '../../model/mo/mo.status.ts'
 import { givenUp } from '../../model/mo/trim.rules.ts'
+import { giveBackToPromises } from '../plan/promise-holds.ts'
 import { refreshKits } from '../plan/refresh-kits.ts'
 import { precisionsOf } from './create-mos.ts'
 import { lockMos } from './mo.queries.ts'
@@ -137,10 +138,11 @@ async function giveQuantities(
 }
 
 /**
- * Gives back all that these work orders hold; they are to be checked again. What others hold of their output stays theirs. Answers
- * what of stock the caller is to release: at the end, as stock is locked last.
+ * Gives back all that these work orders hold, what a promise has given them to that promise; they are to be checked again. What others
+ * hold of their output stays theirs. Answers what of stock the caller is to release: at the end, as stock is locked last.
  */
 export async function freeMaterial(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<Occupation[]> {
+  await giveBackToPromises(tx, org_id, mo_ids)
   const released = await rows(
     tx,
     sql<{ source_type: number; source_id: string; quantity: string }>`delete from mo_assignment

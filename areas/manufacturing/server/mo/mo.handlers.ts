@@ -63,7 +63,9 @@ import {
   ordersForLines,
 } from '../../model/mo/mo.rules.ts'
 import { moStatus } from '../../model/mo/mo.status.ts'
+import { matchOrders } from '../plan/match-again.ts'
 import { followNeeds } from '../plan/need-dates.ts'
+import { linesServed, lockHeldSources, passHolds, passHoldsTo } from '../plan/pass-holds.ts'
 import { createMos, precisionsOf } from './create-mos.ts'
 import { tellSales } from './follow-mos.ts'
 import { makeOutside } from './made-outside.ts'
@@ -116,6 +118,7 @@ export const moHandlers: Handler[] = [
     const taking = offsets.length === 0 ? [] : await seenLines(tx, org_id, { line_ids: [...offset_ids] })
     const locked_ids = new Set(taking.map(({ material_id }) => material_id))
     await lockMaterials(tx, org_id, [...locked_ids])
+    await lockHeldSources(tx, org_id, order_ids)
     const asked = chosen(await seenLinesForUpdate(tx, org_id, { order_ids }), line_ids)
     const wanted = ordersForLines(asked, { mos, offsets })
     if (digest !== undefined && (await previewOf(context, linesToMake(asked), order_ids)).digest !== digest)
@@ -130,11 +133,10 @@ export const moHandlers: Handler[] = [
     }
     const bom_ids = new Map(versions.map(one => [one.material_id, one.material_bom_id]))
     const made = await createMos(tx, org_id, wanted, { now, time_zone: member.time_zone }, bom_ids)
-    await tellSales(
-      tx,
-      org_id,
-      asked.map(line => line.id),
-    )
+    const made_ids = asked.map(line => line.id)
+    await tellSales(tx, org_id, made_ids)
+    // What they may have beside what was promised is matched at once.
+    await matchOrders(context, await passHolds(tx, org_id, made_ids, now))
     return { mo_ids: made.map(({ id }) => id), mo_nos: made.map(({ no }) => no) }
   }),
 
@@ -196,6 +198,7 @@ export const moHandlers: Handler[] = [
       )}`.execute(tx)
       await tellSales(tx, org_id, [order!.order_line_id])
       await release(tx, { org_id, occupations: freed })
+      await matchOrders(context, await passHoldsTo(tx, org_id, [order!.id], now))
       return { mo_ids: [order!.id, ...made.map(({ id }) => id)] }
     }
     expectMergeable(orders)
@@ -232,6 +235,8 @@ export const moHandlers: Handler[] = [
     await handOnAttachments(tx, org_id, { module: 'mo', from_ids: mo_ids, object_id })
     await tellSales(tx, org_id, [...lines])
     await release(tx, { org_id, occupations: freed })
+    const served = [...lines, ...(await linesServed(tx, org_id, [object_id])).values()]
+    await matchOrders(context, await passHolds(tx, org_id, served, now, object_id))
     return { mo_ids: [made[0]!.id] }
   }),
 
@@ -401,7 +406,8 @@ const copied = (order: MoFacts) => ({
   custom: order.custom,
 })
 
-async function alterOne(input: Parsed<typeof alterMo>, { tx, org_id, now }: Context): Promise<{ affected: number }> {
+async function alterOne(input: Parsed<typeof alterMo>, context: Context): Promise<{ affected: number }> {
+  const { tx, org_id, now } = context
   const order = expectVersion(
     (await mosForUpdate(tx, org_id, [input.id])).get(input.id) ?? refuse(manufacturingErrors.moMissing),
     input.row_version,
@@ -424,6 +430,8 @@ async function alterOne(input: Parsed<typeof alterMo>, { tx, org_id, now }: Cont
   if (input.delivery_date !== undefined) await followNeeds(tx, org_id, [order.id])
   await tellSales(tx, org_id, [order.order_line_id])
   await release(tx, { org_id, occupations: freed })
+  if (input.planned_quantity !== undefined)
+    await matchOrders(context, await passHoldsTo(tx, org_id, [order.id], now))
   return { affected: 1 }
 }
 

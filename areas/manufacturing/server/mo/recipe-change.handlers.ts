@@ -20,6 +20,8 @@ import {
   wayToday,
 } from '../../model/mo/recipe-change.rules.ts'
 import { startsOf } from '../plan/lead-times.ts'
+import { matchOrders } from '../plan/match-again.ts'
+import { passHoldsTo } from '../plan/pass-holds.ts'
 import { insertComponents, insertOperations, precisionsOf } from './create-mos.ts'
 import { mosForUpdate, type OrderedOutside } from './mo.queries.ts'
 import { freeMaterial } from './mo-quantities.ts'
@@ -203,7 +205,8 @@ export const recipeChangeHandlers = (orderedOutside: OrderedOutside): Handler[] 
   handle(queryRecipeChanges, async ({ mo_ids }, { tx, org_id, now }) => ({
     result: [...(await changesOf(tx, org_id, now, mo_ids)).values()].map(({ recipe: _, ...change }) => change),
   })),
-  handle(followRecipe, async ({ mos }, { tx, org_id, now, language }) => {
+  handle(followRecipe, async ({ mos }, context) => {
+    const { tx, org_id, now, language } = context
     const agreed = new Map(mos.map(({ id, digest }) => [id, digest]))
     const mo_ids = [...agreed.keys()]
     const found = await mosForUpdate(tx, org_id, mo_ids)
@@ -223,6 +226,7 @@ export const recipeChangeHandlers = (orderedOutside: OrderedOutside): Handler[] 
         passed.map(order => ({ order, recipe: changes.get(order.id)!.recipe })),
       )
       await release(tx, { org_id, occupations: freed })
+      await matchOrders(context, await passHoldsTo(tx, org_id, passed_ids, now))
     }
     return bulkAnswer(passed_ids, refused, language)
   }),

@@ -68,8 +68,14 @@ interface Lock {
   readonly locked_by: string | null
   readonly locked_time: Instant | null
   readonly lock_reason: string | null
+  /** The promise that has given it, and for which order line. */
+  readonly inquiry_id: string | null
+  readonly promised_line_id: string | null
 }
-const noLock: Lock = { locked_by: null, locked_time: null, lock_reason: null }
+const noLock: Lock = {
+  ...{ locked_by: null, locked_time: null, lock_reason: null },
+  ...{ inquiry_id: null, promised_line_id: null },
+}
 interface Edge extends Lock {
   readonly id: string
   readonly mo_id: string
@@ -124,7 +130,8 @@ async function followForOrders(
   const source_ids = arrivals.map(({ source_id }) => source_id)
   const edges = await rows(
     tx,
-    sql<Edge>`select a.id, a.mo_id, a.component_id, a.source_id, a.quantity, a.made_for_quantity, a.locked, a.manual, a.locked_by, a.locked_time, a.lock_reason
+    sql<Edge>`select a.id, a.mo_id, a.component_id, a.source_id, a.quantity, a.made_for_quantity, a.locked, a.manual, a.locked_by, a.locked_time, a.lock_reason,
+        a.inquiry_id, a.promised_line_id
       from mo_assignment a join mo m on m.org_id = a.org_id and m.id = a.mo_id
       where a.org_id = ${org_id} and ${among(sql`a.source_id`, source_ids)} and ${among(sql`a.mo_id`, mo_ids)}
       order by a.locked desc, m.status >= ${moStatus.codes.to_be_produced} desc, a.made_for_quantity > 0 desc, m.priority, m.delivery_date, m.no, a.id`,
@@ -239,7 +246,7 @@ async function saveEdges(
     )} as r where a.org_id = ${org_id} and a.id = r.id and a.quantity <> r.quantity`.execute(tx)
   const all = recordset(
     held,
-    sql`id uuid, mo_id uuid, component_id uuid, material_id uuid, inventory_id uuid, quantity numeric, made_for_quantity numeric, locked boolean, manual boolean, locked_by uuid, locked_time bigint, lock_reason text, source_type smallint, available_time bigint`,
+    sql`id uuid, mo_id uuid, component_id uuid, material_id uuid, inventory_id uuid, quantity numeric, made_for_quantity numeric, locked boolean, manual boolean, locked_by uuid, locked_time bigint, lock_reason text, inquiry_id uuid, promised_line_id uuid, source_type smallint, available_time bigint`,
   )
   // What was sent to another bin is theirs when it has come.
   const comes = sql`(select greatest(${now}::bigint, i.arrives_time) from inventory i where i.org_id = ${org_id} and i.id = r.inventory_id)`
@@ -254,9 +261,9 @@ async function saveEdges(
         and x.source_type = r.source_type and x.source_id = r.inventory_id and x.locked = r.locked order by x.id limit 1)
       returning r.id`,
   )
-  await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity, available_time, locked, manual, made_for_quantity, locked_by, locked_time, lock_reason)
+  await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity, available_time, locked, manual, made_for_quantity, locked_by, locked_time, lock_reason, inquiry_id, promised_line_id)
     select id, mo_id, component_id, material_id, source_type, inventory_id, quantity, coalesce(available_time, ${comes}), locked, manual, made_for_quantity,
-      locked_by, locked_time, lock_reason
+      locked_by, locked_time, lock_reason, inquiry_id, promised_line_id
     from ${all} r where not ${among(
       sql`r.id`,
       more.map(({ id }) => id),

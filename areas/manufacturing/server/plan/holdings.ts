@@ -16,6 +16,7 @@ const { codes: source } = supplySource
 
 interface Facts {
   readonly locked: boolean
+  readonly promised: boolean
   readonly firm: boolean
   readonly guaranteed: boolean
   readonly made_for_quantity: Quantity
@@ -25,7 +26,7 @@ const withReason = <E extends Facts>(edge: E) => ({ ...edge, why: whyHeld(edge) 
 
 async function reasonColumns(tx: Tx, org_id: string) {
   const { material_plan_performance_guarantee: guarantees } = await loadSettings(tx, org_id)
-  return sql`coalesce(a.locked, false) as locked, ${isFirm} as firm, ${guarantees ? isGuaranteed : sql`false`} as guaranteed,
+  return sql`coalesce(a.locked, false) as locked, a.inquiry_id is not null as promised, ${isFirm} as firm, ${guarantees ? isGuaranteed : sql`false`} as guaranteed,
     coalesce(a.made_for_quantity, 0) as made_for_quantity, u.name as locked_by_name, a.locked_time, a.lock_reason`
 }
 

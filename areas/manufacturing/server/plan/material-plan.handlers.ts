@@ -31,6 +31,7 @@ import { precisionsOf } from '../mo/create-mos.ts'
 import { lockMos, moFacts, mosForUpdate, mosWhere, poolCounts } from '../mo/mo.queries.ts'
 import { stockOf } from '../mo/mo-quantities.ts'
 import { assignmentsOf } from './holdings.ts'
+import { heldSupply } from './promise-holds.ts'
 import { reallocate } from './reallocation.ts'
 import { refreshKits } from './refresh-kits.ts'
 
@@ -82,7 +83,8 @@ export const materialPlanHandlers: Handler[] = [
     })
     // What is locked already stays its owner's.
     await sql`update mo_assignment set locked = ${locked}, locked_by = case when ${locked} then app_user() end,
-        locked_time = case when ${locked} then ${now}::bigint end, lock_reason = case when ${locked} then ${reason ?? null} end
+        locked_time = case when ${locked} then ${now}::bigint end, lock_reason = case when ${locked} then ${reason ?? null} end,
+        inquiry_id = null, promised_line_id = null
       where org_id = ${org_id} and ${among(sql`mo_id`, passed_ids)} and locked <> ${locked}`.execute(tx)
     await sql`update mo set material_locked = ${locked} where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(
       tx,
@@ -113,7 +115,7 @@ export const materialPlanHandlers: Handler[] = [
       (await componentsFor(tx, org_id, mo_id, material_id)) ??
       refuse(generalErrors.recordNotFound, { field: 'material_id' })
     const ratios = ratiosOf(component, material_id)
-    const found = await supplies(tx, org_id, [...ratios.keys()])
+    const found = await supplies(tx, org_id, [...ratios.keys()], now)
     const precisions = await precisionsOf(tx, org_id, [...ratios.keys()])
     const free = new Map(
       found.map(row => [
@@ -147,14 +149,14 @@ export const materialPlanHandlers: Handler[] = [
     return { affected: edges.length }
   }),
 
-  handle(showAssignments, async ({ mo_id, material_id }, { tx, org_id }) => {
+  handle(showAssignments, async ({ mo_id, material_id }, { tx, org_id, now }) => {
     if ((await mosWhere(tx, org_id, sql`t.id = ${mo_id}`)).length === 0) refuse(manufacturingErrors.moMissing)
     const assignments = await assignmentsOf(tx, org_id, mo_id, material_id)
     if (material_id === undefined) return { assignments, alternatives: [] }
     const component = await componentsFor(tx, org_id, mo_id, material_id)
     if (!component) return { assignments, alternatives: [] }
     const ratios = ratiosOf(component, material_id)
-    const found = await supplies(tx, org_id, [...ratios.keys()])
+    const found = await supplies(tx, org_id, [...ratios.keys()], now)
     return { assignments, alternatives: found.map(supply => ({ ...supply, ratio: ratios.get(supply.material_id)! })) }
   }),
 
@@ -250,8 +252,8 @@ async function componentsFor(
   return found[0]
 }
 
-/** Free supplies of the materials: stock not occupied, purchases and work orders not assigned. */
-async function supplies(tx: Tx, org_id: string, material_ids: readonly string[]) {
+/** Free supplies of the materials: stock not occupied, purchases and work orders not assigned, and nothing that promises hold. */
+async function supplies(tx: Tx, org_id: string, material_ids: readonly string[], now: number) {
   const stock = await usableStock(tx, org_id, material_ids)
   const transit = wholeLines(await openPurchaseLines(tx, org_id, material_ids))
   const production = await rows(
@@ -326,7 +328,14 @@ async function supplies(tx: Tx, org_id: string, material_ids: readonly string[])
       available_time: mo.planned_finish_time,
     })),
   ]
+  const promised = new Map(
+    (await heldSupply(tx, org_id, now, material_ids)).map(({ source_id, quantity }) => [source_id, quantity]),
+  )
   return all
+    .map(supply => ({
+      ...supply,
+      available_quantity: subtract(supply.available_quantity, promised.get(supply.source_id) ?? '0'),
+    }))
     .filter(supply => isMore(supply.available_quantity, '0'))
     .map(supply => ({
       ...supply,

@@ -40,6 +40,7 @@ import { tellSales } from '../mo/follow-mos.ts'
 import { mosForUpdate } from '../mo/mo.queries.ts'
 import { removeMos, rescaleMos } from '../mo/mo-quantities.ts'
 import { matchOrders } from './match-again.ts'
+import { passHoldsTo } from './pass-holds.ts'
 import { isOpenNeedDate, planMessagesPage, stillToBuy } from './plan-messages.ts'
 
 interface Message {
@@ -112,8 +113,13 @@ async function applied(message_ids: readonly string[], context: Context) {
     where a.org_id = ${org_id} and a.component_id = r.component_id and a.material_id = r.material_id`.execute(tx)
   await sql`delete from plan_message where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
   await release(tx, { org_id, occupations: freed })
+  const concerned = new Set(passed.flatMap(message => message.mo_ids))
+  const changed = passed.flatMap(({ source_id, source_type }) =>
+    source_type === messageSource.in_production ? source_id! : [],
+  )
+  for (const id of await passHoldsTo(tx, org_id, [...concerned, ...changed], context.now)) concerned.add(id)
   // What has changed is matched anew; the messages that are left follow.
-  await matchOrders(context, [...new Set(passed.flatMap(message => message.mo_ids))])
+  await matchOrders(context, [...concerned])
   return bulkAnswer(passed_ids, refused, language)
 }
 

@@ -1,17 +1,19 @@
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { Instant } from '@qitao/core/time.ts'
+import { materialKind } from '@qitao/masterdata/model/material/material-kind.status.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { stockSources } from '../../model/mo/mo.status.ts'
+import { moStatus, stockSources } from '../../model/mo/mo.status.ts'
 import { partsThatFollow } from '../../model/plan/promise-holds.rules.ts'
 
 /**
- * What order promises hold. A hold counts while its answer is kept; a confirmed one until its order line is on work orders.
- * The planning of work orders leaves alone what is held, and no two promises hold the same piece or hour.
+ * What order promises hold. A hold counts while its answer is kept; a confirmed one until the work orders of its line have what
+ * was held (`passHolds`) and stand on the plan. The planning of other work orders leaves alone what is held, and no two promises
+ * hold the same piece or hour.
  */
 export interface SupplyHold {
   readonly order_line_id: string
@@ -36,20 +38,35 @@ export interface CapacityHold {
   readonly start_time: Instant
   readonly end_time: Instant
   readonly quantity: Quantity
+  /** Work orders of the line, and those that make for them: the hours are theirs. */
+  readonly mo_ids: readonly string[]
 }
 interface Holder {
   readonly inquiry_id: string
-  /** Null: until the order is on work orders. */
+  /** Null: until the work orders of its line have it. */
   readonly kept_until: Instant | null
 }
 
-const { init, approved } = salesOrderStatus.codes
-/** Holds `h` that count at `now`. */
+const { delivered, cancelled } = salesOrderStatus.codes
+const { planned, completed } = moStatus.codes
+/** The order `ho` of the line `hl` stands. */
+const stands = sql`not ho.deleted and ho.status not in (${delivered}, ${cancelled})`
+/** Something of the line `hl` is on no work order yet. */
+const isToMake = sql`hl.quantity > hl.offset_quantity + hl.planned_quantity`
+/**
+ * Goods `h` that count at `now`. Of a line that is all on work orders those stay that the orders below will need, which are not
+ * there yet: while one of them was not matched, or lacks what is made.
+ */
 export const holdCounts = (now: Instant): RawBuilder<unknown> =>
   sql`(h.kept_until >= ${now} or (h.kept_until is null and exists (select from sales_order_line hl
     join sales_order ho on ho.org_id = hl.org_id and ho.id = hl.order_id
-    where hl.org_id = h.org_id and hl.id = h.order_line_id and hl.planned_quantity = 0 and not ho.deleted
-      and ho.status in (${init}, ${approved}))))`
+    where hl.org_id = h.org_id and hl.id = h.order_line_id and ${stands} and (${isToMake} or exists (
+      with recursive own as (
+        select o.id, o.status, o.material_status from mo o where o.org_id = h.org_id and o.order_line_id = hl.id
+        union select c.id, c.status, c.material_status from own p join mo c on c.org_id = h.org_id and c.parent_mo_id = p.id
+      ) select from own p join mo_component c on c.org_id = h.org_id and c.mo_id = p.id
+        join material x on x.org_id = c.org_id and x.id = c.material_id
+      where p.status < ${completed} and (p.material_status is null or (c.short_quantity > 0 and x.kind <> ${materialKind.codes.raw})))))))`
 
 /** What has gone from one source into a balance. */
 interface Gone {
@@ -71,15 +88,7 @@ export async function followHolds(tx: Tx, org_id: string, gone: readonly Gone[],
       order by h.created_time, h.id for no key update`,
   )
   if (holds.length === 0) return
-  const stays = await rows(
-    tx,
-    sql<{ id: string; quantity: Quantity }>`select s.id, greatest(0, s.quantity
-        - coalesce((select sum(a.quantity) from mo_assignment a where a.org_id = ${org_id} and a.source_id = s.id), 0)) as quantity
-      from (select id, quantity from inventory where org_id = ${org_id} and ${among(sql`id`, source_ids)}
-        union all select id, quantity - received_quantity from purchase_order_line where org_id = ${org_id} and ${among(sql`id`, source_ids)}
-        union all select id, planned_quantity - inbound_quantity from mo where org_id = ${org_id} and ${among(sql`id`, source_ids)}) s`,
-  )
-  const parts = partsThatFollow(holds, new Map(stays.map(({ id, quantity }) => [id, quantity])), gone).map(part => ({
+  const parts = partsThatFollow(holds, await unassigned(tx, org_id, source_ids), gone).map(part => ({
     ...{ new_id: newId(), ...part },
   }))
   if (parts.length === 0) return
@@ -87,12 +96,55 @@ export async function followHolds(tx: Tx, org_id: string, gone: readonly Gone[],
   await sql`insert into supply_hold (id, inquiry_id, order_line_id, material_id, source_type, source_id, quantity, is_product, kept_until, created_by, created_time)
     select r.new_id, h.inquiry_id, h.order_line_id, h.material_id, r.source_type, r.inventory_id, r.quantity, h.is_product, h.kept_until, h.created_by, h.created_time
     from ${all} r join supply_hold h on h.org_id = ${org_id} and h.id = r.id`.execute(tx)
+  await lessenHolds(tx, org_id, parts)
+}
+
+/** Of stock, purchase order lines and work orders: what no work order has. */
+export async function unassigned(
+  tx: Tx,
+  org_id: string,
+  source_ids: readonly string[],
+): Promise<ReadonlyMap<string, Quantity>> {
+  const found = await rows(
+    tx,
+    sql<{ id: string; quantity: Quantity }>`select s.id, greatest(0, s.quantity
+        - coalesce((select sum(a.quantity) from mo_assignment a where a.org_id = ${org_id} and a.source_id = s.id), 0)) as quantity
+      from (select id, quantity from inventory where org_id = ${org_id} and ${among(sql`id`, source_ids)}
+        union all select id, quantity - received_quantity from purchase_order_line where org_id = ${org_id} and ${among(sql`id`, source_ids)}
+        union all select id, planned_quantity - inbound_quantity from mo where org_id = ${org_id} and ${among(sql`id`, source_ids)}) s`,
+  )
+  return new Map(found.map(({ id, quantity }) => [id, quantity]))
+}
+
+/** Of these holds so much is held no more. */
+export async function lessenHolds(
+  tx: Tx,
+  org_id: string,
+  parts: readonly { readonly id: string; readonly quantity: Quantity }[],
+): Promise<void> {
+  const all = recordset(parts, sql`id uuid, quantity numeric`)
   const left = sql`h.quantity - (select sum(r.quantity) from ${all} r where r.id = h.id)`
   const ids = parts.map(({ id }) => id)
   await sql`delete from supply_hold h where h.org_id = ${org_id} and ${among(sql`h.id`, ids)} and ${left} <= 0`.execute(
     tx,
   )
   await sql`update supply_hold h set quantity = ${left} where h.org_id = ${org_id} and ${among(sql`h.id`, ids)}`.execute(
+    tx,
+  )
+}
+
+/** These work orders give up what they have: what a promise has given them is held for its line again. */
+export async function giveBackToPromises(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<void> {
+  const given = await rows(
+    tx,
+    sql<{ id: string }>`select a.id from mo_assignment a
+      join sales_order_line l on l.org_id = a.org_id and l.id = a.promised_line_id
+      where a.org_id = ${org_id} and ${among(sql`a.mo_id`, mo_ids)} and a.locked order by a.id`,
+  )
+  const again = given.map(({ id }) => ({ id, hold_id: newId() }))
+  await sql`insert into supply_hold (id, inquiry_id, order_line_id, material_id, source_type, source_id, quantity, is_product, kept_until, created_by, created_time)
+    select r.hold_id, a.inquiry_id, a.promised_line_id, a.material_id, a.source_type, a.source_id, a.quantity, false, null, a.locked_by, a.locked_time
+    from ${recordset(again, sql`id uuid, hold_id uuid`)} as r join mo_assignment a on a.org_id = ${org_id} and a.id = r.id`.execute(
     tx,
   )
 }
@@ -149,7 +201,7 @@ async function expectStockForHolds(
 export async function holdCapacity(
   tx: Tx,
   { inquiry_id, kept_until }: Holder,
-  holds: readonly Omit<CapacityHold, 'id' | 'inquiry_id' | 'series'>[],
+  holds: readonly Omit<CapacityHold, 'id' | 'inquiry_id' | 'series' | 'mo_ids'>[],
 ): Promise<void> {
   if (holds.length === 0) return
   await sql`insert into capacity_hold (id, inquiry_id, order_line_id, part, material_id, process_id, sequence, device_id, setup_start_time, start_time,
@@ -188,7 +240,7 @@ export async function releaseHolds(tx: Tx, org_id: string, inquiry_ids: readonly
 }
 
 /**
- * A confirmed promise keeps components and hours without end, for the order lines of its deliveries (by line, from part 1).
+ * A confirmed promise keeps components and hours for the order lines of its deliveries (by line, from part 1), until their work orders have them.
  * The product itself is the order's own from now on: its line claims it.
  */
 export async function keepHolds(
@@ -225,6 +277,10 @@ export const heldSupply = (
       group by h.source_id order by h.source_id`,
   )
 
+/**
+ * Hours that promises hold. Of a confirmed one those whose quantity stands on the plan by its own work orders are theirs, and held no
+ * more, the first ones first; the rest is held until all of its line is on work orders and those are planned.
+ */
 export const heldCapacity = (
   tx: Tx,
   org_id: string,
@@ -233,7 +289,37 @@ export const heldCapacity = (
 ): Promise<CapacityHold[]> =>
   rows(
     tx,
-    sql`select h.id, h.inquiry_id, h.order_line_id, h.part, h.material_id, m.series, h.process_id, h.sequence, h.device_id, h.setup_start_time, h.start_time, h.end_time, h.quantity
-      from capacity_hold h join material m on m.org_id = h.org_id and m.id = h.material_id where h.org_id = ${org_id} and h.end_time > ${now} and ${holdCounts(now)} and not ${among(sql`h.inquiry_id`, except)}
-      order by h.setup_start_time, h.id`,
+    sql`with recursive own as (
+        select l.line_id, m.id, m.material_id, m.planned_quantity, m.status, m.planned_finish_time, m.material_status
+          from (select distinct order_line_id as line_id from capacity_hold where org_id = ${org_id} and kept_until is null and end_time > ${now}) l
+          join mo m on m.org_id = ${org_id} and m.order_line_id = l.line_id
+        union select p.line_id, c.id, c.material_id, c.planned_quantity, c.status, c.planned_finish_time, c.material_status
+          from own p join mo c on c.org_id = ${org_id} and c.parent_mo_id = p.id
+      ), orders as (
+        select line_id, array_agg(id::text order by id) as mo_ids from own group by line_id
+      ), made as (
+        select line_id, material_id, coalesce(sum(planned_quantity) filter (where planned_finish_time is not null or status > ${planned}), 0) as placed,
+          bool_or(planned_finish_time is null and status <= ${planned}) as waits
+        from own group by line_id, material_id
+      ), held as (
+        select h.*, coalesce(d.placed, 0) as placed, coalesce(o.mo_ids, '{}') as mo_ids, sum(h.quantity) over (
+            partition by h.inquiry_id, h.order_line_id, h.part, h.material_id, h.sequence, h.process_id order by h.setup_start_time, h.id) as reached
+        from capacity_hold h
+          left join made d on h.kept_until is null and d.line_id = h.order_line_id and d.material_id = h.material_id
+          left join orders o on h.kept_until is null and o.line_id = h.order_line_id
+        where h.org_id = ${org_id} and not ${among(sql`h.inquiry_id`, except)} and (h.kept_until >= ${now} or (h.kept_until is null and exists (
+          select from sales_order_line hl join sales_order ho on ho.org_id = hl.org_id and ho.id = hl.order_id
+          where hl.org_id = h.org_id and hl.id = h.order_line_id and ${stands} and (${isToMake} or coalesce(d.waits, exists (
+            -- What it is made of is on no work order yet.
+            select from own p join mo_component c on c.org_id = h.org_id and c.mo_id = p.id and c.material_id = h.material_id
+            where p.line_id = h.order_line_id and p.status < ${completed} and (p.material_status is null or c.short_quantity > 0)))))))
+      ), rest as (
+        select h.*, least(h.quantity, h.reached - h.placed) as left_quantity from held h where h.reached > h.placed
+      )
+      select h.id, h.inquiry_id, h.order_line_id, h.part, h.material_id, m.series, h.process_id, h.sequence, h.device_id,
+        case when h.left_quantity = h.quantity then h.setup_start_time else s.start_time end as setup_start_time, s.start_time, h.end_time,
+        h.left_quantity as quantity, h.mo_ids
+      from rest h join material m on m.org_id = h.org_id and m.id = h.material_id
+        cross join lateral (select h.end_time - ceil((h.end_time - h.start_time) * h.left_quantity / h.quantity)::bigint as start_time) s
+      where h.end_time > ${now} order by setup_start_time, h.id`,
   )

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { mostRows } from '@qitao/core/page.ts'
-import type { Quantity } from '@qitao/core/quantity.ts'
+import { fromSteps, least, type Quantity } from '@qitao/core/quantity.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
@@ -14,11 +14,12 @@ import { insertPurchaseRequests, type PendingPurchase, pendingPurchases } from '
 import { sql } from 'kysely'
 import { moStatus, supplySource } from '../../model/mo/mo.status.ts'
 import type { OrdersToCome } from '../../model/plan/books-change.rules.ts'
-import { lotOf, planClock } from '../../model/plan/material-snapshot.ts'
+import { lotOf, type Precisions, planClock } from '../../model/plan/material-snapshot.ts'
 import {
   childrenFor,
   componentsCovered,
   madeFor,
+  type Pending,
   type PlannedSupply,
   parentOf,
   plannedSupply,
@@ -35,6 +36,7 @@ import { type KnownBooks, keepBooks, keepUnsaved, knownBooks } from './known-boo
 import { leadTimes } from './lead-times.ts'
 import { type PlanSettings, withSubstitutes } from './load-books.ts'
 import { saveNeedDates } from './need-dates.ts'
+import { heldForLines, linesServed, passHoldsTo } from './pass-holds.ts'
 import { inThread, isStockTaken, type Match, mostRounds, strictRounds, transactionOf } from './plan-and-save.ts'
 import type { MaterialOutcome } from './plan-material.worker.ts'
 import { savePlanMessages } from './plan-messages.ts'
@@ -138,7 +140,7 @@ export async function replenish(
     }
     await progress(70, text('保存结果', 'Saving'))
     const { result, messages, locked_ids } = outcome
-    // Children are known without their numbers.
+    // Children are known without their numbers, and without what promises have held for them.
     const again = {
       mo_ids: [...locked_ids, ...supply.children.map(({ id }) => id)],
       material_ids: supply.children.map(({ material_id }) => material_id),
@@ -157,6 +159,14 @@ export async function replenish(
         await saveMaterialPlan(tx, org_id, result, { ...books, clock: planClock(books.now) })
         await savePlanMessages(tx, org_id, messages)
         await saveNeedDates(tx, org_id, books.now)
+        again.mo_ids.push(
+          ...(await passHoldsTo(
+            tx,
+            org_id,
+            supply.children.map(({ id }) => id),
+            now(),
+          )),
+        )
         saved_by = await transactionOf(tx)
         const { children, requests } = supply
         return { mo_ids: children.map(({ id }) => id), mo_count: children.length, request_count: requests.length }
@@ -209,7 +219,8 @@ async function supplyFor(
   const bought = [...new Set(proposals.purchases.map(({ material }) => material))]
   const pending = await pendingPurchases(tx, org_id, bought)
   const { latest } = await loadReceiving(tx, org_id)
-  const requests = requestsFor(proposals.purchases, served, { asked, childOf }, pending).map(request => ({
+  const held = await heldForChildren(tx, org_id, proposals.purchases, { childOf, children, precisions: served.precisions })
+  const requests = requestsFor(proposals.purchases, served, { asked, childOf }, [...held, ...pending]).map(request => ({
     ...request,
     required_date: Math.max(now, latest(request.required_date)),
   }))
@@ -229,6 +240,51 @@ async function supplyFor(
     wanted,
     pending,
   }
+}
+
+/** What promises hold for the lines of these new orders is not bought again: they get it when they are made (`passHolds`). */
+async function heldForChildren(
+  tx: Tx,
+  org_id: string,
+  purchases: Proposals['purchases'],
+  {
+    childOf,
+    children,
+    precisions,
+  }: {
+    readonly childOf: ReadonlyMap<string, string>
+    readonly children: readonly { readonly id: string; readonly parent_mo_id: string | null }[]
+    readonly precisions: Precisions
+  },
+): Promise<Pending[]> {
+  const parents = new Map(children.map(({ id, parent_mo_id }) => [id, parent_mo_id]))
+  const standing = (id: string): string | null => {
+    const parent = parents.get(id)
+    return parent === undefined ? id : parent && standing(parent)
+  }
+  const lines = await linesServed(
+    tx,
+    org_id,
+    children.flatMap(({ id }) => standing(id) ?? []),
+  )
+  if (lines.size === 0) return []
+  const held = await heldForLines(tx, org_id, [...new Set(lines.values())])
+  const needs = purchases.flatMap(({ material, covers }) =>
+    covers.flatMap(cover => {
+      const mo_id = 'proposal' in cover ? childOf.get(cover.proposal) : undefined
+      const line_id = mo_id && lines.get(standing(mo_id) ?? '')
+      return line_id && held.get(line_id)?.has(material) ? { line_id, material, mo_id, quantity: cover.quantity } : []
+    }),
+  )
+  return [...Map.groupBy(needs, ({ line_id, material }) => `${line_id}:${material}`).values()].map(of => {
+    const { line_id, material } = of[0]!
+    const needed = of.reduce((sum, { quantity }) => sum + quantity, 0)
+    return {
+      material_id: material,
+      quantity: least(held.get(line_id)!.get(material)!, fromSteps(needed, precisions.get(material) ?? 0)),
+      asked: [...new Set(of.map(({ mo_id }) => mo_id))].map(mo_id => ({ mo_id, quantity: null })),
+    }
+  })
 }
 
 const asksFor = ({ requests }: Supply): string[] => [...new Set(requests.map(({ material_id }) => material_id))]

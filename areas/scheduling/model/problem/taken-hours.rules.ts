@@ -21,6 +21,29 @@ export interface StandingHours {
 /** Hours of a machine that an order promise keeps. */
 export interface HeldHours extends StandingHours {
   readonly quantity: Quantity
+  /** Work orders that the hours are held for. */
+  readonly mo_ids: readonly string[]
+}
+
+/** Hours that stay when these work orders are placed: what is held for an order is there for it, and ends where its own tasks stand. */
+export function heldBeside<H extends HeldHours>(
+  { tasks }: Pick<ScheduleFacts, 'tasks'>,
+  held: readonly H[],
+  placed: ReadonlySet<string> = new Set(),
+): H[] {
+  const owned = new Set(held.flatMap(({ mo_ids }) => mo_ids))
+  const own = tasks.filter(task => owned.has(task.mo_id))
+  return held.filter(
+    one =>
+      !one.mo_ids.some(id => placed.has(id)) &&
+      !own.some(
+        task =>
+          one.mo_ids.includes(task.mo_id) &&
+          task.device_id === one.device_id &&
+          task.setup_start_time < one.end_time &&
+          task.end_time > one.setup_start_time,
+      ),
+  )
 }
 
 /** Held hours stand in the facts as the task of an order of its own, which is locked and never late: nothing else is placed there. */

@@ -10,7 +10,7 @@ import {
   movesOnly,
   replacedOrders,
 } from '../../model/problem/renewed-facts.rules.ts'
-import { type HeldHours, withHeld } from '../../model/problem/taken-hours.rules.ts'
+import { type HeldHours, heldBeside, withHeld } from '../../model/problem/taken-hours.rules.ts'
 
 /** Runs in a thread of its own, which keeps the facts of the companies that were planned by hand last. */
 export interface HandWork {
@@ -65,7 +65,7 @@ function handOn(
 ): { outcome: HandOutcome; lasting: Kept['lasting'] } {
   const facts = { ...lastingFacts, now, time_zone }
   const own = parted ? replacedOrders(facts, new Set(parted.mo_ids), parted.orders) : facts
-  const all = withHeld(own, held)
+  const all = withHeld(own, heldBeside(own, held))
   const free = new Set(own.tasks.filter(task => !isHeld(task)).map(task => task.operation_id))
   const scope = { isFree: (task: TaskOfPlan) => free.has(task.operation_id), only_kitted, by_hand: true } as const
   if (parted) return { outcome: changeByHand(problemFrom(all, scope), all.tasks, change), lasting: known }

@@ -12,7 +12,7 @@ import {
   takingPart,
   withPriorities,
 } from '../../model/problem/plan-scope.rules.ts'
-import { withHeld, withoutHeld } from '../../model/problem/taken-hours.rules.ts'
+import { heldBeside, withHeld, withoutHeld } from '../../model/problem/taken-hours.rules.ts'
 import type { scheduleObjectives } from '../../model/schedule.calls.ts'
 import { expectUnbroken } from '../hand/hand-changes.ts'
 import { planVersionNow } from '../plan/plan.queries.ts'
@@ -64,8 +64,9 @@ export async function computePlan(
       late: disturbances && { disturbances, coming: await loadComing(tx, org_id, now) },
     }
   })
-  const { facts, held } = read
+  const { facts } = read
   const mo_ids = scopeOf(facts, input.mo_ids).difference(decided(facts))
+  const held = heldBeside(facts, read.held, mo_ids)
   const watch = watchForStop(context)
   const work = {
     // What is promised to customers keeps its hours.
