@@ -9,6 +9,7 @@ import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.t
 import { createMo, sendMosToPlan } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { checkKits } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
+import { heldCapacity } from '@qitao/manufacturing/server'
 import { inStock } from '@qitao/manufacturing/testing/factories.ts'
 import { aCustomer, materials } from '@qitao/masterdata/testing/factories.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -477,7 +478,7 @@ test('a promise whose hours somebody has planned into is not confirmed', async (
   )
 })
 
-test('a confirmed promise keeps its hours until its order is on work orders', async () => {
+test('a confirmed promise keeps its hours until its work orders are on the plan', async () => {
   const company = await app.company()
   const { material_id } = await aPromisePlant(company, { components: '1000' })
   const first = await ask(company, material_id, '600')
@@ -486,10 +487,14 @@ test('a confirmed promise keeps its hours until its order is on work orders', as
   const end = first.lines[0]!.answer.tasks[0]!.end_time
   expect(later.lines[0]!.answer.tasks[0]!.setup_start_time).toBeGreaterThanOrEqual(end)
   await company.admin.ok(cancelInquiry, { inquiry_id: later.inquiry.id })
-  await company.admin.ok(salesLinesToMo, { order_ids: [order_id] })
+  const { mo_ids } = await company.admin.ok(salesLinesToMo, { order_ids: [order_id] })
   const then = await ask(company, material_id, '60')
-  expect(then.lines[0]!.answer.tasks[0]!.setup_start_time).toBeLessThan(end)
-  expect(then.lines[0]!.answer.full!.time).toBeLessThan(Date.now() / 1000 + 6 * hourSeconds)
+  expect(then.lines[0]!.answer.tasks[0]!.setup_start_time).toBeGreaterThanOrEqual(end)
+  await company.admin.ok(cancelInquiry, { inquiry_id: then.inquiry.id })
+  await company.admin.ok(sendMosToPlan, { mo_ids })
+  const { job_id } = await company.admin.ok(autoSchedule, { mo_ids, seconds: 1 })
+  expect((await company.jobEnd(job_id)).status).toBe(2)
+  expect(await company.as(tx => heldCapacity(tx, company.org_id, Math.floor(Date.now() / 1000)))).toEqual([])
 })
 
 test('of an order that was shipped in part what left is neither promised again nor made again', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partsThatFollow } from './promise-holds.rules.ts'
+import { partsThatFollow, partsToPass } from './promise-holds.rules.ts'
 
 const hold = (id: string, quantity: string, source_id = 'bin') => ({ id, quantity, source_id })
 const gone = (to: string, quantity: string, source_id = 'bin') => ({ to, quantity, source_id })
@@ -24,4 +24,25 @@ test.each<[string, ReturnType<typeof hold>[], string, ReturnType<typeof gone>[],
 ])('holds follow goods: %s', (_, holds, stays, moved, expected) => {
   const parts = partsThatFollow(holds, new Map([['bin', stays]]), moved)
   expect(parts.map(({ id, to, quantity }) => [id, to, quantity])).toEqual(expected)
+})
+
+test('a promise passes on what is held, lies there and is needed, own material first, and never more', () => {
+  const hold = (id: string, material_id: string, source_id: string, quantity: string) => ({
+    ...{ id, order_line_id: 'line', material_id, source_id, quantity },
+  })
+  const need = (component_id: string, open: string, ...others: { material_id: string; ratio: string }[]) => ({
+    ...{ component_id, mo_id: 'mo', line_ids: ['line'], open },
+    stand: [{ material_id: 'steel', ratio: '1' }, ...others].map(one => ({ ...one, precision: 0 })),
+  })
+  const holds = [hold('1', 'steel', 'bin', '4'), hold('2', 'brass', 'shelf', '9')]
+  const free = new Map([
+    ['bin', '3'],
+    ['shelf', '9'],
+  ])
+  expect(partsToPass(holds, free, [need('a', '5', { material_id: 'brass', ratio: '2' })])).toEqual([
+    { id: '1', mo_id: 'mo', component_id: 'a', quantity: '3' },
+    { id: '2', mo_id: 'mo', component_id: 'a', quantity: '4' },
+  ])
+  expect(partsToPass(holds, free, [need('a', '2'), need('b', '2')]).map(one => one.quantity)).toEqual(['2', '1'])
+  expect(partsToPass([{ ...holds[0]!, order_line_id: 'other' }], free, [need('a', '5')])).toEqual([])
 })

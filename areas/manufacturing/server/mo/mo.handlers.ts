@@ -430,8 +430,7 @@ async function alterOne(input: Parsed<typeof alterMo>, context: Context): Promis
   if (input.delivery_date !== undefined) await followNeeds(tx, org_id, [order.id])
   await tellSales(tx, org_id, [order.order_line_id])
   await release(tx, { org_id, occupations: freed })
-  if (input.planned_quantity !== undefined)
-    await matchOrders(context, await passHoldsTo(tx, org_id, [order.id], now))
+  if (input.planned_quantity !== undefined) await matchOrders(context, await passHoldsTo(tx, org_id, [order.id], now))
   return { affected: 1 }
 }
 

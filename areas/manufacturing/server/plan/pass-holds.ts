@@ -25,7 +25,8 @@ export async function lockHeldSources(tx: Tx, org_id: string, order_ids: readonl
       join sales_order_line l on l.org_id = h.org_id and l.id = h.order_line_id
       where h.org_id = ${org_id} and h.kept_until is null and ${among(sql`l.order_id`, order_ids)}`,
   )
-  const ofType = (type: number) => holds.flatMap(({ source_type, source_id }) => (source_type === type ? source_id : []))
+  const ofType = (type: number) =>
+    holds.flatMap(({ source_type, source_id }) => (source_type === type ? source_id : []))
   await lockPurchaseOrdersOf(tx, org_id, ofType(supplySource.codes.in_transit))
   await lockMos(tx, org_id, ofType(supplySource.codes.in_production))
 }
@@ -170,12 +171,14 @@ async function openNeeds(
   )
   const ofOrder = Map.groupBy(components, ({ mo_id }) => mo_id)
   return orders.flatMap(({ id, line_ids: lines }) =>
-    (ofOrder.get(id) ?? []).map(({ id: component_id, mo_id, material_id, required_quantity, picked_quantity, ...one }) => ({
-      ...{ component_id, mo_id, line_ids: lines, open: subtract(required_quantity, picked_quantity) },
-      stand: [{ material_id, ratio: '1' }, ...one.substitutes].map(of => ({
-        ...of,
-        precision: precisions.get(of.material_id) ?? 0,
-      })),
-    })),
+    (ofOrder.get(id) ?? []).map(
+      ({ id: component_id, mo_id, material_id, required_quantity, picked_quantity, ...one }) => ({
+        ...{ component_id, mo_id, line_ids: lines, open: subtract(required_quantity, picked_quantity) },
+        stand: [{ material_id, ratio: '1' }, ...one.substitutes].map(of => ({
+          ...of,
+          precision: precisions.get(of.material_id) ?? 0,
+        })),
+      }),
+    ),
   )
 }

@@ -219,7 +219,11 @@ async function supplyFor(
   const bought = [...new Set(proposals.purchases.map(({ material }) => material))]
   const pending = await pendingPurchases(tx, org_id, bought)
   const { latest } = await loadReceiving(tx, org_id)
-  const held = await heldForChildren(tx, org_id, proposals.purchases, { childOf, children, precisions: served.precisions })
+  const held = await heldForChildren(tx, org_id, proposals.purchases, {
+    childOf,
+    children,
+    precisions: served.precisions,
+  })
   const requests = requestsFor(proposals.purchases, served, { asked, childOf }, [...held, ...pending]).map(request => ({
     ...request,
     required_date: Math.max(now, latest(request.required_date)),

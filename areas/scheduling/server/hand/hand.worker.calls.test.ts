@@ -9,7 +9,15 @@ import { type HandWork, hand } from './hand.worker.ts'
 
 const { now } = someFacts()
 const held = {
-  ...{ id: 'promise', material_id: 'product', series: null, mo_ids: [], process_id: 'cutting', device_id: 'saw2', quantity: '1' },
+  ...{
+    id: 'promise',
+    material_id: 'product',
+    series: null,
+    mo_ids: [],
+    process_id: 'cutting',
+    device_id: 'saw2',
+    quantity: '1',
+  },
   ...{ setup_start_time: now + 4 * 86_400, start_time: now + 4 * 86_400, end_time: now + 4 * 86_400 + 7_200 },
 }
 

@@ -1,0 +1,317 @@
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { aReleasedProduct } from '@qitao/engineering/testing/factories.ts'
+import { alterMo, createMo, dropMos, mergeOrSplitMos, sendMosToPlan } from '@qitao/manufacturing/model/mo/mo.calls.ts'
+import {
+  checkKits,
+  replenishMos,
+  showAssignments,
+  showMoSupply,
+} from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
+import { heldCapacity, heldSupply } from '@qitao/manufacturing/server'
+import { inStock } from '@qitao/manufacturing/testing/factories.ts'
+import { aCalendar, aDevice } from '@qitao/masterdata/testing/factories.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
+import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
+import { cancelSalesOrders, salesLinesToMo } from '@qitao/sales/model/sales-order.calls.ts'
+import { inDays } from '@qitao/sales/testing/factories.ts'
+import { autoSchedule } from '@qitao/scheduling/model/schedule.calls.ts'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { cancelInquiry, confirmInquiry } from '../model/inquiry.calls.ts'
+import { aPromisePlant, ask, type PromisePlant } from '../testing/promise.factory.ts'
+
+/** What is promised stays with its order on its way to work orders, kits and the plan. */
+const app = await testApp()
+const seconds = () => Math.floor(Date.now() / 1000)
+
+async function promised(company: TestCompany, material_id: string, quantity: string) {
+  const { inquiry, lines } = await ask(company, material_id, quantity)
+  const { order_id } = await company.admin.ok(confirmInquiry, { inquiry_id: inquiry.id })
+  const [line] = await company.as(tx =>
+    rows(tx, sql<{ id: string }>`select id from sales_order_line where order_id = ${order_id}`),
+  )
+  return { order_id, line_id: line!.id, answer: lines[0]!.answer }
+}
+const ended = async (company: TestCompany, job_id: string | null) =>
+  expect(await company.jobEnd(job_id!)).toMatchObject({ status: 2 })
+const checked = async (company: TestCompany, mo_ids: readonly string[]) =>
+  ended(company, (await company.admin.ok(checkKits, { mo_ids: [...mo_ids] })).job_id)
+/** A rival's work order for stock, due before all others. */
+const aRival = async (company: TestCompany, material_id: string, quantity: string) =>
+  (
+    await company.admin.ok(createMo, {
+      ...{ material_id, planned_quantity: quantity, delivery_date: inDays(1), priority: 1 },
+    })
+  ).id
+/** By component, what work orders have of stock. */
+const given = (company: TestCompany, mo_ids: readonly string[]) =>
+  company.as(tx =>
+    rows(
+      tx,
+      sql<{
+        quantity: number
+        locked: boolean
+      }>`select sum(quantity)::float8 as quantity, bool_and(locked) as locked from mo_assignment
+        where mo_id = any(${mo_ids}::uuid[]) group by material_id order by material_id`,
+    ),
+  )
+const held = (company: TestCompany) =>
+  company.as(async tx => (await heldSupply(tx, company.org_id, seconds(), null)).map(one => Number(one.quantity)))
+const lineToMo = (company: TestCompany, { order_id, line_id }: Kept, quantity: string) =>
+  company.admin.ok(salesLinesToMo, {
+    ...{ order_ids: [order_id], mos: [{ line_id, planned_quantity: quantity, delivery_date: inDays(30) }] },
+  })
+interface Kept {
+  readonly order_id: string
+  readonly line_id: string
+}
+
+test('goods of a promise are its work orders’ as they are made: who comes between gets none of them', async () => {
+  const company = await app.company()
+  const { material_id } = await aPromisePlant(company, { components: '10' })
+  const a = await promised(company, material_id, '7')
+  const { mo_ids } = await company.admin.ok(salesLinesToMo, { order_ids: [a.order_id] })
+  expect(await held(company)).toEqual([])
+  expect(await given(company, mo_ids)).toEqual([
+    { quantity: 7, locked: true },
+    { quantity: 7, locked: true },
+  ])
+  const rival = await aRival(company, material_id, '9')
+  await checked(company, [rival])
+  expect((await given(company, [rival])).map(one => one.quantity)).toEqual([3, 3])
+  const second = await ask(company, material_id, '2')
+  // Nothing is left: it waits for what is bought.
+  expect(second.lines[0]!.answer.full!.time).toBeGreaterThan(inDays(9))
+  await checked(company, [...mo_ids, rival])
+  expect((await given(company, mo_ids)).map(one => one.quantity)).toEqual([7, 7])
+  const { assignments } = await company.admin.ok(showMoSupply, { mo_id: mo_ids[0]! })
+  for (const one of assignments) {
+    expect(one).toMatchObject({ why: 'promised', lock_reason: null })
+    expect(one.locked_by_name).not.toBeNull()
+  }
+})
+
+test('what is not on work orders stays held, and nobody takes it by hand; of all together it is never more than promised', async () => {
+  const company = await app.company()
+  const { material_id, component_ids } = await aPromisePlant(company, { components: '10' })
+  const a = await promised(company, material_id, '8')
+  const { mo_ids: first } = await lineToMo(company, a, '3')
+  expect(await held(company)).toEqual([5, 5])
+  expect((await given(company, first)).map(one => one.quantity)).toEqual([3, 3])
+  const rival = await aRival(company, material_id, '9')
+  const { alternatives } = await company.admin.ok(showAssignments, { mo_id: rival, material_id: component_ids[0]! })
+  expect(alternatives.map(one => Number(one.available_quantity))).toEqual([2])
+  await checked(company, [rival])
+  expect((await given(company, [rival])).map(one => one.quantity)).toEqual([2, 2])
+  const { mo_ids: rest } = await company.admin.ok(salesLinesToMo, { order_ids: [a.order_id] })
+  expect(await held(company)).toEqual([])
+  expect((await given(company, rest)).map(one => one.quantity)).toEqual([5, 5])
+})
+
+test('work orders that are split, changed or dropped give what was promised back to the promise; an order that is cancelled frees it', async () => {
+  const company = await app.company()
+  const { material_id } = await aPromisePlant(company, { components: '8' })
+  const a = await promised(company, material_id, '8')
+  const { mo_ids } = await company.admin.ok(salesLinesToMo, { order_ids: [a.order_id] })
+  const { mo_ids: parts } = await company.admin.ok(mergeOrSplitMos, {
+    ...{ operation: 'split' as const, mo_ids, split_quantities: ['5', '3'] },
+  })
+  expect((await given(company, [parts[0]!])).map(one => one.quantity)).toEqual([5, 5])
+  expect((await given(company, [parts[1]!])).map(one => one.quantity)).toEqual([3, 3])
+  const { mo_ids: merged } = await company.admin.ok(mergeOrSplitMos, { operation: 'merge', mo_ids: parts })
+  expect((await given(company, merged)).map(one => one.quantity)).toEqual([8, 8])
+  const rival = await aRival(company, material_id, '8')
+  await company.admin.ok(dropMos, { mo_ids: merged })
+  expect(await held(company)).toEqual([8, 8])
+  await checked(company, [rival])
+  expect(await given(company, [rival])).toEqual([])
+  await company.admin.ok(cancelSalesOrders, { ids: [a.order_id] })
+  expect(await held(company)).toEqual([])
+  await checked(company, [rival])
+  expect((await given(company, [rival])).map(one => one.quantity)).toEqual([8, 8])
+})
+
+test('what is promised of a purchase that comes goes over too', async () => {
+  const company = await app.company()
+  const { material_id, component_ids } = await aPromisePlant(company)
+  const supplier_id = await company.as(tx => aSupplier(tx))
+  await aPurchaseOrder(company, {
+    supplier_id,
+    materials: component_ids.map(id => ({ material_id: id, quantity: '6', eta: inDays(4) })),
+  })
+  const a = await promised(company, material_id, '6')
+  const { mo_ids } = await company.admin.ok(salesLinesToMo, { order_ids: [a.order_id] })
+  const rival = await aRival(company, material_id, '6')
+  await checked(company, [rival])
+  expect(await given(company, [rival])).toEqual([])
+  await checked(company, mo_ids)
+  expect(await given(company, mo_ids)).toEqual([
+    { quantity: 6, locked: true },
+    { quantity: 6, locked: true },
+  ])
+})
+
+test('what is promised for an order below waits for that order, is not bought again, and goes to nobody else meanwhile', async () => {
+  const company = await app.company()
+  await aCalendar(company, {
+    ...{ is_default: true },
+    shifts: [{ name: 'All', week_days: [1, 2, 3, 4, 5, 6, 7], start_second: 0, end_second: 0, breaks: [] }],
+  })
+  const part = await aReleasedProduct(company, { components: 1, steps: 1 })
+  const top = await aReleasedProduct(company, { components: [{ material_id: part.material_id }], steps: 1 })
+  for (const process_id of [...part.process_ids, ...top.process_ids])
+    await aDevice(company, { process_ids: [process_id] })
+  await inStock(company, part.component_ids, '10')
+  const a = await promised(company, top.material_id, '10')
+  const { mo_ids } = await company.admin.ok(salesLinesToMo, { order_ids: [a.order_id] })
+  await checked(company, mo_ids)
+  const other = await aReleasedProduct(company, { components: [{ material_id: part.component_ids[0]! }], steps: 1 })
+  const rival = await aRival(company, other.material_id, '4')
+  await checked(company, [rival])
+  expect(await given(company, [rival])).toEqual([])
+  const { job_id } = await company.admin.ok(replenishMos, { mo_ids })
+  const made = await company.jobEnd(job_id!)
+  expect(made).toMatchObject({ status: 2, result: { mo_count: 1, request_count: 0 } })
+  const { mo_ids: children } = made.result as { mo_ids: string[] }
+  expect(await given(company, children)).toEqual([{ quantity: 10, locked: true }])
+  expect(await held(company)).toEqual([])
+  await checked(company, [...mo_ids, rival])
+  expect(await given(company, children)).toEqual([{ quantity: 10, locked: true }])
+  expect(await given(company, [rival])).toEqual([])
+})
+
+test('hours of a promise are its work orders’: who is scheduled between goes around them', async () => {
+  const company = await app.company()
+  const { material_id } = await aPromisePlant(company, { components: '1000' })
+  const a = await promised(company, material_id, '120')
+  const hours = () => company.as(tx => heldCapacity(tx, company.org_id, seconds()))
+  const before = await hours()
+  expect(before).toHaveLength(2)
+  const { mo_ids } = await lineToMo(company, a, '60')
+  const scheduled = async (ids: string[]) => {
+    await company.admin.ok(sendMosToPlan, { mo_ids: ids })
+    await ended(company, (await company.admin.ok(autoSchedule, { mo_ids: ids, seconds: 1 })).job_id)
+    return company.as(tx =>
+      rows(
+        tx,
+        sql<{
+          device_id: string
+          start: number
+          end: number
+        }>`select device_id, setup_start_time as start, end_time as "end"
+          from production_task where mo_id = any(${ids}::uuid[])`,
+      ),
+    )
+  }
+  const over = (tasks: Awaited<ReturnType<typeof scheduled>>, kept: Awaited<ReturnType<typeof hours>>) =>
+    tasks.filter(task =>
+      kept.some(
+        one => one.device_id === task.device_id && one.setup_start_time < task.end && one.end_time > task.start,
+      ),
+    ).length
+  expect(await hours()).toMatchObject(before.map(({ setup_start_time, end_time }) => ({ setup_start_time, end_time })))
+  const rival = await aRival(company, material_id, '60')
+  expect(over(await scheduled([rival]), before)).toBe(0)
+  // Its own order has them, and what is not on work orders keeps the rest.
+  expect(over(await scheduled(mo_ids), before)).toBeGreaterThan(0)
+  const rest = await hours()
+  expect(rest.map(one => Number(one.quantity))).toEqual([60, 60])
+  for (const [i, { start_time, end_time }] of rest.entries()) {
+    expect(end_time).toBe(before[i]!.end_time)
+    expect(end_time - start_time).toBeLessThan(before[i]!.end_time - before[i]!.start_time)
+  }
+  const { mo_ids: others } = await company.admin.ok(salesLinesToMo, { order_ids: [a.order_id] })
+  await scheduled(others)
+  expect(await hours()).toEqual([])
+})
+
+const commands = [
+  'part',
+  'rest',
+  'check',
+  'check_rival',
+  'ask',
+  'split',
+  'merge',
+  'drop',
+  'less',
+  'more_rivals',
+] as const
+type Command = (typeof commands)[number]
+async function carryOut(company: TestCompany, { material_id }: PromisePlant, a: Kept, command: Command): Promise<void> {
+  const orders = await company.as(tx =>
+    rows(
+      tx,
+      sql<{
+        id: string
+        line_id: string | null
+        quantity: number
+        merged: boolean
+      }>`select id, order_line_id as line_id, planned_quantity::float8 as quantity, merged
+        from mo order by id`,
+    ),
+  )
+  const own = orders.filter(({ line_id }) => line_id !== null)
+  const rivals = orders.filter(({ line_id }) => line_id === null)
+  const ids = (of: readonly { id: string }[]) => of.map(({ id }) => id)
+  const plain = own.find(({ merged, quantity }) => !merged && quantity >= 2)
+  if (command === 'part')
+    await company.admin.send(salesLinesToMo, {
+      order_ids: [a.order_id],
+      mos: [{ line_id: a.line_id, planned_quantity: '2', delivery_date: inDays(30) }],
+    })
+  if (command === 'rest') await company.admin.send(salesLinesToMo, { order_ids: [a.order_id] })
+  if (command === 'check' && own.length > 0) await checked(company, ids(own))
+  if (command === 'check_rival' && rivals.length > 0) await checked(company, ids(rivals))
+  if (command === 'more_rivals') await aRival(company, material_id, '4')
+  if (command === 'ask') {
+    const { inquiry } = await ask(company, material_id, '3')
+    await company.admin.ok(cancelInquiry, { inquiry_id: inquiry.id })
+  }
+  if (command === 'split' && plain) {
+    const split_quantities = ['1', String(plain.quantity - 1)]
+    await company.admin.ok(mergeOrSplitMos, { operation: 'split', mo_ids: [plain.id], split_quantities })
+  }
+  if (command === 'merge')
+    await company.admin.send(mergeOrSplitMos, { operation: 'merge', mo_ids: ids(own.slice(0, 2)) })
+  if (command === 'drop' && own[0]) await company.admin.ok(dropMos, { mo_ids: [own[0].id] })
+  if (command === 'less' && plain) {
+    const planned_quantity = String(plain.quantity - 1)
+    await company.admin.ok(alterMo, { ...(await versionOf(company, plain.id)), planned_quantity })
+  }
+}
+const versionOf = async (company: TestCompany, id: string) => {
+  const [found] = await company.as(tx =>
+    rows(tx, sql<{ row_version: number }>`select row_version from mo where id = ${id}`),
+  )
+  return { id, row_version: found!.row_version }
+}
+
+test('whatever happens to its work orders, a promise has what was promised and nothing is claimed twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...commands), { minLength: 6, maxLength: 10 }), async sequence => {
+      const company = await app.company()
+      const plant = await aPromisePlant(company, { components: '9' })
+      const a = await promised(company, plant.material_id, '6')
+      for (const command of sequence) {
+        await carryOut(company, plant, a, command)
+        const [kept] = await company.as(tx =>
+          rows(
+            tx,
+            sql<{ held: number; given: number; over: number }>`select
+              (select coalesce(sum(quantity), 0)::float8 from supply_hold where order_line_id = ${a.line_id}) as held,
+              (select coalesce(sum(quantity), 0)::float8 from mo_assignment where promised_line_id = ${a.line_id} and locked) as given,
+              (select count(*)::int from inventory i where i.quantity < i.occupied_quantity
+                + coalesce((select sum(h.quantity) from supply_hold h where h.source_id = i.id), 0)
+                or i.occupied_quantity <> coalesce((select sum(x.quantity) from mo_assignment x where x.source_id = i.id), 0)) as over`,
+          ),
+        )
+        expect({ sequence, command, over: kept!.over, all: kept!.held + kept!.given }).toEqual({
+          ...{ sequence, command, over: 0, all: 12 },
+        })
+      }
+    }),
+    { numRuns: 8 },
+  )
+}, 180_000)
