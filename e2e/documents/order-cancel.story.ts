@@ -1,4 +1,4 @@
-// What is in the way of cancelling an order is said before; what was changed of its lines stands in its history.
+// What follows from cancelling an order is agreed to before; what was changed of its lines stands in its history.
 import { expect, test } from '@playwright/test'
 import { text } from '@qitao/core/text.ts'
 import { aReleasedProduct, someMaterials } from '@qitao/engineering/testing/factories.ts'
@@ -18,7 +18,10 @@ import { Desk } from '../pages.ts'
 const cancel = text('取消', 'Cancel')
 
 for (const language of languagesOf('order-cancel')) {
-  test(`work orders that are in the way of a cancellation are named (${language})`, async ({ page, baseURL }) => {
+  test(`an order is cancelled with its work orders, once what follows is agreed to (${language})`, async ({
+    page,
+    baseURL,
+  }) => {
     const account = await newCompany('Cancel', 'Ada')
     const { order, mo_nos } = await fill(baseURL!, account, async company => {
       const [cut] = await processes(company, [{ name: 'Cut' }])
@@ -42,11 +45,13 @@ for (const language of languagesOf('order-cancel')) {
       await page.getByRole('menuitem', { name: desk.say(cancel), exact: true }).click()
     }
     const dialog = desk.dialog(
-      text(`订单 ${order.no} 还有工单，不能取消`, `Order ${order.no} has work orders and cannot be cancelled`),
+      text(`取消订单 ${order.no}：以下单据怎么处理`, `Cancel order ${order.no}: what becomes of these`),
     )
     await dialog.shows(mo_nos[0]!)
-    await dialog.press(text('知道了', 'Got it'))
+    await dialog.press(text('取消订单（接受1项）', 'Cancel the order, accepting 1'))
     await expect(dialog.root).toBeHidden()
+    const orders = await desk.open(pages.manufacturingOrders)
+    await expect(orders.root.getByText(mo_nos[0]!)).toHaveCount(0)
     expect(desk.complaints).toEqual([])
   })
 

@@ -29,11 +29,13 @@ export {
 } from './mo/progress.ts'
 export { recipeOf, recipesFor } from './mo/recipes.ts'
 export { dropRework, makeRework } from './mo/rework.ts'
+export { tellShort } from './mo/tell-short.ts'
 export { enterPastMos } from './past-mos.ts'
 export { followInspection } from './plan/follow-inspection.ts'
 export { followReceipts, lockWaiting } from './plan/follow-receipts.ts'
 export { takenOf, usesOf } from './plan/holdings.ts'
 export { matchAgain } from './plan/match-again.ts'
+export { passHolds } from './plan/pass-holds.ts'
 export {
   type PlannedMo,
   recordDispatched,
@@ -56,6 +58,7 @@ export {
   holdSupply,
   keepHolds,
   releaseHolds,
+  releaseHoldsOfLines,
   type SupplyHold,
 } from './plan/promise-holds.ts'
 

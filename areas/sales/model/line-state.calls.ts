@@ -40,6 +40,10 @@ export const lineState = z.object({
   shipped_quantity: z.string(),
   returned_quantity: z.string(),
   to_make_quantity: z.string(),
+  /** Of that, what finished work orders have made less than was planned. */
+  short_quantity: z.string(),
+  /** Nothing is made for it: stock covers all of it. */
+  from_stock: z.boolean(),
   status: codeOf(salesOrderStatus),
   /** The day asked for: the line's own, else the order's. */
   due_date: instant,

@@ -43,6 +43,12 @@ export const orderEffect = z.object({
 })
 export type OrderEffect = z.output<typeof orderEffect>
 
+const agreed = {
+  /** As it was shown: another one now refuses all (5023). */
+  digest: plainString(64),
+  /** Keys of the effects that follow; the others are left. */
+  accepted: z.array(plainString(120)).max(5000),
+}
 /** Handled by promising, which knows all that an order may have led to: `areas/promising/server/change/change.handlers.ts`. */
 export const previewOrderChange = query(`${base}preview_change`, {
   title: text('预览订单变更的影响', 'Preview the effects of an order change'),
@@ -55,15 +61,25 @@ export const previewOrderChange = query(`${base}preview_change`, {
   }),
   records,
 })
+/** Of an order that is to be cancelled with all that was made of it. */
+export const previewOrderCancel = query(`${base}preview_cancel`, {
+  title: text('预览取消订单的影响', 'Preview the effects of cancelling an order'),
+  grantedBy,
+  input: updateSalesOrder.input.pick({ id: true, row_version: true }),
+  output: previewOrderChange.output,
+  records,
+})
+export const cancelWithFollowers = command(`${base}cancel_with_followers`, {
+  title: text('取消生产中的订单', 'Cancel an order in production'),
+  grantedBy,
+  input: previewOrderCancel.input.extend(agreed),
+  output: z.object({ accepted_count: z.int(), left_count: z.int() }),
+  records,
+})
 export const changeSalesOrder = command(`${base}change`, {
   title: text('变更生产中的订单', 'Change an order in production'),
   grantedBy,
-  input: updateSalesOrder.input.extend({
-    /** As it was shown: another one now refuses all (5023). */
-    digest: plainString(64),
-    /** Keys of the effects that follow; the others are left. */
-    accepted: z.array(plainString(120)).max(5000),
-  }),
+  input: updateSalesOrder.input.extend(agreed),
   output: z.object({ accepted_count: z.int(), left_count: z.int(), mo_nos: z.array(z.string()) }),
   records,
 })

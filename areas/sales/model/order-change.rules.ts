@@ -27,6 +27,26 @@ export interface LineToChange {
   readonly shipping_quantity: Quantity
 }
 
+/** An order with work orders may be cancelled with them as long as nothing of it has left or is about to. */
+export function expectCancellableWithAll(
+  order: OrderToChange,
+  lines: readonly Pick<LineToChange, 'line_no' | 'shipping_quantity'>[],
+): void {
+  expectNotPending(order)
+  const detail = salesOrderStatus.whyNot('cancel_all', order.status)
+  if (detail || order.deleted) refuse(salesErrors.orderNotUpdatable, { detail })
+  if (isPositive(order.shipped_quantity)) refuse(salesErrors.cancelHasShipping)
+  const shipping = lines.find(line => isPositive(line.shipping_quantity))
+  if (shipping)
+    refuse(salesErrors.orderNotUpdatable, {
+      ...{ row: shipping.line_no, line_no: shipping.line_no },
+      detail: text(
+        '第{line_no}行在未完成的发货单上，请先从发货单移除',
+        'Line {line_no} is on an open shipment: take it off there first',
+      ),
+    })
+}
+
 /** An order with work orders may be changed until it is delivered, never below what is shipped. */
 export function expectChangeable(order: OrderToChange, lines: readonly LineToChange[], after: SalesOrderChange): void {
   const no = (data: RefusalData): never => refuse(salesErrors.orderNotUpdatable, data)

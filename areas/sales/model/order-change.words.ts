@@ -3,7 +3,7 @@ import { type Text, text } from '@qitao/core/text.ts'
 /** What may follow from the change of an order in production, in the order in which it is shown. */
 export const effectKinds = [
   ...(['cancel', 'quantity', 'release', 'surplus', 'raise', 'add', 'date', 'priority', 'drawing'] as const),
-  ...(['request', 'purchase', 'lack', 'shipping', 'finish'] as const),
+  ...(['request', 'purchase', 'lack', 'shipping', 'promise', 'finish'] as const),
 ] as const
 export type EffectKind = (typeof effectKinds)[number]
 
@@ -57,6 +57,9 @@ export const effectWords: Readonly<Record<EffectKind, Words>> = {
   },
   shipping: {
     does: text('未完成的发货单超出新数量，请修改', 'An open shipment is beyond the new quantity: alter it'),
+  },
+  promise: {
+    does: text('订单承诺占用的物料与设备时间随之释放', 'What its promise holds of material and hours is free again'),
   },
   finish: { does: text('计划完成时间', 'Planned finish') },
 }

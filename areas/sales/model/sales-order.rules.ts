@@ -175,10 +175,7 @@ export function expectDeletable(order: Facts): void {
 
 /** How far the work orders of a line are; what manufacturing tells. */
 export type MakingStage = 'none' | 'planning' | 'to_produce' | 'producing' | 'finished'
-export interface LineProgress {
-  readonly quantity: Quantity
-  readonly offset_quantity: Quantity
-  readonly shipped_quantity: Quantity
+export interface LineProgress extends OpenLine {
   readonly making: MakingStage
 }
 
@@ -192,6 +189,8 @@ export function lineStatus(line: LineProgress): number {
     producing: codes.producing,
     finished: codes.finished,
   }
+  // Its work orders are done, and not all of it is made: some was scrapped, or is on none.
+  if (line.making === 'finished' && isPositive(quantityToMake(line))) return codes.producing
   // Stock covers all of it: nothing is to be made.
   if (line.making === 'none' && !isLess(line.offset_quantity, line.quantity)) return codes.finished
   return stage[line.making]

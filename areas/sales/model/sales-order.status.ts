@@ -33,6 +33,12 @@ export const salesOrderStatus = statuses(
       from: ['init', 'approved', 'planning', 'to_produce', 'producing', 'finished', 'delivered'],
     },
     cancel: { zh: '取消', en: 'cancel', from: ['init', 'approved', 'planning'], to: 'cancelled' },
+    // With work orders made of it: what becomes of them is shown and agreed to (order-change.calls.ts).
+    cancel_all: {
+      ...{ zh: '取消', en: 'cancel' },
+      from: ['approved', 'planning', 'to_produce', 'producing', 'finished'],
+      to: 'cancelled',
+    },
     drop: { zh: '删除', en: 'delete', from: ['init', 'cancelled'] },
   },
 )

@@ -115,7 +115,7 @@ export async function recordMaking(tx: Tx, org_id: string, told: readonly LineMa
     org_id,
     lines.map(line => {
       const now = making.get(line.id)!
-      return { ...line, ...now, status: statusOf({ ...line, making: now.making }) }
+      return { ...line, ...now, status: statusOf({ ...line, ...now }) }
     }),
   )
 }
@@ -269,13 +269,17 @@ async function saveLines(
       order_id: string
       status: number
       planned_finish_time: number | null
-    }>`select order_id, status, planned_finish_time
+      covered: boolean
+    }>`select order_id, status, planned_finish_time, planned_quantity = 0 and offset_quantity >= quantity as covered
       from sales_order_line where org_id = ${org_id} and ${among(sql`order_id`, order_ids)}`,
   )
   const orders = [...Map.groupBy(all, line => line.order_id)].map(([id, of]) => ({
     id,
     status: orderStatus(of.map(line => line.status)),
-    planned_finish_time: of.every(line => line.planned_finish_time !== null || line.status >= codes.finished)
+    // What stock covers waits for no plan.
+    planned_finish_time: of.every(
+      line => line.planned_finish_time !== null || line.status >= codes.finished || line.covered,
+    )
       ? of.reduce<number | null>(
           (latest, { planned_finish_time: finish }) => (finish === null ? latest : Math.max(latest ?? 0, finish)),
           null,

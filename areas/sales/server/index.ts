@@ -13,7 +13,14 @@ import { salesOrderMail } from './sales-order-paper.ts'
 import { shareHandlers } from './share.handlers.ts'
 import { usualPriceHandlers } from './usual-price.handlers.ts'
 
-export { expectLines, lockOrder, type StandingOrder, saveChange, standingOrder } from './change-order.ts'
+export {
+  cancelStanding,
+  expectLines,
+  lockOrder,
+  type StandingOrder,
+  saveChange,
+  standingOrder,
+} from './change-order.ts'
 export {
   correctShipped,
   type LineForChange,

@@ -36,9 +36,21 @@ import './sales.css'
 type Part = { readonly planned_quantity: string | null; readonly delivery_date: number }
 
 /** Lines become work orders as they are looked at before: what stock covers, in how many parts, by when, by which BoM. */
-export function CreateMosDialog({ order_ids, onClose }: { order_ids: readonly string[]; onClose: () => void }) {
+export function CreateMosDialog({
+  order_ids,
+  line_ids,
+  onClose,
+}: {
+  order_ids: readonly string[]
+  /** Only these lines; absent: all. */
+  line_ids?: readonly string[]
+  onClose: () => void
+}) {
   const say = useSay()
-  const preview = useCall(previewLinesToMo, { order_ids: [...order_ids] })
+  const preview = useCall(previewLinesToMo, {
+    order_ids: [...order_ids],
+    ...(line_ids ? { line_ids: [...line_ids] } : {}),
+  })
   return preview.data ? (
     <Chosen order_ids={order_ids} onClose={onClose} again={preview.refetch} {...preview.data} />
   ) : (

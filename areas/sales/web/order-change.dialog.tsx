@@ -17,12 +17,14 @@ import './sales.css'
 
 type Change = Parameters<ReturnType<typeof useCommand<typeof previewOrderChange>>['attempt']>[0]
 type Attempt = Awaited<ReturnType<Command['attempt']>>
-interface Asked {
-  readonly input: Change
+interface Followers {
   readonly effects: readonly OrderEffect[]
   readonly digest: string
   /** The books had moved on when it was agreed to: this is what follows now. */
   readonly isAgain: boolean
+}
+interface Asked extends Followers {
+  readonly input: Change
 }
 
 /** Saves an order with work orders: first what follows is shown; only what is agreed to is done. */
@@ -72,6 +74,7 @@ export function useOrderChange(): { save: DocumentChange; dialog: ReactNode } {
       <EffectsDialog
         key={asked.digest}
         asked={asked}
+        words={changeWords}
         pending={change.pending || preview.pending}
         onAgree={agree}
         onClose={() => end({ ok: false, failure: undefined })}
@@ -80,13 +83,29 @@ export function useOrderChange(): { save: DocumentChange; dialog: ReactNode } {
   }
 }
 
+interface FollowersWords {
+  readonly title: Text
+  /** With how many follow. */
+  readonly agree: Text
+  readonly back: Text
+  /** Nothing follows. */
+  readonly none: Text
+}
+const changeWords: FollowersWords = {
+  title: text('变更的影响', 'What follows from the change'),
+  agree: text('确认变更（接受{count}项）', 'Change, accepting {count}'),
+  back: text('返回修改', 'Back to the order'),
+  none: text('没有需要跟随的单据，只修改订单本身', 'Nothing else has to follow: the order alone is changed'),
+}
 interface DialogProps {
-  asked: Asked
+  asked: Followers
+  words: FollowersWords
   pending: boolean
   onAgree: (accepted: string[]) => void
   onClose: () => void
 }
-function EffectsDialog({ asked: { effects, isAgain }, pending, onAgree, onClose }: DialogProps) {
+/** What follows for other documents: each is accepted or left. */
+export function EffectsDialog({ asked: { effects, isAgain }, words, pending, onAgree, onClose }: DialogProps) {
   const say = useSay()
   const choices = useMemo(() => effects.filter(({ is_choice }) => is_choice), [effects])
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -108,9 +127,9 @@ function EffectsDialog({ asked: { effects, isAgain }, pending, onAgree, onClose 
     <Modal
       open
       width={860}
-      title={say(text('变更的影响', 'What follows from the change'))}
-      okText={say(text('确认变更（接受{count}项）', 'Change, accepting {count}'), { count: accepted.length })}
-      cancelText={say(text('返回修改', 'Back to the order'))}
+      title={say(words.title)}
+      okText={say(words.agree, { count: accepted.length })}
+      cancelText={say(words.back)}
       confirmLoading={pending}
       onOk={() => onAgree(accepted)}
       onCancel={onClose}
@@ -129,9 +148,7 @@ function EffectsDialog({ asked: { effects, isAgain }, pending, onAgree, onClose 
         />
       ) : null}
       {effects.length === 0 ? (
-        <EmptyState
-          text={text('没有需要跟随的单据，只修改订单本身', 'Nothing else has to follow: the order alone is changed')}
-        />
+        <EmptyState text={words.none} />
       ) : (
         <>
           <p className="qt-secondary">
@@ -151,7 +168,7 @@ function EffectsDialog({ asked: { effects, isAgain }, pending, onAgree, onClose 
               {say(text('全部接受', 'Accept all'))} ({accepted.length}/{choices.length})
             </Checkbox>
           ) : null}
-          <ul className="qt-effects" aria-label={say(text('变更的影响', 'What follows from the change'))}>
+          <ul className="qt-effects" aria-label={say(words.title)}>
             {effects.map(effect => (
               <EffectRow
                 key={effect.key}

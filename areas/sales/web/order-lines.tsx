@@ -1,4 +1,4 @@
-import { isPositive } from '@qitao/core/quantity.ts'
+import { formatQuantity, isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { openPage } from '@qitao/platform/web/frame/navigation.ts'
@@ -22,7 +22,9 @@ import {
   queryLineRemedies,
   queryLineStates,
 } from '../model/line-state.calls.ts'
+import { salesLinesToMo } from '../model/sales-order.calls.ts'
 import { salesOrderStatus } from '../model/sales-order.status.ts'
+import { CreateMosDialog } from './create-mos.dialog.tsx'
 import './sales.css'
 
 /** Where each line of an order stands: what brings it, when, and of a late one why, and what would help. */
@@ -66,6 +68,7 @@ export function OrderLines({ order_id }: { order_id: string }) {
                 </Fact>
               ) : null}
             </div>
+            {isPositive(line.short_quantity) ? <ShortLine order_id={order_id} line={line} /> : null}
             <AskLine order_id={order_id} line={line} />
             {line.mos.map(mo => (
               <LineMo key={mo.id} mo={mo} unit={line.unit_name} />
@@ -90,6 +93,34 @@ export function OrderLines({ order_id }: { order_id: string }) {
         )
       })}
     </ul>
+  )
+}
+
+/** Its work orders are done and have made less than was ordered: the rest is made by another. */
+function ShortLine({ order_id, line }: { order_id: string; line: LineState }) {
+  const say = useSay()
+  const [making, setMaking] = useState(false)
+  const short = line.mos.map(mo => mo.no)
+  return (
+    <p className="qt-order-line-mo" role="note">
+      <strong className="qt-late">
+        {say(text('完工少 {quantity} {unit}', 'Finished {quantity} {unit} short'), {
+          quantity: formatQuantity(line.short_quantity),
+          unit: line.unit_name,
+        })}
+      </strong>
+      <span className="qt-secondary">{short.join('、')}</span>
+      <ActButton
+        size="small"
+        act={{
+          title: text('补做', 'Make the rest'),
+          run: needing(salesLinesToMo, () => setMaking(true)),
+        }}
+      />
+      {making ? (
+        <CreateMosDialog order_ids={[order_id]} line_ids={[line.line_id]} onClose={() => setMaking(false)} />
+      ) : null}
+    </p>
   )
 }
 
@@ -133,7 +164,9 @@ function LineDates({ line }: { line: LineState }) {
         <DayText of={line.promised_date} />
       </Fact>
       <Fact title={text('计划完成', 'Planned finish')}>
-        {line.planned_finish_time === null ? (
+        {line.from_stock ? (
+          <span>{say(text('库存满足', 'Covered by stock'))}</span>
+        ) : line.planned_finish_time === null ? (
           <span className="qt-secondary">{say(text('未排产', 'Not planned'))}</span>
         ) : (
           <Instant at={line.planned_finish_time} />

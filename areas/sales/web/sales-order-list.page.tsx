@@ -9,20 +9,14 @@ import { useSession } from '@qitao/platform/web/session/session.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
-import { changeSalesOrder } from '../model/order-change.calls.ts'
+import { cancelWithFollowers, changeSalesOrder } from '../model/order-change.calls.ts'
 import { salesReturnCalls } from '../model/return/sales-return.calls.ts'
 import { salesErrors } from '../model/sales.errors.ts'
-import {
-  addSalesOrder,
-  cancelSalesOrders,
-  type SalesOrderRow,
-  salesLinesToMo,
-  salesOrders,
-} from '../model/sales-order.calls.ts'
+import { addSalesOrder, type SalesOrderRow, salesLinesToMo, salesOrders } from '../model/sales-order.calls.ts'
 import { orderType, salesOrderStatus, salesReturnType } from '../model/sales-order.status.ts'
 import { makeOrderLink } from '../model/share.calls.ts'
+import { CancelOrderDialog } from './cancel-order.dialog.tsx'
 import { CreateMosDialog } from './create-mos.dialog.tsx'
-import { MosInTheWayDialog } from './mos-in-the-way.dialog.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { SalesReturnsTab } from './return/sales-returns.tab.tsx'
 import { salesActs } from './sales-acts.ts'
@@ -139,6 +133,21 @@ function SalesOrdersTab() {
             : []),
         ]}
         alsoActs={order => [
+          // In production the action of the specification is over; with all that follows it is asked for here.
+          ...(salesOrderStatus.can('cancel_all', order.status) && !salesOrderStatus.can('cancel', order.status)
+            ? [
+                act(
+                  salesOrderStatus,
+                  'cancel_all',
+                  order.status,
+                  needing(cancelWithFollowers, () => setKept(order)),
+                  {
+                    danger: true,
+                    ...(isPositive(order.shipped_quantity) ? { whyNot: salesErrors.cancelHasShipping.text } : {}),
+                  },
+                ),
+              ]
+            : []),
           ...(may(pages.orderPromise) ? [askFor(order)] : []),
           ...(isPositive(order.shipped_quantity)
             ? [{ title: text('退货', 'Return'), run: needing(salesReturnCalls.add, () => returnOf(order)) }]
@@ -151,10 +160,10 @@ function SalesOrdersTab() {
           if (action !== 'cancel' || withMos.length === 0) return undefined
           const nos = withMos.map(({ no }) => no)
           return {
-            shows: needing(cancelSalesOrders, () => setKept(withMos[0])),
+            shows: needing(cancelWithFollowers, () => setKept(withMos[0])),
             said: text(
-              `${nos.join('、')} 已有工单，不会取消：先删除其工单。`,
-              `Not cancelled, for they have work orders: ${nos.join(', ')}. Delete those first.`,
+              `${nos.join('、')} 已有工单，不在此一并取消：请逐单取消，先看清影响。`,
+              `Not cancelled here, for they have work orders: ${nos.join(', ')}. Cancel them one by one: what follows is shown.`,
             ),
           }
         }}
@@ -168,7 +177,7 @@ function SalesOrdersTab() {
         ]}
       />
       {making ? <CreateMosDialog order_ids={making} onClose={() => setMaking(undefined)} /> : null}
-      {kept ? <MosInTheWayDialog order={kept} onClose={() => setKept(undefined)} /> : null}
+      {kept ? <CancelOrderDialog order={kept} onClose={() => setKept(undefined)} /> : null}
       {shared ? <ShareDrawer key={shared.id} order={shared} onClose={() => setShared(undefined)} /> : null}
     </>
   )

@@ -26,6 +26,8 @@ function Products({ order }: { order: SalesOrderRow }) {
 /** When the plan finishes the order; late against the delivery date is said in words too. */
 function PlannedFinish({ order }: { order: SalesOrderRow }) {
   const say = useSay()
+  if (order.line_count > 0 && !isPositive(order.to_make_quantity) && !isPositive(order.planned_quantity))
+    return <span>{say(text('库存满足', 'Covered by stock'))}</span>
   if (order.planned_finish_time === null)
     return <span className="qt-secondary">{say(text('未排产', 'Not planned'))}</span>
   const late = endsLate(order.planned_finish_time, order.delivery_date)

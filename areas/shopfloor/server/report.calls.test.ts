@@ -375,7 +375,8 @@ test('from the first start to the last piece the work order and its sales order 
   const { mo, operations } = await moOf(company, floor)
   expect(mo).toMatchObject({ status: codes.completed, completed_quantity: '9.000000', defective_quantity: '1.000000' })
   expect(operations.map(operation => operation.status)).toEqual([taskStatus.codes.done, taskStatus.codes.done])
-  expect(await orderStatus()).toBe(salesOrderStatus.codes.finished)
+  // One of ten is scrap: the order is not finished while it is to be made again.
+  expect(await orderStatus()).toBe(salesOrderStatus.codes.producing)
   await expectBooksInOrder(company)
 })
 

@@ -1,7 +1,7 @@
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
-import { recordProgress, releaseRest } from '@qitao/manufacturing/server'
+import { recordProgress, releaseRest, tellShort } from '@qitao/manufacturing/server'
 import { recordset, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
@@ -38,10 +38,8 @@ export interface ReportToSave {
 }
 
 /** Operations, tasks, stock and the records themselves, in one go; stock last, as it is locked last. */
-export async function saveReports(
-  { tx, org_id, now, member }: Context,
-  reports: readonly ReportToSave[],
-): Promise<string[]> {
+export async function saveReports(context: Context, reports: readonly ReportToSave[]): Promise<string[]> {
+  const { tx, org_id, now, member } = context
   if (reports.length === 0) return []
   const numbers = await takeSerials(tx, module_code, reports.length, now, member.time_zone)
   const finished = await recordProgress(
@@ -75,6 +73,7 @@ export async function saveReports(
   )
   await recordTrace(tx, made)
   await releaseRest(tx, org_id, finished)
+  await tellShort(context, finished)
   const stored = given.map(({ decided, task, input, id, report_no }) => ({
     ...{ id, report_no },
     task_id: task.id,

@@ -7,6 +7,7 @@ import {
   isLess,
   isMore,
   isPositive,
+  least,
   type Quantity,
   subtract,
   sum,
@@ -350,6 +351,11 @@ export function makingStage(statuses: readonly number[]): MakingStage {
   if (statuses.every(status => status >= codes.to_be_produced)) return 'to_produce'
   return 'planning'
 }
+
+/** What a work order brings: what is planned; once it is finished, what of that has been made. */
+export const willBeMade = (
+  mo: Pick<MoFacts, 'planned_quantity' | 'completed_quantity'> & { readonly status: number },
+): Quantity => (mo.status >= codes.completed ? least(mo.planned_quantity, mo.completed_quantity) : mo.planned_quantity)
 
 /** After goods of a work order have come into stock. */
 export function afterInbound(order: Pick<MoFacts, 'status' | 'completed_quantity' | 'inbound_quantity'>): {

@@ -2,7 +2,7 @@ import { sum } from '@qitao/core/quantity.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type LineMaking, lockSalesOrdersOf, recordMaking } from '@qitao/sales/server'
 import { sql } from 'kysely'
-import { makingStage } from '../../model/mo/mo.rules.ts'
+import { makingStage, willBeMade } from '../../model/mo/mo.rules.ts'
 
 interface MoOfLine {
   order_line_id: string
@@ -36,7 +36,8 @@ function makingOf(line_id: string, mos: readonly MoOfLine[]): LineMaking {
   const finishes = mos.map(mo => mo.planned_finish_time)
   return {
     line_id,
-    planned_quantity: sum(mos.map(mo => mo.planned_quantity)),
+    // What a finished work order has not made is to be made by another.
+    planned_quantity: sum(mos.map(willBeMade)),
     produced_quantity: sum(mos.map(mo => mo.completed_quantity)),
     inbound_quantity: sum(mos.map(mo => mo.inbound_quantity)),
     making: makingStage(mos.map(mo => mo.status)),

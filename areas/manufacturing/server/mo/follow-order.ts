@@ -21,11 +21,14 @@ export async function followOrder(tx: Tx, org_id: string, to: MosToFollow, now: 
   await sql`update mo set order_id = null, order_line_id = null where org_id = ${org_id} and ${among(sql`id`, to.released)}`.execute(
     tx,
   )
+  // What was promised to the customer is promised no more: it is theirs like other goods.
+  await sql`update mo_assignment set locked = false, locked_by = null, locked_time = null, inquiry_id = null, promised_line_id = null
+    where org_id = ${org_id} and promised_line_id is not null and ${among(sql`mo_id`, to.released)}`.execute(tx)
   await sql`update mo m set delivery_date = r.delivery_date from ${recordset(to.moved, sql`id uuid, delivery_date bigint`)} as r
     where m.org_id = ${org_id} and m.id = r.id`.execute(tx)
   await sql`update mo m set priority = r.priority from ${recordset(to.ranked, sql`id uuid, priority integer`)} as r
     where m.org_id = ${org_id} and m.id = r.id`.execute(tx)
-  const ids = [...to.resized, ...to.moved].map(({ id }) => id)
+  const ids = [...[...to.resized, ...to.moved].map(({ id }) => id), ...to.released]
   const checked = await rows(
     tx,
     sql<{

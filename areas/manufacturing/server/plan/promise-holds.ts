@@ -239,6 +239,12 @@ export async function releaseHolds(tx: Tx, org_id: string, inquiry_ids: readonly
   await sql`delete from capacity_hold where org_id = ${org_id} and ${among(sql`inquiry_id`, inquiry_ids)}`.execute(tx)
 }
 
+/** What is held for these lines is free again: nothing of them is to come. */
+export async function releaseHoldsOfLines(tx: Tx, org_id: string, line_ids: readonly string[]): Promise<void> {
+  await sql`delete from supply_hold where org_id = ${org_id} and ${among(sql`order_line_id`, line_ids)}`.execute(tx)
+  await sql`delete from capacity_hold where org_id = ${org_id} and ${among(sql`order_line_id`, line_ids)}`.execute(tx)
+}
+
 /**
  * A confirmed promise keeps components and hours for the order lines of its deliveries (by line, from part 1), until their work orders have them.
  * The product itself is the order's own from now on: its line claims it.

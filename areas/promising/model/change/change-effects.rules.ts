@@ -33,11 +33,14 @@ export interface Effect extends OrderEffect {
   readonly less: Quantity | null
 }
 
+/** What an order is to be; without lines it is cancelled. */
+export type OrderAfter = Pick<SalesOrderChange, 'delivery_date' | 'priority' | 'lines'>
+
 /**
  * All that follows from another order: of its work orders and those made for them, of what was asked for and bought, of what is
  * to be shipped, and when it is done. Nothing is decided here but what can be; what is accepted a person says. Pure.
  */
-export function effectsOf(facts: ChangeFacts, after: SalesOrderChange): Effect[] {
+export function effectsOf(facts: ChangeFacts, after: OrderAfter): Effect[] {
   const found: Effect[] = []
   const effects = tellingOf(facts, found)
   const rows = new Map(after.lines.map((line, row) => [line.id ?? `new ${row}`, { line, row }]))
@@ -116,6 +119,8 @@ function ofLine(
       for (const id of fewer(facts, tell, own, subtract(planned, most(need, '0')), line_no, !changed)) cancelled.add(id)
     else if (isMore(need, planned)) more(facts, tell, own, subtract(need, planned), { ...changed!, line, line_no })
   }
+  if (!changed && facts.promised_line_ids.has(line.id))
+    tell({ ...{ key: `promise:${line.id}`, kind: 'promise', material_id, line_no }, from_quantity: line.quantity })
   if (changed) {
     follow(
       facts,

@@ -25,6 +25,8 @@ export interface ChangeFacts {
   readonly materials: ReadonlyMap<string, MaterialOfChange>
   /** What one piece takes, of the materials of the lines that can be made. */
   readonly recipes: ReadonlyMap<string, readonly { readonly material_id: string; readonly quantity_per: Quantity }[]>
+  /** Lines for which a confirmed promise holds material or hours, or has given them to work orders. */
+  readonly promised_line_ids: ReadonlySet<string>
   readonly time_zone: string
 }
 export interface MaterialOfChange {

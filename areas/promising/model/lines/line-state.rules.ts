@@ -1,4 +1,4 @@
-import { isLess, isPositive, type Quantity, shareOf } from '@qitao/core/quantity.ts'
+import { isLess, isPositive, least, type Quantity, shareOf, subtract, sum } from '@qitao/core/quantity.ts'
 import type { CodeOf, State } from '@qitao/core/status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { dayOf, daySeconds, endOfDay, type Instant } from '@qitao/core/time.ts'
@@ -10,7 +10,10 @@ import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 
 /** A line and its work orders as their tables hold them. */
 export interface LineFacts
-  extends Omit<LineState, 'slack_days' | 'progress_percent' | 'is_late' | 'mos' | 'to_make_quantity'> {
+  extends Omit<
+    LineState,
+    'slack_days' | 'progress_percent' | 'is_late' | 'mos' | 'to_make_quantity' | 'short_quantity' | 'from_stock'
+  > {
   readonly order_id: string
   readonly order_deleted: boolean
   readonly offset_quantity: Quantity
@@ -49,9 +52,12 @@ export function lineStates(
     const slack = !isOpen(facts) || finish === null ? null : (end - finish) / daySeconds
     const worked = own.reduce((sum, mo) => sum + mo.worked_share * shareOf(mo.planned_quantity, line.quantity), 0)
     const done = isOpen(facts) ? Math.min(1, worked + shareOf(offset_quantity, line.quantity)) : 1
+    const to_make_quantity = quantityToMake({ ...line, offset_quantity, planned_quantity })
     return {
       ...line,
-      to_make_quantity: quantityToMake({ ...line, offset_quantity, planned_quantity }),
+      to_make_quantity,
+      short_quantity: least(to_make_quantity, sum(own.map(shortOf))),
+      from_stock: own.length === 0 && !isLess(offset_quantity, line.quantity),
       slack_days: slack === null ? null : Math.floor(slack * 10) / 10,
       progress_percent: Math.floor(done * 100),
       is_late: isOpen(facts) && (end < now || (slack !== null && slack < 0) || own.some(mo => mo.unplanned !== null)),
@@ -64,6 +70,11 @@ export function lineStates(
   })
 }
 const shownState = ({ zh, en, colour }: Pick<State, 'zh' | 'en' | 'colour'>) => ({ zh, en, colour })
+/** What a finished work order has made less than it was to. */
+const shortOf = (mo: MoFactsOfLine): Quantity =>
+  isFinished(mo) && isLess(mo.completed_quantity, mo.planned_quantity)
+    ? subtract(mo.planned_quantity, mo.completed_quantity)
+    : '0'
 const isFinished = ({ status }: { readonly status: number }): boolean => status >= moStatus.codes.completed
 
 /** Why a line is late where no chain of the plan says it; null: the plan is to be asked. */
@@ -71,6 +82,9 @@ export function reasonBesidePlan(
   line: LineState,
   mos: readonly MoFactsOfLine[],
 ): { mo?: MoFactsOfLine; reason: Text } | null {
+  const short = mos.find(mo => isPositive(shortOf(mo)))
+  if (short && isPositive(line.short_quantity))
+    return { mo: short, reason: text('完工少 {quantity}，需要补做', 'It was finished {quantity} short: make the rest') }
   if (isPositive(line.to_make_quantity))
     return { reason: text('{quantity} 尚未转工单', '{quantity} of it are on no work order yet') }
   const unplanned = mos.find(mo => mo.unplanned !== null)

@@ -10,7 +10,12 @@ import { replenishMos } from '@qitao/manufacturing/model/plan/material-plan.call
 import { aMo, anOrderedMo, inStock } from '@qitao/manufacturing/testing/factories.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { listPurchaseRequests } from '@qitao/purchasing/model/purchase-request.calls.ts'
-import { changeSalesOrder, previewOrderChange } from '@qitao/sales/model/order-change.calls.ts'
+import {
+  cancelWithFollowers,
+  changeSalesOrder,
+  previewOrderCancel,
+  previewOrderChange,
+} from '@qitao/sales/model/order-change.calls.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import {
   addSalesOrder,
@@ -18,6 +23,7 @@ import {
   showSalesOrder,
   updateSalesOrder,
 } from '@qitao/sales/model/sales-order.calls.ts'
+import { recordDelivery } from '@qitao/sales/server'
 import { anOrder, aProduct, inDays, today } from '@qitao/sales/testing/factories.ts'
 import { aPlannedMo, aPlant, at } from '@qitao/scheduling/testing/plant.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -347,4 +353,64 @@ test('a change that needs an approval waits where it stands: nothing is shipped 
   expect((await company.admin.ok(showSalesOrder, { id })).record).toMatchObject({
     ...{ status: 30, approval_status: approvalStatus.codes.approved },
   })
+})
+
+const setCancel = async (company: TestCompany) => {
+  const order = await aPlannedOrder(company)
+  const { row_version } = (await company.admin.ok(showSalesOrder, { id: order.id })).record
+  const asked = { id: order.id, row_version }
+  const { effects, digest } = await company.admin.ok(previewOrderCancel, asked)
+  return { ...order, asked, effects, digest, accepted: effects.filter(one => one.is_choice).map(({ key }) => key) }
+}
+const statusOf = async (company: TestCompany, id: string) =>
+  (await company.admin.ok(showSalesOrder, { id })).record.status
+
+contract(app, previewOrderCancel, {
+  set: setCancel,
+  good: ({ asked }) => asked,
+  check: async ({ effects }, { mos, id }, company) => {
+    const nos = await Promise.all(mos.map(async one => (await shown(company, one)).no))
+    const cancelled = effects.filter(({ kind }) => kind === 'cancel').map(({ object }) => object!.no)
+    expect(cancelled).toEqual(expect.arrayContaining(nos))
+    expect(effects.some(({ kind }) => kind === 'request')).toBe(true)
+    expect(await statusOf(company, id)).toBe(20)
+  },
+  refused: ({ asked }) => [
+    ['an old version', { ...asked, row_version: asked.row_version + 9 }, generalErrors.versionConflict],
+    ['no such order', { ...asked, id: '01900000-0000-7000-8000-000000000000' }, salesErrors.orderMissing],
+  ],
+  foreign: salesErrors.orderMissing,
+})
+
+contract(app, cancelWithFollowers, {
+  set: setCancel,
+  good: ({ asked, digest, accepted }) => ({ ...asked, digest, accepted }),
+  check: async ({ accepted_count, left_count }, { id, raw, accepted }, company) => {
+    expect([accepted_count, left_count]).toEqual([accepted.length, 0])
+    expect(await statusOf(company, id)).toBe(90)
+    const { result } = await company.admin.ok(listMosOfOrders, { order_ids: [id] })
+    expect(result).toEqual([])
+    expect((await requestsOf(company, raw)).reduce((a, b) => a + b, 0)).toBe(0)
+  },
+  refused: ({ asked, digest, accepted }) => [
+    ['seen before another change', { ...asked, digest: 'f'.repeat(64), accepted }, generalErrors.versionConflict],
+    ['what was not offered', { ...asked, digest, accepted: ['cancel:x'] }, generalErrors.badParameter],
+  ],
+  foreign: salesErrors.orderMissing,
+})
+
+test('of a cancelled order a work order that is left is made for stock; what has left is not cancelled', async () => {
+  const company = await app.company()
+  const { asked, digest, accepted, mos, id } = await setCancel(company)
+  const some = accepted.filter(key => key !== `cancel:${mos[0]}`)
+  const answer = await company.admin.ok(cancelWithFollowers, { ...asked, digest, accepted: some })
+  expect(answer.left_count).toBeGreaterThan(0)
+  expect(await statusOf(company, id)).toBe(90)
+  expect(await shown(company, mos[0])).toMatchObject({ order_id: null, planned_quantity: '10.000000' })
+  const other = await aPlannedOrder(company)
+  const { lines } = await company.admin.ok(showSalesOrder, { id: other.id })
+  await company.as(tx => recordDelivery(tx, company.org_id, [{ line_id: lines[0]!.id, quantity: '1' }]))
+  const { record } = await company.admin.ok(showSalesOrder, { id: other.id })
+  const refused = await company.admin.send(previewOrderCancel, { id: other.id, row_version: record.row_version })
+  expect(refused.code).toBe(salesErrors.cancelHasShipping.code)
 })

@@ -8,7 +8,7 @@ import { outsourceStatus } from '@qitao/outsourcing/model/outsource-order.status
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { purchaseRequestStatus } from '@qitao/purchasing/model/purchase.status.ts'
-import { expectChangeable, type LineToChange } from '@qitao/sales/model/order-change.rules.ts'
+import { expectCancellableWithAll, expectChangeable, type LineToChange } from '@qitao/sales/model/order-change.rules.ts'
 import type { SalesOrderChange } from '@qitao/sales/model/sales-order.calls.ts'
 import { expectLines, type StandingOrder, standingOrder } from '@qitao/sales/server'
 import { usableStock } from '@qitao/stock/server'
@@ -26,11 +26,11 @@ import type {
 
 const begun = sql`t.status <> ${taskStatus.codes.not_started}`
 
-/** An order and all that was made of it, as it stands; refused where it may not be changed to this. */
+/** An order and all that was made of it, as it stands; refused where it may not be changed to this, or cancelled (null). */
 export async function loadChange(
   { tx, org_id, now, member }: Context,
   id: string,
-  after: SalesOrderChange,
+  after: SalesOrderChange | null,
 ): Promise<{ order: StandingOrder; facts: ChangeFacts }> {
   const { order, lines } = await standingOrder(tx, org_id, id)
   const line_ids = lines.map(line => line.id)
@@ -38,8 +38,10 @@ export async function loadChange(
   const shipping = (line_id: string): Quantity =>
     sum(shipments.filter(one => one.line_id === line_id).map(({ quantity }) => quantity))
   const toChange: LineToChange[] = lines.map(line => ({ ...line, shipping_quantity: shipping(line.id) }))
-  expectChangeable(order, toChange, after)
-  await expectLines(tx, org_id, after)
+  if (after) {
+    expectChangeable(order, toChange, after)
+    await expectLines(tx, org_id, after)
+  } else expectCancellableWithAll(order, toChange)
   const mos = await mosOf(tx, org_id, line_ids)
   const mo_ids = mos.map(mo => mo.id)
   const components = await rows(
@@ -47,7 +49,7 @@ export async function loadChange(
     sql<ComponentOfMo>`select id, mo_id, material_id, quantity_per, required_quantity, picked_quantity from mo_component
       where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} order by mo_id, line_no`,
   )
-  const products = [...new Set(after.lines.map(({ material_id }) => material_id))]
+  const products = [...new Set((after?.lines ?? []).map(({ material_id }) => material_id))]
   const recipes = new Map(
     [...(await recipesFor(tx, org_id, products, now))].map(([material_id, recipe]) => [
       material_id,
@@ -67,9 +69,22 @@ export async function loadChange(
     order,
     facts: {
       ...{ order, lines, mos, components, edges, requests, shipments, materials, recipes },
+      promised_line_ids: await promisedLines(tx, org_id, line_ids),
       time_zone: member.time_zone,
     },
   }
+}
+
+async function promisedLines(tx: Tx, org_id: string, line_ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = await rows(
+    tx,
+    sql<{
+      id: string
+    }>`select order_line_id as id from supply_hold where org_id = ${org_id} and kept_until is null and ${among(sql`order_line_id`, line_ids)}
+      union select order_line_id from capacity_hold where org_id = ${org_id} and kept_until is null and ${among(sql`order_line_id`, line_ids)}
+      union select promised_line_id from mo_assignment where org_id = ${org_id} and locked and ${among(sql`promised_line_id`, line_ids)}`,
+  )
+  return new Set(found.map(({ id }) => id))
 }
 
 /** Work orders of these lines, with all that are made for them. */
