@@ -22,6 +22,7 @@ export {
 } from './task/inspect-operations.ts'
 export { expectOfPassedLots, inspectOutgoing, type Outgoing, openOutgoing, recordShipped } from './task/outgoing.ts'
 export { enterPastInspections } from './task/past-inspections.ts'
+export { reopenDisposal } from './task/reopen-disposal.ts'
 
 export type { SendBack } from './task/task.handlers.ts'
 

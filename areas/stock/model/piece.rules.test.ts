@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectPieceThere, type KnownPiece, type NamedPiece } from './piece.rules.ts'
+import { expectLeftUnnamed, expectPieceThere, type KnownPiece, type NamedPiece } from './piece.rules.ts'
 import { stockErrors } from './stock.errors.ts'
 
 const named: NamedPiece = { serial_no: 'S1', material_id: 'm', step: 'out' }
@@ -25,4 +25,19 @@ test('a piece that is made or in stock is of its own lot alone; what came back m
   expect(of('L1', { place: 'made' })).toMatchObject({ lot_number: 'L1' })
   for (const more of [{ place: 'gone' }, { place: 'made', lot_number: '' }] as const)
     expect(of('L2', more)).toMatchObject({ serial_no: 'S1' })
+})
+
+test('a piece that is recorded in stock comes in where it may have left without being named, and nowhere else', () => {
+  const here = { ...known, place: 'in_stock', mo_id: null } as const
+  expect(() => expectPieceThere({ ...named, step: 'in' }, here)).toThrow(elsewhere)
+  expect(expectPieceThere({ ...named, step: 'in', left_unseen: true }, here)).toBe(here)
+  for (const place of ['used', 'gone'] as const)
+    expect(() => expectPieceThere({ ...named, step: 'out', left_unseen: true }, { ...here, place })).toThrow(elsewhere)
+})
+test('of pieces that nobody saw leaving as many come back as left without a number', () => {
+  const pieces = ['S1', 'S2'].map(serial_no => ({ serial_no, material_id: 'm' }))
+  expect(() => expectLeftUnnamed(pieces, new Map([['m', '2']]))).not.toThrow()
+  expect(() => expectLeftUnnamed(pieces, new Map([['m', '1']]))).toThrow(elsewhere)
+  expect(() => expectLeftUnnamed(pieces, new Map([['m', '-3']]))).toThrow(elsewhere)
+  expect(() => expectLeftUnnamed([], new Map())).not.toThrow()
 })

@@ -1,5 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { isMore, type Quantity } from '@qitao/core/quantity.ts'
+import { isMore, most, type Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
@@ -97,6 +97,8 @@ export interface NamedPiece {
   readonly mo_id?: string
   /** The lot that its document says it is of, where it says one. */
   readonly of_lot?: string | undefined
+  /** It may have left without being named: what is recorded as in stock comes in all the same. */
+  readonly left_unseen?: boolean
 }
 export interface KnownPiece {
   readonly serial_no: string
@@ -111,7 +113,7 @@ const isYetToBeMade = ({ mo_id, place: now, serial_policy }: KnownPiece): boolea
   mo_id !== null && now === 'unseen' && serial_policy === serialPolicy.codes.required
 
 export function expectPieceThere(named: NamedPiece, known: KnownPiece | undefined): KnownPiece {
-  const { serial_no, material_id, step, mo_id, of_lot } = named
+  const { serial_no, material_id, step, mo_id, of_lot, left_unseen } = named
   if (known === undefined || known.material_id !== material_id || (mo_id !== undefined && known.mo_id !== mo_id)) {
     const detail = text(
       '序列号{serial_no}不属于该物料或工单，请先生成序列号',
@@ -119,7 +121,7 @@ export function expectPieceThere(named: NamedPiece, known: KnownPiece | undefine
     )
     return refuse(generalErrors.recordNotFound, { ...place(undefined), serial_no, detail })
   }
-  if (!from[step].includes(known.place)) {
+  if (!from[step].includes(known.place) && !(left_unseen && step === 'in' && known.place === 'in_stock')) {
     refuse(stockErrors.serialElsewhere, {
       ...place(undefined),
       serial_no,
@@ -153,4 +155,25 @@ export function expectPieceThere(named: NamedPiece, known: KnownPiece | undefine
     })
   }
   return known
+}
+
+/** Pieces that nobody saw leaving come back only as far as as many of their material left without a number (5919). */
+export function expectLeftUnnamed(
+  unseen: readonly { readonly serial_no: string; readonly material_id: string }[],
+  room: ReadonlyMap<string, Quantity>,
+): void {
+  for (const [material_id, pieces] of Map.groupBy(unseen, piece => piece.material_id)) {
+    const left = room.get(material_id) ?? '0'
+    const over = pieces.find((_, index) => isMore(String(index + 1), left))
+    if (over)
+      refuse(stockErrors.serialElsewhere, {
+        ...place(undefined),
+        serial_no: over.serial_no,
+        left: most('0', left),
+        detail: text(
+          '序列号{serial_no}没有出库记录；未登记序列号而出库的只有{left}件，请填写当时领出或发出的序列号',
+          'Serial number {serial_no} was not seen leaving, and only {left} left without a number: name the pieces that left',
+        ),
+      })
+  }
 }

@@ -49,7 +49,7 @@ export async function takePieces(
 }
 
 export interface TraceEntry {
-  readonly source_type: 'receipt' | 'report' | typeof adjustmentSource
+  readonly source_type: 'receipt' | 'report' | 'qc_task' | typeof adjustmentSource
   readonly source_id: string
   readonly source_no: string
   readonly movement_type?: number | null

@@ -8,6 +8,7 @@ import { ContainerTypePicker, LocationPicker, WarehousePicker } from './pickers.
 export { HeldBecause } from './held-because.tsx'
 export { MaterialCell, materialColumn } from './material-cell.tsx'
 export { withPicked } from './picked.ts'
+export { PiecesSelect } from './pieces-select.tsx'
 
 export const stockWeb: AreaWeb = {
   guides: () => import('./stock.guide.ts'),

@@ -4,7 +4,7 @@ import { among, recordset, rows, type Tx } from '@qitao/platform/server/database
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
 import { lockPurchaseOrdersOf, takeBackArrived, takeBackReceipt } from '@qitao/purchasing/server'
-import { giveUpInspection } from '@qitao/quality/server'
+import { giveUpInspection, reopenDisposal } from '@qitao/quality/server'
 import { correctShipped, lockSalesOrdersOf, takeBackReturned } from '@qitao/sales/server'
 import type { Movement } from '@qitao/stock/model/ledger.rules.ts'
 import { movementType } from '@qitao/stock/model/movement-type.ts'
@@ -59,7 +59,10 @@ export async function reverseReceipt(
   const isSentBack = direction === 'outbound' && receipt.receipt_type === outboundType.codes.purchase_return
   // What is bought is locked before work orders, what is sold after them.
   if (isBought) await takeBackBought(tx, org_id, back)
-  if (isSentBack) await receiveAgain(tx, org_id, back)
+  if (isSentBack) {
+    await reopenDisposal(tx, org_id, receipt.id)
+    await receiveAgain(tx, org_id, back)
+  }
   const brought = await rows(
     tx,
     sql<Brought>`select inventory_id, material_id, location_id, lot_number, quality_status, container_id, sum(quantity) as quantity

@@ -5,11 +5,12 @@ import { lockPurchaseOrdersOf, recordSentBack } from '@qitao/purchasing/server'
 import type { SendBack } from '@qitao/quality/server'
 import { movementType } from '@qitao/stock/model/movement-type.ts'
 import { judgedQuality } from '@qitao/stock/model/quality.status.ts'
-import { outOfBins, post } from '@qitao/stock/server'
+import { outOfBins, post, recordTrace } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { linesToReturn } from '../model/receipt.rules.ts'
 import { inboundType, outboundStatus, outboundType, receiptsType } from '../model/receipt.status.ts'
 import { insertReceipt } from './receipt.handlers.ts'
+import { piecesOf } from './receipt-pieces.ts'
 
 const { defective } = judgedQuality.codes
 
@@ -19,7 +20,7 @@ const { defective } = judgedQuality.codes
  */
 export const sendBack: SendBack = async (context, goods) => {
   const { tx, org_id } = context
-  const { source_id, material_id, location_id, lot_number, quantity, because } = goods
+  const { source_id, material_id, location_id, lot_number, quantity, serial_numbers, because } = goods
   const [from] = await rows(
     tx,
     sql<{
@@ -27,7 +28,7 @@ export const sendBack: SendBack = async (context, goods) => {
     }>`select supplier_id from receipt where org_id = ${org_id} and id = ${source_id} and receipts_type = ${receiptsType.inbound}`,
   )
   const supplier_id = from?.supplier_id ?? goods.supplier_id
-  if (supplier_id === null) return false
+  if (supplier_id === null) return undefined
   const ofReceipt = sql`l.org_id = ${org_id} and l.receipt_id = ${source_id} and l.material_id = ${material_id}
     and l.source_line_id in (select y.id from receipt r join purchase_order_line y on y.org_id = r.org_id
       where r.org_id = ${org_id} and r.id = ${source_id} and r.receipt_type = ${inboundType.codes.purchase} and y.material_id = ${material_id})`
@@ -83,8 +84,16 @@ export const sendBack: SendBack = async (context, goods) => {
     ...{ movement_type: movementType.codes.purchase_return, receipt_no: no, source_type: 'receipt', source_id: id },
     ...{ material_id, location_id, lot_number, quality_status: defective, quantity: negate(quantity) },
   }
+  const pieces = await piecesOf(
+    tx,
+    org_id,
+    'outbound',
+    { id, no, receipt_type: outboundType.codes.purchase_return, mo_id: null },
+    [{ line: { material_id }, lot_number: lot_number || null, serial_numbers }],
+  )
   await post(tx, { org_id, movements: await outOfBins(tx, org_id, [out]) })
+  await recordTrace(tx, pieces)
   const source_ids = parts.flatMap(part => part.source_line_id ?? [])
   if (source_ids.length > 0) await matchAgain(context, { source_ids, mo_ids: [], material_ids: [material_id] })
-  return true
+  return { id, no }
 }

@@ -1709,6 +1709,9 @@ export interface Tables {
     quantity: string
     reason: string
     mo_id: string | null
+    receipt_id: string | null
+    receipt_no: string | null
+    serial_numbers: Generated<string[]>
   }
   qc_item: {
     org_id: Generated<string>

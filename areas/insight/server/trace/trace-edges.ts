@@ -83,7 +83,7 @@ export async function edgesAt(
         union all select e.mo_id, e.material_id, e.lot_number, e.quantity, null
           from ${entry} and e.mo_id is not null and ${end('e')}
             and ((e.source_type = 'report' and e.quantity < 0 and (e.serial_no <> '' or ${tellsMade}))
-              or (e.source_type = 'receipt' and e.serial_no <> '' and ${used('e')} and not ${reported}))
+              or (e.source_type in ('receipt', 'qc_task') and e.serial_no <> '' and ${used('e')} and not ${reported}))
       ) u group by u.mo_id, u.material_id, u.lot_number having sum(u.quantity) > 0`,
     ),
     // Lot and piece into report.
@@ -106,7 +106,7 @@ export async function edgesAt(
       'mo',
       end => sql`select ${keyOf.piece('e')}, ${keyOf.mo('e')}, 1, max(e.entry_time)
       from ${entry} and e.mo_id is not null and e.serial_no <> '' and ${end('e')}
-        and ((e.source_type = 'report' and e.quantity < 0 and not ${tellsMade}) or (e.source_type = 'receipt' and ${used('e')} and not ${reported}))
+        and ((e.source_type = 'report' and e.quantity < 0 and not ${tellsMade}) or (e.source_type in ('receipt', 'qc_task') and ${used('e')} and not ${reported}))
       group by e.serial_no, e.mo_id having sum(e.quantity) < 0`,
     ),
     // Out of report.

@@ -94,6 +94,9 @@ export const taskCalls = {
       /** Of the pieces, where they came with their numbers, and of those that failed. */
       serial_numbers: z.array(z.string()),
       failed_serials: z.array(z.string()),
+      /** Of the goods' receipt, those that are in stock. */
+      pieces_here: z.array(z.string()),
+      serial_policy: z.int(),
       disposals: z.array(
         z.object({
           id,
@@ -106,6 +109,10 @@ export const taskCalls = {
           mo_id: id.nullable(),
           mo_no: z.string().nullable(),
           mo_begun: z.boolean(),
+          /** The purchase return that it went back by. */
+          receipt_id: id.nullable(),
+          receipt_no: z.string().nullable(),
+          serial_numbers: z.array(z.string()),
         }),
       ),
     }),
@@ -181,6 +188,8 @@ export const taskCalls = {
       reason: plainString(255).min(1),
       process_ids: qcDisposal.fields.process_ids.schema.optional(),
       delivery_date: qcDisposal.fields.delivery_date.schema.optional(),
+      /** Of the pieces that leave. */
+      serial_numbers: serialNumbers,
     }),
     output: z.object({ affected: z.int(), mo_id: id.nullable(), mo_no: z.string().nullable() }),
     records,

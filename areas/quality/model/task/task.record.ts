@@ -16,6 +16,7 @@ import {
 } from '@qitao/core/field.ts'
 import { type InputOf, type RowOf, record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
+import { serialsField } from '@qitao/stock/model/piece.record.ts'
 import { qcType } from '../qc-type.status.ts'
 import { blocks } from '../scheme/scheme.status.ts'
 import { chosenDisposal, severityOf, taskResult, taskStatus } from './task.status.ts'
@@ -76,5 +77,6 @@ export const qcDisposal = record('qc_disposal', text('不合格品处置', 'Disp
   reason: textField('原因', 'Reason'),
   /** Of a rework: its steps, one after the other, and when it is due. */
   process_ids: optional(referencesField('返工工序', 'Steps of the rework', 'process', 20)),
+  serial_numbers: serialsField,
   delivery_date: optional(dayField('返工交期', 'Rework is due')),
 })

@@ -19,8 +19,17 @@ import {
 } from '@qitao/platform/server/http/handle.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
 import { type MovementCode, movementType } from '@qitao/stock/model/movement-type.ts'
+import { checkPieces } from '@qitao/stock/model/piece.rules.ts'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
-import { gradeGoods, outOfBins, post } from '@qitao/stock/server'
+import {
+  gradeGoods,
+  lineMaterials,
+  outOfBins,
+  post,
+  recordTrace,
+  type TraceEntry,
+  takePieces,
+} from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { qualityErrors } from '../../model/quality.errors.ts'
 import type { QcItemRow } from '../../model/scheme/method.record.ts'
@@ -51,6 +60,7 @@ import {
   type LockedTask,
   lockTasks,
   oneTask,
+  piecesHere,
   piecesOfTask,
   tasksPage,
 } from './task.queries.ts'
@@ -71,7 +81,7 @@ export type FollowPieces = (
   },
 ) => Promise<void>
 
-/** What failed goes back to whom it came from, by a document of its own; false: nobody knows of a supplier. */
+/** What failed goes back to whom it came from, by a document of its own; undefined: nobody knows of a supplier. */
 export type SendBack = (
   context: Context,
   goods: {
@@ -81,10 +91,15 @@ export type SendBack = (
     readonly location_id: string
     readonly lot_number: string
     readonly quantity: Quantity
+    readonly serial_numbers: readonly string[]
     /** The number of the inspection. */
     readonly because: string
   },
-) => Promise<boolean>
+) => Promise<ReturnDocument | undefined>
+export interface ReturnDocument {
+  readonly id: string
+  readonly no: string
+}
 /** What later areas do with what was judged. */
 export interface AfterJudgement {
   readonly follow: FollowPieces
@@ -108,10 +123,11 @@ export const taskHandlers = ({ follow, sendBack }: AfterJudgement): Handler[] =>
       results: await resultsOf(tx, org_id, id),
       samples: await samplesOf(tx, org_id, id),
       ...(await piecesOfTask(tx, org_id, id)),
+      pieces_here: await piecesHere(tx, org_id, id),
       disposals: await rows(
         tx,
         sql<never>`select d.id, d.disposal, d.quantity, d.reason, u.name as disposed_by_name, d.created_time as disposed_time,
-            d.mo_id, m.no as mo_no, coalesce(m.status <> ${moStatus.codes.todo}, false) as mo_begun
+            d.receipt_id, d.receipt_no, d.serial_numbers, d.mo_id, m.no as mo_no, coalesce(m.status <> ${moStatus.codes.todo}, false) as mo_begun
           from qc_disposal d left join app_user u on u.org_id = d.org_id and u.id = d.created_by
             left join mo m on m.org_id = d.org_id and m.id = d.mo_id
           where d.org_id = ${org_id} and d.task_id = ${id} order by d.created_time, d.id`,
@@ -216,16 +232,22 @@ export const taskHandlers = ({ follow, sendBack }: AfterJudgement): Handler[] =>
     const { tx, org_id, now, member } = context
     const { disposal: way, quantity, reason } = of
     const { material_id } = task
+    const material = (await lineMaterials(tx, org_id, [material_id])).get(material_id)!
+    const expected = way !== disposal.codes.use_as_is
+    const serial_numbers = checkPieces(of.serial_numbers, { quantity, material, expected })
     const clock = { now, time_zone: member.time_zone }
     const rework = { task, material_id, quantity, process_ids: of.process_ids ?? [], delivery_date: of.delivery_date! }
     const mo = way === disposal.codes.rework ? await makeRework(tx, org_id, rework, clock) : null
-    await recordDisposal(context, task, way, quantity, reason, mo?.id)
     const { source_id, supplier_id, no: because } = task
-    const goesBack =
-      way === disposal.codes.return &&
-      task.location_id !== null &&
-      (await sendBack(context, { ...placeOf(task), source_id, supplier_id, quantity, because }))
-    if (!goesBack) await disposeOf(context, task, way, quantity, mo?.id)
+    const back =
+      way === disposal.codes.return && task.location_id !== null
+        ? await sendBack(context, { ...placeOf(task), source_id, supplier_id, quantity, serial_numbers, because })
+        : undefined
+    if (!back) await disposeOf(context, task, { way, quantity, serial_numbers, mo_id: mo?.id })
+    await recordDisposal(context, task, {
+      ...{ disposal: way, quantity, reason, serial_numbers, mo_id: mo?.id ?? null },
+      ...(back ? { receipt_id: back.id, receipt_no: back.no } : {}),
+    })
     return { affected: 1, mo_id: mo?.id ?? null, mo_no: mo?.no ?? null }
   }),
   handle(taskCalls.withdraw, async ({ id, row_version, disposal_id }, context) => {
@@ -233,14 +255,21 @@ export const taskHandlers = ({ follow, sendBack }: AfterJudgement): Handler[] =>
     const task = expectVersion(await lockTask(context, id), row_version)
     const [found] = await rows(
       tx,
-      sql<{ mo_id: string; quantity: Quantity }>`delete from qc_disposal
-        where org_id = ${org_id} and id = ${disposal_id} and task_id = ${id} and mo_id is not null returning mo_id, quantity`,
+      sql<{ mo_id: string; quantity: Quantity; serial_numbers: string[] }>`delete from qc_disposal
+        where org_id = ${org_id} and id = ${disposal_id} and task_id = ${id} and mo_id is not null returning mo_id, quantity, serial_numbers`,
     )
-    const { mo_id, quantity } = found ?? refuse(generalErrors.recordNotFound, { field: 'disposal_id' })
+    const { mo_id, quantity, serial_numbers } = found ?? refuse(generalErrors.recordNotFound, { field: 'disposal_id' })
     await dropRework(tx, org_id, mo_id)
     await addDisposed(context, id, negate(quantity))
     const back = { ...movementOf(task, mo_id), movement_type: movementType.codes.material_return, quantity }
+    const pieces = pieceEntries(task, serial_numbers, { movement_type: back.movement_type, mo_id, quantity: '1' })
+    await takePieces(
+      tx,
+      org_id,
+      pieces.map(({ serial_no, material_id }) => ({ serial_no, material_id, step: 'in' })),
+    )
     await post(tx, { org_id, movements: [back] })
+    await recordTrace(tx, pieces)
     return { affected: 1 }
   }),
   handle(taskCalls.split, async ({ id, row_version, quantity }, context) => {
@@ -262,7 +291,7 @@ export const taskHandlers = ({ follow, sendBack }: AfterJudgement): Handler[] =>
     const due_time = now + usualHours * hourSeconds
     await copyTask(context, id, again, { quantity, due_time, recheck: true })
     if (task.location_id !== null) {
-      await recordDisposal(context, task, disposal.codes.recheck, quantity, again.no)
+      await recordDisposal(context, task, { disposal: disposal.codes.recheck, quantity, reason: again.no })
       await gradeGoods(tx, org_id, [
         {
           ...placeOf(task),
@@ -298,13 +327,18 @@ const lockTask = async ({ tx, org_id }: Context, id: string): Promise<LockedTask
 async function recordDisposal(
   context: Context,
   { id }: LockedTask,
-  way: number,
-  quantity: Quantity,
-  reason: string,
-  mo_id: string | null = null,
+  of: {
+    readonly disposal: number
+    readonly quantity: Quantity
+    readonly reason: string
+    readonly mo_id?: string | null
+    readonly receipt_id?: string
+    readonly receipt_no?: string
+    readonly serial_numbers?: string[]
+  },
 ): Promise<void> {
-  await insertRows(context.tx, 'qc_disposal', [{ id: newId(), task_id: id, disposal: way, quantity, reason, mo_id }])
-  await addDisposed(context, id, quantity)
+  await insertRows(context.tx, 'qc_disposal', [{ id: newId(), task_id: id, ...of }])
+  await addDisposed(context, id, of.quantity)
 }
 const addDisposed = ({ tx, org_id }: Context, id: string, quantity: Quantity): Promise<unknown> =>
   sql`update qc_task set disposed_quantity = disposed_quantity + ${quantity}::numeric where org_id = ${org_id} and id = ${id}`.execute(
@@ -406,6 +440,15 @@ const movementOf = (task: LockedTask, mo_id: string | null = null) => ({
   ...{ ...placeOf(task), quality_status: defective },
   ...{ receipt_no: task.no, source_type: 'qc_task', source_id: task.id, mo_id },
 })
+/** The pieces that leave or come back by a disposal, as they are recorded beside the ledger. */
+const pieceEntries = (
+  { id, no, material_id, lot_number }: LockedTask,
+  serial_numbers: readonly string[],
+  of: Pick<TraceEntry, 'movement_type' | 'mo_id' | 'quantity'>,
+): TraceEntry[] =>
+  serial_numbers.map(serial_no => ({
+    ...{ ...of, source_type: 'qc_task', source_id: id, source_no: no, material_id, lot_number, serial_no },
+  }))
 const leavesAs: Readonly<Record<number, MovementCode>> = {
   [disposal.codes.rework]: movementType.codes.picking_out,
   [disposal.codes.return]: movementType.codes.purchase_return,
@@ -415,9 +458,17 @@ const leavesAs: Readonly<Record<number, MovementCode>> = {
 async function disposeOf(
   context: Context,
   task: LockedTask,
-  way: number,
-  quantity: Quantity,
-  mo_id: string | undefined,
+  {
+    way,
+    quantity,
+    serial_numbers,
+    mo_id,
+  }: {
+    readonly way: number
+    readonly quantity: Quantity
+    readonly serial_numbers: readonly string[]
+    readonly mo_id: string | undefined
+  },
 ): Promise<void> {
   const { tx, org_id } = context
   const { id, no, material_id } = task
@@ -431,5 +482,15 @@ async function disposeOf(
     return
   }
   const out = { ...movementOf(task, mo_id), movement_type, quantity: negate(quantity) }
+  const pieces = pieceEntries(task, serial_numbers, { movement_type, mo_id: mo_id ?? null, quantity: '-1' })
+  const known = await takePieces(
+    tx,
+    org_id,
+    pieces.map(({ serial_no, lot_number }) => ({ serial_no, material_id, step: 'out', of_lot: lot_number })),
+  )
   await post(tx, { org_id, movements: await outOfBins(tx, org_id, [out]) })
+  await recordTrace(
+    tx,
+    pieces.map(piece => ({ ...piece, lot_number: piece.lot_number || known.get(piece.serial_no)!.lot_number })),
+  )
 }

@@ -104,16 +104,33 @@ export async function piecesOfTask(
   tx: Tx,
   org_id: string,
   id: string,
-): Promise<{ serial_numbers: string[]; failed_serials: string[] }> {
+): Promise<{ serial_numbers: string[]; failed_serials: string[]; serial_policy: number }> {
   const [found] = await rows(
     tx,
     sql<{
       serial_numbers: string[]
       failed_serials: string[]
-    }>`select serial_numbers, failed_serials from qc_task where org_id = ${org_id} and id = ${id}`,
+      serial_policy: number
+    }>`select t.serial_numbers, t.failed_serials, m.serial_policy from qc_task t join material m on m.org_id = t.org_id and m.id = t.material_id
+      where t.org_id = ${org_id} and t.id = ${id}`,
   )
   return found!
 }
+
+/** Pieces in stock that came with what the task was made of, in its lot. */
+export const piecesHere = async (tx: Tx, org_id: string, id: string): Promise<string[]> =>
+  (
+    await rows(
+      tx,
+      sql<{
+        serial_no: string
+      }>`select e.serial_no from qc_task t join trace_entry e on e.org_id = t.org_id and e.source_id = t.source_id
+          and e.material_id = t.material_id and e.serial_no <> '' and e.quantity > 0 and (t.lot_number = '' or e.lot_number in ('', t.lot_number))
+        where t.org_id = ${org_id} and t.id = ${id} and t.location_id is not null
+          and not exists (select from trace_entry n where n.org_id = e.org_id and n.serial_no = e.serial_no and n.id > e.id)
+        order by e.serial_no`,
+    )
+  ).map(({ serial_no }) => serial_no)
 
 export interface LockedTask extends TaskFacts, FailedFacts {
   readonly id: string

@@ -1,5 +1,5 @@
 import type { Out } from '@qitao/core/call.ts'
-import { isPositive, subtract } from '@qitao/core/quantity.ts'
+import { isEqual, isPositive, subtract } from '@qitao/core/quantity.ts'
 import type { DraftOf } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
@@ -14,6 +14,8 @@ import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { RecordLink } from '@qitao/platform/web/show/record-link.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
+import { serialsIn } from '@qitao/stock/model/piece.record.ts'
+import { PiecesSelect } from '@qitao/stock/web'
 import { Form } from 'antd'
 import { useState } from 'react'
 import { type TaskRow, taskCalls } from '../../model/task/task.calls.ts'
@@ -24,7 +26,21 @@ import { judgedAnswers } from '../refreshes.ts'
 
 type Disposed = Out<typeof taskCalls.detail>['disposals'][number]
 /** What failed, and what became of it. */
-export function Disposals({ task, done }: { task: TaskRow; done: readonly Disposed[] }) {
+export function Disposals({
+  task,
+  done,
+  namesPieces,
+  pieces,
+  badPieces,
+}: {
+  task: TaskRow
+  done: readonly Disposed[]
+  /** Each piece of the material has a number. */
+  namesPieces: boolean
+  /** Pieces of its receipt that are in stock, and those of the sample that did not conform. */
+  pieces: readonly string[]
+  badPieces: readonly string[]
+}) {
   const say = useSay()
   const [opens, setOpens] = useState(false)
   const dispose = useCommand(taskCalls.dispose, { refreshes: judgedAnswers })
@@ -37,6 +53,8 @@ export function Disposals({ task, done }: { task: TaskRow; done: readonly Dispos
   const inWork = task.location_id === null
   const isBack = cameBack(task)
   const open = subtract(task.failed_quantity, task.disposed_quantity)
+  const isAll = isEqual(open, String(pieces.length))
+  const proposed = isAll ? pieces : pieces.filter(number => badPieces.includes(number))
   return (
     <section className="qt-qc-part" aria-label={say(qcDisposal.title)}>
       <h3>{say(qcDisposal.title)}</h3>
@@ -57,6 +75,10 @@ export function Disposals({ task, done }: { task: TaskRow; done: readonly Dispos
           <li key={one.id}>
             <StatusTag of={disposal.stateOf(one.disposal as 2)} />{' '}
             <Quantity value={one.quantity} unit={task.unit_name} /> {one.reason}{' '}
+            {one.receipt_id ? <RecordLink kind="outbound" id={one.receipt_id} no={one.receipt_no ?? ''} /> : null}{' '}
+            {one.serial_numbers.length > 0 ? (
+              <span className="qt-secondary">{one.serial_numbers.join(' ')}</span>
+            ) : null}{' '}
             {one.mo_id ? <RecordLink kind="mo" id={one.mo_id} no={one.mo_no ?? ''} /> : null}{' '}
             <span className="qt-secondary">
               {one.disposed_by_name} <Instant at={one.disposed_time} />
@@ -97,9 +119,11 @@ export function Disposals({ task, done }: { task: TaskRow; done: readonly Dispos
             reason: null,
             process_ids: [],
             delivery_date: null,
+            serial_numbers: proposed.join(' ') || null,
           }}
           save={saveWith(dispose, (form: DraftOf<typeof qcDisposal>) => ({
             ...withoutRework(form),
+            serial_numbers: form.disposal === disposal.codes.use_as_is ? undefined : serialsIn(form.serial_numbers),
             id: task.id,
             row_version: task.row_version,
           }))}
@@ -109,6 +133,7 @@ export function Disposals({ task, done }: { task: TaskRow; done: readonly Dispos
           <Field of={qcDisposal} name="quantity" decimals={task.unit_precision} />
           <Field of={qcDisposal} name="reason" autoFocus />
           <ReworkFields />
+          {namesPieces || pieces.length > 0 ? <Pieces known={pieces} /> : null}
           <p className="qt-secondary">
             {say(
               text(
@@ -132,6 +157,12 @@ function ReworkFields() {
       <Field of={qcDisposal} name="delivery_date" />
     </>
   )
+}
+/** What is used as it is stays where it is. */
+function Pieces({ known }: { known: readonly string[] }) {
+  const quantity = Form.useWatch<string | null>('quantity')
+  if (Form.useWatch('disposal') === disposal.codes.use_as_is) return null
+  return <Field of={qcDisposal} name="serial_numbers" wide input={<PiecesSelect known={known} of={quantity} />} />
 }
 const withoutRework = ({ process_ids, delivery_date, ...form }: DraftOf<typeof qcDisposal>) =>
   form.disposal === disposal.codes.rework ? { ...form, process_ids, delivery_date } : form

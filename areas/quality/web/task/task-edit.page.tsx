@@ -1,5 +1,6 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
+import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { useEditPayload } from '@qitao/platform/web/form/edit-page.tsx'
@@ -64,7 +65,7 @@ function Inspection({ id }: { id: string }) {
   const keeping = useRef<Promise<number | undefined>>(undefined)
   if (found.error && !found.data) return <ErrorState failure={found.error} retry={found.refetch} />
   if (!found.data) return <FormSkeleton />
-  const { record, items, results, samples, disposals, serial_numbers, failed_serials } = found.data
+  const { record, items, results, samples, disposals, serial_numbers, failed_serials, pieces_here } = found.data
   const done = record.status === taskStatus.codes.done
   const stored = new Map(results.map(({ item_id, sample_no, value }) => [cellKey(item_id, sample_no), value]))
   const values = new Map([...stored, ...typed])
@@ -196,7 +197,13 @@ function Inspection({ id }: { id: string }) {
         </section>
       ) : null}
       {done ? (
-        <Disposals task={record} done={disposals} />
+        <Disposals
+          task={record}
+          done={disposals}
+          namesPieces={found.data.serial_policy !== serialPolicy.codes.none}
+          pieces={pieces_here}
+          badPieces={bad.flatMap(sample => serials.get(sample) ?? [])}
+        />
       ) : (
         <ConfigProvider componentDisabled={withheld(taskCalls.submit) !== undefined}>
           <JudgePanel
