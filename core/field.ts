@@ -49,6 +49,8 @@ export interface Field<T = unknown, G = unknown> {
   /** What a reference points to: the name of a record, by which the web finds its picker. */
   readonly refersTo?: string
   readonly unit?: Text
+  /** A text of several words: numbers that are scanned or pasted one after the other. */
+  readonly words?: true
 }
 
 /** A zod issue that carries the catalogue code it stands for, with values for its text. */
@@ -132,6 +134,13 @@ export const codeField = (zh: string, en: string, maxLength = 50): Field<string,
   field('code', text(zh, en), filled(maxLength), { maxLength })
 export const textField = (zh: string, en: string, maxLength = 255): Field<string, string> =>
   field('text', text(zh, en), filled(maxLength), { maxLength })
+/** Several words in one text, with blanks, line ends, commas or semicolons between them. */
+export const wordsField = (zh: string, en: string, maxLength: number): Field<string, string> => ({
+  ...textField(zh, en, maxLength),
+  words: true,
+})
+export const wordsIn = (written: string | null | undefined): string[] =>
+  (written ?? '').split(/[\s,，;；]+/).filter(word => word !== '')
 export const remarkField = (
   zh = '备注',
   en = 'Remark',

@@ -100,6 +100,7 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
     'what all orders take of a material, for who sees all of them',
   ],
   'areas/warehouse/server/send-back.ts': [2, 'what came in of bought goods, which no sales order is behind'],
+  'areas/warehouse/server/receipt-pieces.ts': [2, 'what left to a customer without a number, whoever shipped it'],
   'areas/warehouse/server/reverse-receipt.ts': [2, 'written to, and lines of a receipt that was seen before'],
   'areas/warehouse/server/wave/pick-wave.queries.ts': [1, 'what any receipt has of an order is not picked twice'],
   'areas/warehouse/server/reconciliation.ts': [4, 'as in sales'],

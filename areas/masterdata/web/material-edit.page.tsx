@@ -93,6 +93,7 @@ export default function MaterialEditPage() {
         <Field of={material} name="lot_managed" />
         <Field of={material} name="serial_policy" />
         <Field of={material} name="qc_required" />
+        <Field of={material} name="over_receipt_percent" />
       </Section>
       <Section title={text('供应商与价格', 'Supplier and prices')}>
         <Field of={material} name="supplier_id" />

@@ -21,6 +21,7 @@ import {
   documentOf,
 } from '@qitao/document-kit/model/document.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { lotBirthInput } from '@qitao/stock/model/lot-birth.record.ts'
 import { serialNumbers } from '@qitao/stock/model/piece.record.ts'
 import { z } from 'zod'
 import { confirmation } from './answer/supplier-answer.status.ts'
@@ -148,6 +149,7 @@ export const receiveArrivals = command(`${base}receive_arrival`, {
           quantity: positiveQuantity as z.ZodType<Quantity, string | number>,
           location_id: id.nullish(),
           lot_number: plainString(50).nullish(),
+          ...lotBirthInput,
           serial_numbers: serialNumbers,
           quality_status: z.union([z.literal(0), z.literal(1)]).default(0),
           /** What the page showed as open of the line: refused (5023) when it is not so any more. */

@@ -63,6 +63,8 @@ export const purchaseOrderLine = record('purchase_order_line', text('采购明�
   open_quantity: readOnly(quantityFromZeroField('待入库', 'Open')),
   price: optional(quantityFromZeroField('单价', 'Price')),
   amount: readOnly(optional(moneyField('金额', 'Amount'))),
+  /** Empty: that of the order. */
+  tax_rate: optional(percentField('税率', 'Tax rate')),
   eta: optional(dayField('预计到货', 'ETA')),
   request_ids: withDefault(referencesField('采购申请', 'Requests', 'purchase_request', 2000), []),
   request_nos: readOnly(listField('采购申请', 'Requests', z.array(z.string()))),
@@ -109,6 +111,8 @@ export const arrivalRow = z.object({
   planned_quantity: z.string(),
   received_quantity: z.string(),
   open_quantity: z.string(),
+  /** So much more than that may come in. */
+  over_quantity: z.string(),
   announced_quantity: z.string(),
   eta: instant.nullable(),
   overdue: z.boolean(),

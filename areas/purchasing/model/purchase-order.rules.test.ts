@@ -75,6 +75,7 @@ const line = (more: object = {}) => ({
     demand_quantity: '0',
     quantity: '5',
     price: '1.255',
+    tax_rate: null,
     eta: null,
     request_ids: [],
     remark: null,
@@ -102,7 +103,7 @@ test('refusals of an order name the row', () => {
 })
 
 const pending = (more: object = {}) => ({
-  ...{ id: 'l1', order_id: 'o1', line_no: 1, status: '15', quantity: '10', received_quantity: '4' },
+  ...{ id: 'l1', order_id: 'o1', line_no: 1, status: '15', quantity: '10', received_quantity: '4', over_quantity: '0' },
   ...more,
 })
 const lines = (...of: ReturnType<typeof pending>[]) => new Map(of.map(one => [one.id, one]))
@@ -113,6 +114,10 @@ test('receiving a part gives 20, the rest 30, more than is open is refused', () 
   expect(receive('6')).toBe('30')
   expect(codeOf(() => receive('6.01'))).toBe(5909)
   expect(codeOf(() => receive('1', { status: '10' }))).toBe(5703)
+  const over = { over_quantity: '1' }
+  expect(receive('7', over)).toBe('30')
+  expect(codeOf(() => receive('7.01', over))).toBe(5909)
+  expect(receive('0.5', { ...over, received_quantity: '10.5' })).toBe('30')
   const two = lines(pending(), pending({ id: 'l2', received_quantity: '0' }))
   expect(afterReceipt(two, [{ line_id: 'l1', quantity: '6' }]).orders).toEqual([{ id: 'o1', status: '20' }])
 })
@@ -141,13 +146,15 @@ test('of orders that are added together, only the first has a request on its lin
 })
 
 test('a receipt is taken back as far as nothing of it went back to the supplier, a return as far as nothing came again', () => {
-  const line = { no: 'CG1', line_no: 1, quantity: '100' }
+  const line = { no: 'CG1', line_no: 1, quantity: '100', over_quantity: '5' }
   const of = (received_quantity: string, back_quantity: string) =>
     codeOf(() => expectTakenBack([{ ...line, received_quantity, back_quantity }]))
   expect(of('90', '100')).toBe(5024)
   expect(of('100', '100')).toBeUndefined()
   expect(of('90', '-10')).toBeUndefined()
   expect(of('100', '-10')).toBe(5024)
+  // What was received beyond the order went back, and is here again.
+  expect(of('100', '-5')).toBeUndefined()
   // More than was ordered may have come in before: that it is taken back is right.
   expect(of('120', '10')).toBeUndefined()
 })

@@ -151,7 +151,7 @@ export function ordersFromRequests(
     /** What is agreed with the supplier of each asked line, in their order. */
     prices?: readonly {
       readonly currency: string
-      readonly matched: Pick<MatchedPrice, 'price' | 'lead_days'> | null
+      readonly matched: Pick<MatchedPrice, 'price' | 'lead_days' | 'tax_rate'> | null
     }[]
     /** Prices of materials are in it. */
     company_currency: string
@@ -176,13 +176,16 @@ export function ordersFromRequests(
     const eta = line.eta ?? etaAfter(agreed?.lead_days ?? material.supply_lead_time)
     const lines = orders.get(supplier_id) ?? new Map<string, PurchaseLineInput>()
     orders.set(supplier_id, lines)
-    const key = `${request.material_id}|${price}|${eta}`
+    // Of a price that somebody typed nothing is agreed.
+    const tax_rate = line.price === undefined ? (agreed?.tax_rate ?? null) : null
+    const key = `${request.material_id}|${price}|${tax_rate}|${eta}`
     const joined = lines.get(key)
     lines.set(key, {
       material_id: request.material_id,
       demand_quantity: '0',
       quantity: add(joined?.quantity ?? '0', quantity),
       price,
+      tax_rate,
       eta,
       request_ids: [...(joined?.request_ids ?? []), request.id],
       remark: null,
@@ -253,8 +256,10 @@ export interface LineForReceipt {
   readonly status: string
   readonly quantity: Quantity
   readonly received_quantity: Quantity
+  /** So much more than ordered may come in. */
+  readonly over_quantity: Quantity
 }
-/** Received quantities of the lines and statuses of their orders after a receipt; more than is open is refused (5909). */
+/** Received quantities of the lines and statuses of their orders after a receipt; more than is open, and what may come in beyond it, is refused (5909). */
 export function afterReceipt(
   lines: ReadonlyMap<string, LineForReceipt>,
   received: readonly { line_id: string; quantity: Quantity }[],
@@ -266,15 +271,23 @@ export function afterReceipt(
     const line = changed.get(line_id) ?? refuse(generalErrors.recordNotFound, { row: index + 1 })
     expectEditable(line, 'receive')
     const open = subtract(line.quantity, line.received_quantity)
-    if (isMore(quantity, open)) {
+    const most = add(open, line.over_quantity)
+    if (isMore(quantity, most)) {
       refuse(purchasingErrors.inboundOverPending, {
         row: index + 1,
         field: 'quantity',
         field_title: receivedNow,
         open,
-        detail: isPositive(open)
-          ? text('待入库数量为{open}，请改小', 'The pending quantity is {open}: enter no more')
-          : text('该行已全部入库，请移除该行', 'The line is received in full: remove it'),
+        most,
+        detail:
+          isPositive(line.over_quantity) && isPositive(most)
+            ? text(
+                '待入库数量为{open}，含超收最多可入{most}，请改小',
+                'The pending quantity is {open}; with what may exceed it {most} can come in: enter no more',
+              )
+            : isPositive(open)
+              ? text('待入库数量为{open}，请改小', 'The pending quantity is {open}: enter no more')
+              : text('该行已全部入库，请移除该行', 'The line is received in full: remove it'),
       })
     }
     line.received_quantity = add(line.received_quantity, quantity)
@@ -299,10 +312,11 @@ export interface LineTakenBack {
   readonly received_quantity: Quantity
   /** So much less is received then; negative: more. */
   readonly back_quantity: Quantity
+  readonly over_quantity: Quantity
 }
 /** What is reversed is not what went back to the supplier or came again meanwhile: that is reversed first. */
 export function expectTakenBack(lines: readonly LineTakenBack[]): void {
-  for (const { no, line_no, quantity, received_quantity, back_quantity } of lines) {
+  for (const { no, line_no, quantity, received_quantity, back_quantity, over_quantity } of lines) {
     const after = subtract(received_quantity, back_quantity)
     const facts = { no, line_no, received: add(received_quantity, '0') }
     if (isLess(after, '0'))
@@ -313,7 +327,7 @@ export function expectTakenBack(lines: readonly LineTakenBack[]): void {
           'Part of line {line_no} of order {no} went back to its supplier, {received} are left as received: reverse the purchase return first',
         ),
       })
-    if (isLess(back_quantity, '0') && isMore(after, quantity))
+    if (isLess(back_quantity, '0') && isMore(after, add(quantity, over_quantity)))
       refuse(generalErrors.statusNotAllowed, {
         ...facts,
         detail: text(

@@ -43,6 +43,7 @@ export {
   type NewRequest,
   type OpenLine,
   openPurchaseLines,
+  overReceiptOf,
   type PendingPurchase,
   pendingFor,
   pendingOf,

@@ -13,7 +13,7 @@ const { completed } = purchaseStatus.codes
 export const purchasePaper = documentPaper(purchaseOrders, orderBooks, printPurchaseOrders, {
   valid: [...purchaseStatus.from('receive'), completed],
   facts: ['supplier_id', 'order_date', 'eta', 'currency', 'tax_rate', 'total_amount', 'operator_id', 'remark'],
-  columns: ['material_id', 'quantity', 'unit_name', 'price', 'amount', 'eta', 'remark'],
+  columns: ['material_id', 'quantity', 'unit_name', 'price', 'tax_rate', 'amount', 'eta', 'remark'],
   signatures: [text('采购', 'Buyer'), text('审核', 'Approved by'), text('供应商确认', 'Supplier')],
 })
 

@@ -56,7 +56,7 @@ export const orderTable: DocumentTable<typeof purchaseOrders, OrderFacts> = {
       ${confirmationOf} as confirmation, coalesce(l.received_line_count, 0) as received_line_count`,
   }),
   lineShows: {
-    columns: sql`l.quantity - l.received_quantity as open_quantity,
+    columns: sql`greatest(0, l.quantity - l.received_quantity) as open_quantity,
       coalesce((select array_agg(r.no order by r.no) from purchase_request r where r.org_id = l.org_id and r.id = any(l.request_ids)), '{}') as request_nos`,
   },
   facts: sql`t.order_date,

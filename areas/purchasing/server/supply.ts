@@ -1,3 +1,4 @@
+import { settings } from '@qitao/access/model/company/settings.ts'
 import { loadSettings } from '@qitao/access/server'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
@@ -191,6 +192,19 @@ export async function lockPurchaseOrdersOf(tx: Tx, org_id: string, line_ids: rea
   )
 }
 
+/** By how much line `l` of order `o` may be exceeded when it comes in: as its material, its supplier or the company says. */
+export const overReceipt = {
+  quantity: sql`trunc(l.quantity * coalesce(om.over_receipt_percent, os.over_receipt_percent,
+    (select oc.config_value::smallint from organization_config oc where oc.org_id = l.org_id and oc.config_key = 'over_receipt_percent'),
+    ${settings.over_receipt_percent.default}::smallint) / 100, ou."precision")`,
+  joins: sql`join material om on om.org_id = l.org_id and om.id = l.material_id join unit ou on ou.org_id = om.org_id and ou.id = om.unit_id
+    join supplier os on os.org_id = o.org_id and os.id = o.supplier_id`,
+}
+/** The same for a line that is known by its id in column `id`. */
+export const overReceiptOf = (id: RawBuilder<unknown>) =>
+  sql`(select ${overReceipt.quantity} from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id ${overReceipt.joins}
+    where l.id = ${id})`
+
 /** Warehouse tells what came in. Refuses 5703 (order not open), 5909 (more than is open), with the row (from 1). */
 export async function recordReceipt(
   tx: Tx,
@@ -203,8 +217,8 @@ export async function recordReceipt(
   await lockPurchaseOrdersOf(tx, org_id, line_ids)
   const lines = await rows(
     tx,
-    sql<LineForReceipt>`select l.id, l.order_id, l.line_no, o.status, l.quantity, l.received_quantity
-      from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
+    sql<LineForReceipt>`select l.id, l.order_id, l.line_no, o.status, l.quantity, l.received_quantity, ${overReceipt.quantity} as over_quantity
+      from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id ${overReceipt.joins}
       where l.org_id = ${org_id} and l.order_id in ${ofOrders}`,
   )
   const after = afterReceipt(new Map(lines.map(line => [line.id, line])), received)
@@ -226,9 +240,9 @@ export async function takeBackReceipt(
   const told = recordset(back, sql`line_id uuid, quantity numeric`)
   const lines = await rows(
     tx,
-    sql<LineTakenBack>`select o.no, l.line_no, l.quantity, l.received_quantity, r.quantity as back_quantity
+    sql<LineTakenBack>`select o.no, l.line_no, l.quantity, l.received_quantity, r.quantity as back_quantity, ${overReceipt.quantity} as over_quantity
       from (select line_id, sum(quantity) as quantity from ${told} x group by line_id) r
-        join purchase_order_line l on l.org_id = ${org_id} and l.id = r.line_id join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
+        join purchase_order_line l on l.org_id = ${org_id} and l.id = r.line_id join purchase_order o on o.org_id = l.org_id and o.id = l.order_id ${overReceipt.joins}
       order by o.no, l.line_no`,
   )
   expectTakenBack(lines)

@@ -39,6 +39,7 @@ const lineColumns = (closed: boolean): LineColumn<Line>[] => [
   { name: 'price', width: 100 },
   ...(closed ? [] : [priceAdvice]),
   amountColumn,
+  { name: 'tax_rate', width: 90 },
   { name: 'eta', width: 140 },
   ...(closed ? [expected] : []),
   {

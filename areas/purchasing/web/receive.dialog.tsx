@@ -1,3 +1,4 @@
+import { isMore, isQuantity, subtract } from '@qitao/core/quantity.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
 import { GoodsLines } from '@qitao/masterdata/web'
@@ -5,7 +6,10 @@ import { refreshAnd } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
+import { useSay } from '@qitao/platform/web/session/language.ts'
+import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { stockLine } from '@qitao/stock/model/inventory.record.ts'
+import { lotBirthFields } from '@qitao/stock/model/lot-birth.record.ts'
 import { serialsField, serialsIn } from '@qitao/stock/model/piece.record.ts'
 import { judgedQuality } from '@qitao/stock/model/quality.status.ts'
 import { countStock, listStock, listStockMovements, showStock } from '@qitao/stock/model/stock.calls.ts'
@@ -29,10 +33,14 @@ interface Line {
   unit_name: string
   lot_managed: boolean
   open_quantity: string
+  over_quantity: string
   quantity: string | null
   location_id: string | null
   location_name: string
   lot_number: string | null
+  supplier_lot: string | null
+  production_time: number | null
+  expire_time: number | null
   serial_numbers: string | null
   quality_status: CodeOf<typeof judgedQuality>
 }
@@ -40,7 +48,10 @@ interface ReceiveForm {
   lines: Line[]
   remark: string | null
 }
-const lineRecord = { ...stockLine, fields: { ...arrival.fields, ...stockLine.fields, serial_numbers: serialsField } }
+const lineRecord = {
+  ...stockLine,
+  fields: { ...arrival.fields, ...stockLine.fields, ...lotBirthFields, serial_numbers: serialsField },
+}
 const mostParts = 200
 
 const refreshes = [
@@ -59,6 +70,7 @@ type ToReceive = Pick<
   | 'unit_name'
   | 'lot_managed'
   | 'open_quantity'
+  | 'over_quantity'
   | 'material_id'
   | 'default_location_id'
   | 'default_location_code'
@@ -86,10 +98,12 @@ export function ReceiveDialog({
       unit_name: row.unit_name,
       lot_managed: row.lot_managed,
       open_quantity: row.open_quantity,
+      over_quantity: row.over_quantity,
       quantity: row.quantity ?? row.open_quantity,
       location_id: row.default_location_id,
       location_name: row.default_location_code ?? '',
       lot_number: row.lot_number ?? null,
+      ...{ supplier_lot: null, production_time: null, expire_time: null },
       serial_numbers: null,
       quality_status: judgedQuality.codes.finished,
     })),
@@ -108,6 +122,11 @@ export function ReceiveDialog({
           lines: lines.map(line => ({
             ...{ arrival_id: line.arrival_id, quantity: line.quantity, location_id: line.location_id },
             ...{ lot_number: line.lot_number, serial_numbers: serialsIn(line.serial_numbers) },
+            ...{
+              supplier_lot: line.supplier_lot,
+              production_time: line.production_time,
+              expire_time: line.expire_time,
+            },
             ...{ quality_status: line.quality_status, open_quantity: line.open_quantity },
           })),
         }),
@@ -120,13 +139,14 @@ export function ReceiveDialog({
         name="lines"
         of={lineRecord}
         most={mostParts}
+        copied
         blank={() => values.lines[0]!}
         change={withPicked}
         columns={[
           { name: 'purchase_order_no', readOnly: true, width: 128 },
           { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 130 },
           { name: 'open_quantity', readOnly: true, width: 72 },
-          { name: 'quantity', title: receivedNow, width: 84 },
+          { name: 'quantity', title: receivedNow, width: 110, show: line => <Received line={line} /> },
           { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 44 },
           { name: 'location_id', width: 104 },
           {
@@ -136,11 +156,35 @@ export function ReceiveDialog({
               line.lot_number ??
               (line.lot_managed ? <span className="qt-secondary">*</span> : <span className="qt-none">—</span>),
           },
+          { name: 'supplier_lot', width: 104 },
+          { name: 'production_time', width: 118 },
+          { name: 'expire_time', width: 118 },
           { name: 'serial_numbers', width: 104 },
           { name: 'quality_status', width: 112 },
         ]}
       />
       <Field of={purchaseOrder} name="remark" />
     </DialogForm>
+  )
+}
+
+/** What comes now; beyond what is open it is said by how much, and whether so much may. */
+function Received({ line }: { line: Line }) {
+  const say = useSay()
+  const { quantity, open_quantity, over_quantity } = line
+  if (!quantity || !isQuantity(quantity) || !isMore(quantity, open_quantity)) return <Quantity value={quantity} />
+  const over = subtract(quantity, open_quantity)
+  const allowed = !isMore(over, over_quantity)
+  return (
+    <span className={allowed ? 'qt-warns' : 'qt-late'}>
+      <Quantity value={quantity} />{' '}
+      {say(
+        allowed ? text('超收 {over}', '{over} over') : text('超收 {over}，最多 {most}', '{over} over, at most {most}'),
+        {
+          over,
+          most: over_quantity,
+        },
+      )}
+    </span>
   )
 }

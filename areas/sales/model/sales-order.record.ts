@@ -32,6 +32,8 @@ export const salesOrderLine = record('sales_order_line', text('订单明细', 'O
   quantity: quantityField('数量', 'Quantity'),
   price: optional(quantityFromZeroField('单价', 'Price')),
   amount: readOnly(optional(moneyField('金额', 'Amount'))),
+  /** Empty: that of the order. */
+  tax_rate: optional(percentField('税率', 'Tax rate')),
   delivery_date: optional(dayField('行交期', 'Line delivery date')),
   /** As confirmed in order promise. */
   promised_date: readOnly(optional(dayField('承诺日期', 'Promised date'))),

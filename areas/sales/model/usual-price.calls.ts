@@ -33,7 +33,14 @@ export const queryUsualPrices = query('/mep_server/biz/product/query_usual_price
         /** That of its master data, in the currency of the company: null where another is asked for. */
         sales_price: z.string().nullable(),
         /** The price list on the day, in the unit of the product: from each quantity on, for this customer (`own`) or for all. */
-        agreed: z.array(z.object({ own: z.boolean(), from_quantity: z.string(), price: z.string() })),
+        agreed: z.array(
+          z.object({
+            own: z.boolean(),
+            from_quantity: z.string(),
+            price: z.string(),
+            tax_rate: z.string().nullable(),
+          }),
+        ),
       }),
     ),
   }),

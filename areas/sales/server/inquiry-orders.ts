@@ -58,7 +58,9 @@ export async function newInquiryOrder(context: Context, order: InquiryOrder): Pr
   })
   const given = order.lines.map(line => ({
     ...line,
-    price: line.price ?? priceOf(line.material_id, line.quantity),
+    ...(line.price === undefined || line.price === null
+      ? priceOf(line.material_id, line.quantity)
+      : { price: line.price, tax_rate: null }),
     offset_quantity: '0',
     customer_drawing: null,
     remark: null,
@@ -102,16 +104,28 @@ interface NewLine {
   readonly quantity: Quantity
   readonly price: Quantity | null
   readonly amount: Quantity | null
+  readonly tax_rate: Quantity | null
   readonly delivery_date: Instant | null
   readonly promised_date?: Instant | null
   readonly offset_quantity: Quantity
 }
 const lineOf = (
   order_id: string,
-  { id, line_no, material_id, quantity, price, amount, delivery_date, promised_date, offset_quantity }: NewLine,
+  {
+    id,
+    line_no,
+    material_id,
+    quantity,
+    price,
+    amount,
+    tax_rate,
+    delivery_date,
+    promised_date,
+    offset_quantity,
+  }: NewLine,
   status: number,
 ) => ({
-  ...{ id, order_id, line_no, material_id, quantity, price, amount },
+  ...{ id, order_id, line_no, material_id, quantity, price, amount, tax_rate },
   ...{ delivery_date, promised_date: promised_date ?? null, offset_quantity, status },
 })
 

@@ -22,7 +22,7 @@ export const salesPaper = documentPaper(salesOrders, orderBooks, printSalesOrder
   ],
   columns: [
     { name: 'material_id', also: ['customer_drawing'] },
-    ...(['quantity', 'unit_name', 'price', 'amount', 'delivery_date', 'remark'] as const),
+    ...(['quantity', 'unit_name', 'price', 'tax_rate', 'amount', 'delivery_date', 'remark'] as const),
   ],
   signatures: [text('销售', 'Sales'), text('审核', 'Approved by'), text('客户确认', 'Customer')],
 })

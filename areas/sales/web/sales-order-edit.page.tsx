@@ -53,6 +53,7 @@ const lineColumns = (closed: boolean, order?: SalesOrderRow): readonly LineColum
   { name: 'price', width: 110 },
   usualPrice(order?.id ?? null, closed),
   amountColumn,
+  { name: 'tax_rate', width: 90 },
   { name: 'delivery_date', width: 140 },
   { name: 'offset_quantity', width: 110 },
   { name: 'customer_drawing', width: 130 },

@@ -18,6 +18,9 @@ interface PricedLine {
   readonly price?: string | null | undefined
   /** What was put in as its price: as long as it stands there, nobody has typed another. */
   readonly matched_price?: string | null | undefined
+  readonly tax_rate?: string | null | undefined
+  /** What was put in as its tax rate, like the price. */
+  readonly matched_tax?: string | null | undefined
 }
 interface UsualPriceProps {
   of: PricedLine
@@ -44,13 +47,22 @@ export function UsualPrice({ of: line, order_id, closed }: UsualPriceProps) {
   const quantity = isNumber(line.quantity) ? line.quantity : '0'
   const agreed = usual && agreedPrice(usual.agreed, quantity)
   const own = usual && (agreed?.price ?? usual.sales_price)
+  const tax = agreed?.tax_rate ?? null
+  useEffect(() => {
+    const { tax_rate, matched_tax } = line
+    if (!fills || !usual || (tax_rate ?? '') !== (matched_tax ?? '') || tax === (tax_rate ?? null)) return
+    const now = (form.getFieldValue('lines') ?? []) as readonly PricedLine[]
+    const index = now.indexOf(line)
+    if (index < 0) return
+    form.setFieldValue('lines', now.with(index, { ...line, tax_rate: tax, matched_tax: tax }))
+  }, [fills, usual, tax, line])
   useEffect(() => {
     if (!fills || own === undefined || (price ?? '') !== (matched_price ?? '') || own === (price ?? null)) return
     const now = (form.getFieldValue('lines') ?? []) as readonly PricedLine[]
     const index = now.indexOf(line)
     if (index < 0) return
     form.setFieldValue('lines', now.with(index, withAmount({ ...line, price: own, matched_price: own })))
-  }, [fills, own])
+  }, [fills, own, line])
   if (!usual || (usual.median_price === null && !agreed)) return <span className="qt-none">—</span>
   const typed = isNumber(price) ? price : undefined
   return (

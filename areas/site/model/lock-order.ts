@@ -37,6 +37,7 @@ export const lockOrder = [
   'inquiry',
   'container',
   'serial_number',
+  'stock_lot',
   // Everybody wants it.
   'inventory',
 ] as const

@@ -17,6 +17,7 @@ const material = {
   lot_managed: true,
   serial_policy: 0,
   default_location_id: null,
+  shelf_life: null,
 }
 const materials = new Map([['M', material]])
 const codeOf = (work: () => unknown): number | undefined => {

@@ -20,6 +20,7 @@ import { materialKind } from '@qitao/masterdata/model/material/material-kind.sta
 import { productShown } from '@qitao/masterdata/model/material/product.fields.ts'
 import { z } from 'zod'
 import { boundState } from './bound.status.ts'
+import { lotBirthFields } from './lot-birth.record.ts'
 import { movementType } from './movement-type.ts'
 import { judgedQuality, qualityStatus } from './quality.status.ts'
 
@@ -51,6 +52,8 @@ export const inventory = record('inventory', text('库存', 'Stock'), {
   first_in_time: readOnly(instantField('入库时间', 'In since')),
   age_days: readOnly(integerField('库龄', 'Age', { unit: text('天', 'days') })),
   expire_time: readOnly(instantField('有效期至', 'Expires')),
+  supplier_lot: readOnly(lotBirthFields.supplier_lot),
+  production_time: readOnly(lotBirthFields.production_time),
   supplier_id: readOnly(referenceField('供应商', 'Supplier', 'supplier')),
   source_no: readOnly(codeField('来源单号', 'Source no.')),
   expected_time: readOnly(instantField('预计时间', 'Expected')),
@@ -83,6 +86,9 @@ export const inventoryRow = z.object({
   first_in_time: instant.nullable(),
   age_days: z.int().nullable(),
   expire_time: instant.nullable(),
+  /** What the lot came with. */
+  supplier_lot: z.string().nullable(),
+  production_time: instant.nullable(),
   supplier_id: id.nullable(),
   supplier_name: z.string().nullable(),
   /** Document that the row stands for: purchase order (view 2) or MO (view 4). */

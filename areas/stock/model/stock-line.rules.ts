@@ -13,6 +13,8 @@ export interface LineMaterial {
   readonly lot_managed: boolean
   readonly serial_policy: number
   readonly default_location_id: string | null
+  /** Days that it keeps. */
+  readonly shelf_life: number | null
 }
 
 const place = (row: number, field: keyof typeof stockLine.fields) => ({

@@ -10,7 +10,7 @@ export async function lineMaterials(
 ): Promise<Map<string, LineMaterial>> {
   const found = await rows(
     tx,
-    sql<LineMaterial>`select m.id, m.code, u.precision as unit_precision, m.lot_managed, m.serial_policy, m.default_location_id
+    sql<LineMaterial>`select m.id, m.code, u.precision as unit_precision, m.lot_managed, m.serial_policy, m.default_location_id, m.shelf_life
       from material m join unit u on u.org_id = m.org_id and u.id = m.unit_id
       where m.org_id = ${org_id} and ${among(sql`m.id`, [...new Set(ids)])}`,
   )

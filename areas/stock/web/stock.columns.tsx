@@ -60,7 +60,13 @@ export function columnsOf(view: View, level: StockLevel, open: (row: InventoryRo
           render: row =>
             row.expire_time === null ? <span className="qt-none">—</span> : <DueDate day={row.expire_time} />,
         },
-        ...(level === 'lot' ? [{ ...(supplier as object), name: 'supplier_id', hidden: true }] : []),
+        ...(level === 'lot'
+          ? [
+              { name: 'supplier_lot', width: 120, sort: false },
+              { name: 'production_time', width: 110, sort: false, hidden: true },
+              { ...(supplier as object), name: 'supplier_id', hidden: true },
+            ]
+          : []),
         { name: 'first_in_time', hidden: true },
       ]
     case 'on_the_way':

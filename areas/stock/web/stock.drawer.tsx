@@ -94,6 +94,7 @@ function Lots({ of }: { of: readonly InventoryRow[] }) {
       columns={[
         { name: 'location_id', width: 100, sort: false },
         { name: 'lot_number', width: 100, sort: false },
+        { name: 'supplier_lot', width: 100, sort: false },
         { name: 'quantity', width: 90, sort: false },
         { name: 'available_quantity', width: 90, sort: false },
         { name: 'quality_status', width: 124, sort: false },

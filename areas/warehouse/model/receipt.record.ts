@@ -22,6 +22,7 @@ import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { productShown } from '@qitao/masterdata/model/material/product.fields.ts'
 import { stockMovementRow } from '@qitao/stock/model/inventory.record.ts'
+import { lotBirthFields, lotBirthInput } from '@qitao/stock/model/lot-birth.record.ts'
 import { serialNumbers, serialsField } from '@qitao/stock/model/piece.record.ts'
 import { judgedQuality } from '@qitao/stock/model/quality.status.ts'
 import { z } from 'zod'
@@ -102,6 +103,7 @@ export const receiptLine = record('receipt_line', text('收发明细', 'Receipt 
   open_quantity: readOnly(quantityFromZeroField('未完成数量', 'Open')),
   location_id: optional(referenceField('库位', 'Bin', 'location')),
   lot_number: optional(codeField('批号', 'Lot number')),
+  ...lotBirthFields,
   serial_numbers: serialsField,
   quality_status: withDefault(choiceField('质量状态', 'Quality', judgedQuality), judgedQuality.codes.finished),
   source_line_id: optional(referenceField('来源明细', 'Source line', 'source_line')),
@@ -155,7 +157,9 @@ export const receiptSourceRow = z.object({
 export type ReceiptSourceRow = z.output<typeof receiptSourceRow>
 
 /** `id`: of a line that is there already. */
-export const receiptLineInput = receiptLine.input.omit({ serial_numbers: true }).extend({ id: id.optional() })
+export const receiptLineInput = receiptLine.input
+  .omit({ serial_numbers: true, supplier_lot: true, production_time: true, expire_time: true })
+  .extend({ id: id.optional() })
 export type ReceiptLineInput = z.output<typeof receiptLineInput>
 
 /** What of a line is put in or taken out now. */
@@ -165,6 +169,8 @@ export const confirmedLine = z.strictObject({
   /** Absent: as the line says; outbound, where it says nothing: first expired, then first in. */
   location_id: id.nullish(),
   lot_number: plainString(50).nullish(),
+  /** Inbound: what is known of the lot. */
+  ...lotBirthInput,
   /** What the page showed as open: refused (5023) when it is not so any more. */
   open_quantity: quantityFromZero.optional(),
   /** Of the pieces that move. */

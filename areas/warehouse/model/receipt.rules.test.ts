@@ -35,30 +35,46 @@ const line = (more: Partial<LineToConfirm> = {}): LineToConfirm => ({
 })
 const materials = new Map(
   [
-    { id: 'm1', code: 'm1', unit_precision: 2, lot_managed: false, serial_policy: 0, default_location_id: 'home' },
-    { id: 'lots', code: 'lots', unit_precision: 0, lot_managed: true, serial_policy: 0, default_location_id: null },
+    {
+      id: 'm1',
+      code: 'm1',
+      unit_precision: 2,
+      lot_managed: false,
+      serial_policy: 0,
+      default_location_id: 'home',
+      shelf_life: 30,
+    },
+    {
+      id: 'lots',
+      code: 'lots',
+      unit_precision: 0,
+      lot_managed: true,
+      serial_policy: 0,
+      default_location_id: null,
+      shelf_life: null,
+    },
   ].map(one => [one.id, one]),
 )
 const lines = (...all: LineToConfirm[]) => new Map(all.map(one => [one.id, one]))
 const ask = (quantity: string, more: object = {}) => [{ line_id: 'l1', quantity, ...more }]
 
 test('a part leaves the receipt partly done, the rest completes it', () => {
-  expect(confirmLines('inbound', lines(line()), ask('5'), materials)).toMatchObject({
+  expect(confirmLines('inbound', lines(line()), ask('5'), materials, 0)).toMatchObject({
     status: '20',
     done: [{ done_quantity: '9' }],
   })
-  expect(confirmLines('inbound', lines(line()), ask('6'), materials).status).toBe('30')
-  expect(confirmLines('outbound', lines(line(), line({ id: 'l2' })), ask('6'), materials).status).toBe('20')
+  expect(confirmLines('inbound', lines(line()), ask('6'), materials, 0).status).toBe('30')
+  expect(confirmLines('outbound', lines(line(), line({ id: 'l2' })), ask('6'), materials, 0).status).toBe('20')
 })
 test('more than is open is refused, also when one line is asked for twice', () => {
-  expect(codeOf(() => confirmLines('inbound', lines(line()), ask('6.01'), materials))).toBe(5909)
-  expect(codeOf(() => confirmLines('outbound', lines(line()), ask('6.01'), materials))).toBe(5001)
-  expect(codeOf(() => confirmLines('inbound', lines(line()), [...ask('4'), ...ask('3')], materials))).toBe(5909)
+  expect(codeOf(() => confirmLines('inbound', lines(line()), ask('6.01'), materials, 0))).toBe(5909)
+  expect(codeOf(() => confirmLines('outbound', lines(line()), ask('6.01'), materials, 0))).toBe(5001)
+  expect(codeOf(() => confirmLines('inbound', lines(line()), [...ask('4'), ...ask('3')], materials, 0))).toBe(5909)
 })
 test('goods come in to a known bin, with a lot when the material has lots', () => {
   const to = (of: Partial<LineToConfirm>, more: object = {}) =>
-    codeOf(() => confirmLines('inbound', lines(line({ quantity: '100', ...of })), ask('1', more), materials))
-  const placed = confirmLines('inbound', lines(line({ location_id: null })), ask('1'), materials)
+    codeOf(() => confirmLines('inbound', lines(line({ quantity: '100', ...of })), ask('1', more), materials, 0))
+  const placed = confirmLines('inbound', lines(line({ location_id: null })), ask('1'), materials, 0)
   expect(placed.parts[0]!.location_id).toBe('home')
   expect(to({ material_id: 'lots' })).toBe(5914)
   expect(to({ material_id: 'lots' }, { lot_number: 'A' })).toBeUndefined()

@@ -2,7 +2,10 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { add, isEqual, isMore, isPositive, most, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { type Text, text } from '@qitao/core/text.ts'
+import type { Instant } from '@qitao/core/time.ts'
 import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
+import type { LotBirth } from '@qitao/stock/model/lot-birth.record.ts'
+import { lotBirth } from '@qitao/stock/model/lot-birth.rules.ts'
 import { checkPieces } from '@qitao/stock/model/piece.rules.ts'
 import { expectLineQuantity, expectLot, type LineMaterial } from '@qitao/stock/model/stock-line.rules.ts'
 import type { ReceiptInput } from './receipt.calls.ts'
@@ -110,6 +113,8 @@ export interface Part {
   readonly location_id: string | null
   readonly lot_number: string | null
   readonly serial_numbers: readonly string[]
+  /** Of what comes in. */
+  readonly birth?: LotBirth
 }
 /**
  * What a page showed as open is open still. Else somebody was there before, or this was done already and its answer was lost:
@@ -152,6 +157,7 @@ export function confirmLines(
   lines: ReadonlyMap<string, LineToConfirm>,
   asked: readonly ConfirmedLine[],
   materials: ReadonlyMap<string, LineMaterial>,
+  now: Instant,
 ): { parts: Part[]; done: { id: string; done_quantity: Quantity }[]; status: ReceiptStatusCode } {
   const done = new Map([...lines.values()].map(line => [line.id, line.done_quantity]))
   expectAsShown(
@@ -172,7 +178,8 @@ export function confirmLines(
     }
     done.set(line.id, add(done.get(line.id)!, given.quantity))
     const location_id = given.location_id ?? line.location_id
-    const lot_number = given.lot_number ?? line.lot_number
+    const birth = direction === 'inbound' ? lotBirth(given, material, row, now) : undefined
+    const lot_number = given.lot_number ?? line.lot_number ?? birth?.supplier_lot ?? null
     const serial_numbers = checkPieces(given.serial_numbers, {
       ...{ quantity: given.quantity, material, row },
       // Also what goes to the line and back: who uses it names it from there.
@@ -193,6 +200,7 @@ export function confirmLines(
         location_id: location_id ?? material.default_location_id,
         lot_number,
         serial_numbers,
+        ...(birth ? { birth } : {}),
       }
     }
     return { line, quantity: given.quantity, location_id, lot_number, serial_numbers }
@@ -302,6 +310,8 @@ export interface KnownSource {
   /** It may be received, shipped or sent back now. */
   readonly takes: boolean
   readonly open: Quantity
+  /** So much more than that may come in. */
+  readonly over?: Quantity
 }
 /** Lines are of open sources, the same goods, no more than is open (lines of one source together) and one partner, which is answered. */
 export function checkSources(
@@ -309,7 +319,7 @@ export function checkSources(
   lines: readonly Pick<ReceiptLineInput, 'source_line_id' | 'material_id' | 'quantity'>[],
   partner_id: string | null,
 ): string | null {
-  const left = new Map([...sources].map(([id, { open }]) => [id, open]))
+  const left = new Map([...sources].map(([id, { open, over = '0' }]) => [id, add(open, over)]))
   let partner = partner_id
   for (const [index, { source_line_id, material_id, quantity }] of lines.entries()) {
     if (source_line_id === null) continue

@@ -1,3 +1,4 @@
+import type { Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
@@ -20,7 +21,7 @@ import {
   shipOrder,
 } from '../model/fulfilment.calls.ts'
 import type { ReceiptInput } from '../model/receipt.calls.ts'
-import type { ReceiptLineInput } from '../model/receipt.record.ts'
+import type { ConfirmedLine, ReceiptLineInput } from '../model/receipt.record.ts'
 import { checkReceipt } from '../model/receipt.rules.ts'
 import { type Direction, inboundType, outboundType, statusOf } from '../model/receipt.status.ts'
 import { arrivalsOf, finishedMosPage, pickingsPage, shipmentsPage } from './fulfilment.queries.ts'
@@ -130,7 +131,7 @@ export const fulfilmentHandlers: Handler[] = [
   handle(receiveArrivals, async ({ arrival_ids, lines, came_with, remark }, context) => {
     const arrivals = await arrivalsOf(context.tx, context.org_id, arrival_ids)
     for (const id of arrival_ids) if (!arrivals.has(id)) refuse(generalErrors.recordNotFound)
-    const asked =
+    const asked: readonly AskedArrival[] =
       lines ??
       [...arrivals.values()].map(({ id, open_quantity }) => ({
         arrival_id: id,
@@ -146,15 +147,18 @@ export const fulfilmentHandlers: Handler[] = [
       remark: remark ?? null,
       lines: asked.map(({ arrival_id, ...line }, index) => {
         const arrival = arrivals.get(arrival_id) ?? refuse(generalErrors.recordNotFound, { row: index + 1 })
-        return lineOf({ ...line, material_id: arrival.material_id, source_line_id: arrival_id })
+        const lot_number = line.lot_number || line.supplier_lot?.trim() || null
+        return lineOf({ ...line, lot_number, material_id: arrival.material_id, source_line_id: arrival_id })
       }),
       shown: lines?.map(line => line.open_quantity),
       pieces: lines?.map(line => line.serial_numbers),
+      births: lines,
       came_with,
     })
   }),
 ]
 
+type AskedArrival = NonNullable<Parsed<typeof receiveArrivals>['lines']>[number]
 const lineOf = (
   line: Pick<ReceiptLineInput, 'material_id' | 'quantity'> & {
     location_id?: string | null | undefined
@@ -178,12 +182,14 @@ async function postReceipt(
   {
     shown,
     pieces,
+    births,
     came_with,
     ...of
   }: Pick<ReceiptInput, 'receipt_type' | 'remark' | 'lines'> &
     Partial<ReceiptInput> & {
       shown?: readonly (Quantity | undefined)[] | undefined
       pieces?: readonly (string[] | undefined)[] | undefined
+      births?: readonly Pick<ConfirmedLine, 'supplier_lot' | 'production_time' | 'expire_time'>[] | undefined
       came_with?: string | null | undefined
     },
 ): Promise<{ receipt_id: string; no: string; inspections: string[] }> {
@@ -204,7 +210,13 @@ async function postReceipt(
     direction,
     { ...receipt, came_with },
     new Map(lines.map(line => [line.id, line])),
-    lines.map(({ id, quantity }, index) => ({ line_id: id, quantity, serial_numbers: pieces?.[index] })),
+    lines.map(({ id, quantity }, index) => {
+      const { supplier_lot, production_time, expire_time } = births?.[index] ?? {}
+      return {
+        ...{ line_id: id, quantity, serial_numbers: pieces?.[index] },
+        ...{ supplier_lot, production_time, expire_time },
+      }
+    }),
     shown,
   )
   return { receipt_id: receipt.id, no: receipt.no, inspections }

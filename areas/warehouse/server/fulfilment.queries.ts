@@ -8,6 +8,7 @@ import { arrivalStatus } from '@qitao/purchasing/model/arrival/arrival.status.ts
 import { purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
 import type { listArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import type { ArrivalRow } from '@qitao/purchasing/model/purchase-order.record.ts'
+import { overReceiptOf } from '@qitao/purchasing/server'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { numberSeen } from '@qitao/sales/server'
 import { mosPickedBeyond, returnableQuantity } from '@qitao/shopfloor/server'
@@ -198,7 +199,7 @@ export const arrivalsPage = (
       columns: sql`t.id, t.order_id as purchase_order_id, o.no as purchase_order_no, o.row_version as order_row_version, o.order_date, t.line_no,
         o.supplier_id, s.name as supplier_name, t.material_id, m.code as material_code, m.name as material_name, m.specs as material_specs,
         u.name as unit_name, u.precision as unit_precision, m.lot_managed, m.default_location_id, d.code as default_location_code, t.quantity as planned_quantity, t.received_quantity,
-        t.quantity - t.received_quantity as open_quantity, ${announced} as announced_quantity, ${eta} as eta, ${isLate(today)} as overdue,
+        t.quantity - t.received_quantity as open_quantity, ${overReceiptOf(sql`t.id`)} as over_quantity, ${announced} as announced_quantity, ${eta} as eta, ${isLate(today)} as overdue,
         case when ${isLate(today)} then ceil((${today} - ${eta}) / ${daySeconds}::numeric)::integer else 0 end as overdue_days,
         case when t.received_quantity > 0 then 2 else 1 end as inbound_progress, o.status,
         coalesce(w.mo_count, 0) as mo_count, coalesce(w.mo_nos, '{}') as mo_nos, w.first_needed_time`,

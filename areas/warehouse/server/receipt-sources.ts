@@ -6,7 +6,7 @@ import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { contains, listRows } from '@qitao/platform/server/list/list.ts'
 import { purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
-import { lockPurchaseOrdersOf } from '@qitao/purchasing/server'
+import { lockPurchaseOrdersOf, overReceiptOf } from '@qitao/purchasing/server'
 import { salesReturnStatus } from '@qitao/sales/model/return/sales-return.status.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { lockSalesOrdersOf } from '@qitao/sales/server'
@@ -158,11 +158,12 @@ export async function expectSources(
       and o.id in (select l.return_id from sales_return_line l where l.org_id = ${org_id} and ${among(sql`l.id`, source_ids)})
       order by o.id for no key update`.execute(tx)
   else await lockSalesOrdersOf(tx, org_id, { line_ids: source_ids })
+  const comesIn = isBought && direction === 'inbound'
   const found = await rows(
     tx,
     sql<SourceOfLine>`select t.id, t.material_id, ${isReturn ? sql`o.order_id` : sql`o.id`} as order_id, o.no as source_no, ${source.partner} as partner_id,
         coalesce(${source.where}, false) as takes, ${source.open} + coalesce((select sum(x.quantity - x.done_quantity) from receipt_line x
-          where x.org_id = t.org_id and x.receipt_id = ${own_id} and x.source_line_id = t.id), 0) as open
+          where x.org_id = t.org_id and x.receipt_id = ${own_id} and x.source_line_id = t.id), 0) as open, ${comesIn ? overReceiptOf(sql`t.id`) : sql`0::numeric`} as over
       from ${sql.raw(source.table)} t ${source.head} where t.org_id = ${org_id} and ${among(sql`t.id`, source_ids)}`,
   )
   const byId = new Map(found.map(one => [one.id, one]))

@@ -41,6 +41,7 @@ import {
   outOfBins,
   post,
   putElsewhere,
+  recordLots,
   recordTrace,
   refuseShort,
   type TraceEntry,
@@ -95,7 +96,7 @@ export async function settle(
     org_id,
     [...lines.values()].map(line => line.material_id),
   )
-  const { parts, done, status } = confirmLines(direction, lines, asked, materials)
+  const { parts, done, status } = confirmLines(direction, lines, asked, materials, now)
   const asShown = (openOf: (part: Part) => Quantity) =>
     expectAsShown(
       parts.map((part, index) => ({
@@ -130,6 +131,10 @@ export async function settle(
   if (mo && completion)
     await recordInbound(tx, org_id, [{ mo_id: mo.id, quantity: sum(parts.map(part => part.quantity)) }])
   const pieces = await piecesOf(tx, org_id, direction, receipt, parts)
+  const born = parts.flatMap(({ line: { material_id }, lot_number, birth }) =>
+    birth ? [{ ...birth, material_id, lot_number: lot_number ?? '' }] : [],
+  )
+  await recordLots(tx, org_id, born)
   const movements =
     direction === 'inbound'
       ? await inspected(context, { ...receipt, always: mo?.rework_task_no != null }, putIn(receipt, parts), inspects)
@@ -347,8 +352,9 @@ const movementSource = ({ id, no, mo_id }: ReceiptToSettle) => ({
 })
 
 function putIn(receipt: ReceiptToSettle, parts: readonly Part[]): Movement[] {
-  return parts.map(({ line, quantity, location_id, lot_number }) => ({
+  return parts.map(({ line, quantity, location_id, lot_number, birth }) => ({
     ...movementSource(receipt),
+    expire_time: birth?.expire_time ?? null,
     movement_type: movementOf('inbound', receipt.receipt_type),
     material_id: line.material_id,
     location_id: location_id!,

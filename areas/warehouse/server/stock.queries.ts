@@ -52,7 +52,7 @@ const places = [
   'container_id',
   'container_code',
 ]
-const ages = ['first_in_time', 'age_days', 'expire_time']
+const ages = ['first_in_time', 'age_days', 'expire_time', 'supplier_lot', 'production_time']
 
 /** Balances as they were before all that has moved since: no occupation is kept of the past. */
 const balancesAt = (as_of: Instant | undefined): string =>
@@ -107,10 +107,11 @@ function inStock(org_id: string, input: Input, now: Instant): ListQuery {
   return {
     org_id,
     table: groups[level](balances, isBelow),
-    filterJoins: sql`${joinKeyword} left join location l on l.org_id = t.org_id and l.id = t.location_id`,
+    filterJoins: sql`${joinKeyword} left join location l on l.org_id = t.org_id and l.id = t.location_id
+      ${lot ? sql`left join stock_lot kl on kl.org_id = t.org_id and kl.material_id = t.material_id and kl.lot_number = t.lot_number and t.lot_number <> ''` : sql``}`,
     where: [
       !isBelow && sql`t.quantity > 0`,
-      ...byMaterial(input, sql`l.code`, sql`t.lot_number`),
+      ...byMaterial(input, sql`l.code`, sql`t.lot_number`, ...(lot ? [sql`kl.supplier_lot`] : [])),
       warehouse_id !== undefined &&
         (level === 'material'
           ? sql`exists (select from ${sql.raw(balances)} i join location b on b.org_id = i.org_id and b.id = i.location_id
@@ -130,12 +131,13 @@ function inStock(org_id: string, input: Input, now: Instant): ListQuery {
     columns: sql`t.id, 1 as inventory_type, t.material_id, ${ofMaterial}, t.quality_status, l.warehouse_id, w.name as warehouse_name, t.location_id,
       l.code as location_code, t.lot_number, t.container_id, c.code as container_code, t.quantity, t.free_quantity as available_quantity, t.occupied_quantity,
       ${level === 'material' && as_of === undefined ? sql`${inTransit(sql`t.material_id`)} as in_transit_quantity, ${inProduction(sql`t.material_id`)} as in_production_quantity` : none('in_transit_quantity', 'in_production_quantity')},
-      null as short_quantity, m.safety_stock, ${level === 'material' && as_of === undefined ? sql`${stateOf(sql`m`, goodStock)} as bound_state` : none('bound_state')}, t.first_in_time, greatest(0, (${at} - t.first_in_time) / ${daySeconds})::integer as age_days, t.expire_time,
+      null as short_quantity, m.safety_stock, ${level === 'material' && as_of === undefined ? sql`${stateOf(sql`m`, goodStock)} as bound_state` : none('bound_state')}, t.first_in_time, greatest(0, (${at} - t.first_in_time) / ${daySeconds})::integer as age_days, t.expire_time, b.supplier_lot, b.production_time,
       t.supplier_id, s.name as supplier_name, ${none('source_id', 'source_no', 'expected_time')}`,
     joins: sql`${joinMaterial} left join location l on l.org_id = t.org_id and l.id = t.location_id
       left join warehouse w on w.org_id = l.org_id and w.id = l.warehouse_id
       left join container c on c.org_id = t.org_id and c.id = t.container_id
-      left join supplier s on s.org_id = t.org_id and s.id = t.supplier_id`,
+      left join supplier s on s.org_id = t.org_id and s.id = t.supplier_id
+      left join stock_lot b on b.org_id = t.org_id and b.material_id = t.material_id and b.lot_number = t.lot_number and t.lot_number <> ''`,
     orders: {
       material_id: sql`k.code`,
       material_code: sql`k.code`,

@@ -30,6 +30,9 @@ interface Line {
   location_id: string | null
   location_name: string
   lot_number: string | null
+  supplier_lot: string | null
+  production_time: number | null
+  expire_time: number | null
   serial_numbers: string | null
 }
 interface ConfirmForm {
@@ -47,6 +50,7 @@ const lineForm = (direction: Direction, line: ReceiptLineRow): Line => ({
   location_id: line.location_id,
   location_name: line.location_code ?? '',
   lot_number: line.lot_number,
+  ...{ supplier_lot: null, production_time: null, expire_time: null },
   serial_numbers: null,
 })
 const lineRecord = { ...receiptLine, fields: { ...picking.fields, ...receiptLine.fields } }
@@ -78,8 +82,15 @@ export function ConfirmDialog({ direction, id, onClose }: { direction: Direction
           id,
           lines: form.lines
             .filter(line => line.quantity && isPositive(line.quantity))
-            .map(({ line_id, quantity, location_id, lot_number, open_quantity, serial_numbers }) => ({
+            .map(({ line_id, quantity, location_id, lot_number, open_quantity, serial_numbers, ...line }) => ({
               ...{ line_id, quantity, location_id, lot_number, open_quantity },
+              ...(inbound
+                ? {
+                    supplier_lot: line.supplier_lot,
+                    production_time: line.production_time,
+                    expire_time: line.expire_time,
+                  }
+                : {}),
               serial_numbers: serialsIn(serial_numbers),
             })),
         }),
@@ -93,6 +104,7 @@ export function ConfirmDialog({ direction, id, onClose }: { direction: Direction
         name="lines"
         of={lineRecord}
         most={mostParts}
+        copied
         blank={() => lines[0]!}
         change={withPicked}
         columns={[
@@ -105,6 +117,13 @@ export function ConfirmDialog({ direction, id, onClose }: { direction: Direction
           { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 60 },
           { name: 'location_id', width: 170 },
           { name: 'lot_number', width: 120 },
+          ...(inbound
+            ? [
+                { name: 'supplier_lot', width: 120 },
+                { name: 'production_time', width: 124 },
+                { name: 'expire_time', width: 124 },
+              ]
+            : []),
           { name: 'serial_numbers', width: 180 },
         ]}
       />

@@ -1105,6 +1105,7 @@ export interface Tables {
     custom: Generated<JsonColumn>
     serial_policy: Generated<number>
     reorder_quantity: Generated<string>
+    over_receipt_percent: number | null
   }
   material_bom: {
     org_id: Generated<string>
@@ -1672,6 +1673,7 @@ export interface Tables {
     request_ids: Generated<string[]>
     remark: string | null
     arrival_time: number | null
+    tax_rate: string | null
   }
   purchase_request: {
     org_id: Generated<string>
@@ -2079,6 +2081,7 @@ export interface Tables {
     promised_date: number | null
     returned_quantity: Generated<string>
     shipped_offset_quantity: Generated<string>
+    tax_rate: string | null
   }
   sales_price: {
     org_id: Generated<string>
@@ -2482,6 +2485,21 @@ export interface Tables {
     bound_id: string
     told_time: Generated<number>
   }
+  stock_lot: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    material_id: string
+    lot_number: string
+    supplier_lot: string | null
+    production_time: number | null
+    expire_time: number | null
+  }
   stock_movement: {
     org_id: Generated<string>
     id: GeneratedAlways<number>
@@ -2552,6 +2570,7 @@ export interface Tables {
     status: Generated<number>
     remark: string | null
     custom: Generated<JsonColumn>
+    over_receipt_percent: number | null
   }
   supplier_answer: {
     org_id: Generated<string>

@@ -1,4 +1,4 @@
-import type { Field } from '@qitao/core/field.ts'
+import { type Field, wordsIn } from '@qitao/core/field.ts'
 import { text } from '@qitao/core/text.ts'
 import { DatePicker, Input, Select, Switch } from 'antd'
 import type { FocusEvent } from 'react'
@@ -139,6 +139,21 @@ export function FieldInput({ of: field, value, onChange, known, decimals, inCell
             value={(value as string | null) || null}
             placeholder={say(text('请选择', 'Choose'))}
             onChange={next => onChange?.(next ?? null)}
+          />
+        )
+      if (field.words)
+        return (
+          <Input.TextArea
+            {...own}
+            autoComplete="off"
+            autoSize={{ minRows: 1, maxRows: 6 }}
+            {...(field.maxLength ? { maxLength: field.maxLength } : {})}
+            showCount={{
+              formatter: ({ value: written }) =>
+                say(text('共 {count} 个', '{count}'), { count: wordsIn(written).length }),
+            }}
+            value={(value as string | null) ?? ''}
+            onChange={event => onChange?.(event.target.value)}
           />
         )
       return (

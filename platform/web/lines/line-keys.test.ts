@@ -1,4 +1,4 @@
-import { quantityField, textField } from '@qitao/core/field.ts'
+import { quantityField, textField, wordsField } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import type { KeyboardEvent } from 'react'
@@ -10,8 +10,9 @@ import type { Line } from './line-marks.ts'
 const line = record('line', text('行', 'Line'), {
   quantity: quantityField('数量', 'Quantity'),
   name: textField('名称', 'Name', 50),
+  numbers: wordsField('序列号', 'Serial numbers', 200),
 })
-const cells = lineCells<Line>(['quantity', 'name'], line, false)
+const cells = lineCells<Line>(['quantity', 'name', 'numbers'], line, false)
 
 /** Presses a key on a cell with something in it; whether the key goes on to the input that opens, and what stands in the cell then. */
 function press(key: string, cell: number) {
@@ -19,7 +20,7 @@ function press(key: string, cell: number) {
   let place: Place | undefined = { row: 0, cell, editing: false }
   let goesOn = true
   lineKeys({
-    ...{ place, lines: [{ quantity: '20', name: 'old' }], cells, before: { current: undefined } },
+    ...{ place, lines: [{ quantity: '20', name: 'old', numbers: 'S1' }], cells, before: { current: undefined } },
     setPlace: next => (place = next),
     step: () => {},
     tab: () => false,
@@ -39,4 +40,8 @@ test('a letter on a number opens it as it is', () => {
 })
 test('a letter on a text empties it and is typed into the input that opens', () => {
   expect(press('x', 1)).toEqual({ put: '', goesOn: true, editing: true })
+})
+
+test('a letter on a cell of several words is added to them', () => {
+  expect(press('x', 2)).toEqual({ put: 'nothing put', goesOn: true, editing: true })
 })

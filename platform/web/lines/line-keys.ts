@@ -42,7 +42,7 @@ export function lineKeys({ place, lines, cells, setPlace, step, tab, put, add, e
         done()
         // A dialog around the grid would take the key as well, and close.
         event.stopPropagation()
-      } else if (event.key === 'Enter' && !chooses && !event.shiftKey) {
+      } else if (event.key === 'Enter' && !chooses && !event.shiftKey && !cells[place.cell]?.field?.words) {
         if (place.row === lines.length - 1) setPlace({ ...place, editing: false })
         else step(1, 0)
         done()
@@ -76,7 +76,7 @@ export function lineKeys({ place, lines, cells, setPlace, step, tab, put, add, e
       else if (isNumeric(cells[place.cell]?.field)) {
         if (/[\d.-]/.test(event.key)) put(null)
         else done()
-      } else if (kind === 'code' || kind === 'text' || kind === 'remark') put('')
+      } else if (!cells[place.cell]?.field?.words && (kind === 'code' || kind === 'text' || kind === 'remark')) put('')
       setPlace({ ...place, editing: true })
     }
   }

@@ -8,13 +8,14 @@ import {
   readOnly,
   referenceField,
   remarkField,
+  wordsField,
 } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { statuses } from '@qitao/core/status.ts'
 import { startOfDay } from '@qitao/core/time.ts'
 import { expect, test } from 'vitest'
 import { lineCells } from './line-columns.ts'
-import { notAsked, parsePasted, placePasted, readWritten, unplacedText } from './line-paste.ts'
+import { notAsked, parsePasted, placePasted, readWritten, unplacedText, withPastedWords } from './line-paste.ts'
 
 const zone = 'Asia/Shanghai'
 const read = (field: Parameters<typeof readWritten>[0], written: string) =>
@@ -116,4 +117,12 @@ test('a cell that is no code or name is not asked for, and says why; the others 
   expect(notAsked('a'.repeat(100))).toBeUndefined()
   expect(notAsked('a'.repeat(101))?.en).toBe('Over 100 characters: no code or name')
   expect(notAsked('a\u0007')?.en).toBe('No such code or name')
+})
+
+test('a column of words that is pasted into one cell is added to it, each once; cells of a sheet go their own way', () => {
+  const numbers = wordsField('序列号', 'Serial numbers', 200)
+  expect(withPastedWords(numbers, null, 'S1\r\nS2\nS3\n')).toBe('S1 S2 S3')
+  expect(withPastedWords(numbers, 'S1', 'S2\nS1')).toBe('S1 S2')
+  expect(withPastedWords(numbers, 'S1', 'S2\t5')).toBeUndefined()
+  expect(withPastedWords(remarkField(), null, 'a\nb')).toBeUndefined()
 })

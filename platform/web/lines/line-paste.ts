@@ -1,4 +1,4 @@
-import type { Field } from '@qitao/core/field.ts'
+import { type Field, wordsIn } from '@qitao/core/field.ts'
 import { longestWritten, writtenWord } from '@qitao/core/page.ts'
 import { isQuantity } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
@@ -35,6 +35,15 @@ export function parsePasted(pasted: string): string[][] {
   const last = rows.at(-1)!
   if (rows.length > 1 && last.length === 1 && last[0] === '') rows.pop()
   return rows
+}
+
+/**
+ * Words that are pasted into one cell, with those that it has: each once. Undefined where they are cells of a sheet: the field takes one
+ * word, or more than one column was copied.
+ */
+export function withPastedWords(field: Field | undefined, now: unknown, pasted: string): string | undefined {
+  if (!field?.words || pasted.includes('\t')) return undefined
+  return [...new Set([...wordsIn(typeof now === 'string' ? now : ''), ...wordsIn(pasted)])].join(' ')
 }
 
 /** What is not even asked for: it is no code and no name, and one such word would be refused with all the others. */

@@ -16,6 +16,7 @@ import { isNumeric, type LineCellSpec, type LineColumn, lineCells } from './line
 import { lineKeys, type Place } from './line-keys.ts'
 import type { Line } from './line-marks.ts'
 import { unreadOf, withValue } from './line-marks.ts'
+import { withPastedWords } from './line-paste.ts'
 import { problemsOf, useRefusedCell } from './line-problems.ts'
 import { LineRow } from './line-row.tsx'
 import { usePaste } from './use-line-paste.ts'
@@ -33,6 +34,8 @@ export interface LineTableProps<L extends object> {
   most?: number
   /** The lines are given: they may be left out, and no others come. */
   fixed?: boolean
+  /** Others come as copies of one that is there alone: a new one would be of nothing. */
+  copied?: boolean
   title?: Text
 }
 const usualMost = 2000
@@ -113,6 +116,7 @@ function LineGrid({
   change,
   most = usualMost,
   fixed = false,
+  copied = false,
 }: LineGridProps) {
   const say = useSay()
   const language = useLanguage()
@@ -139,14 +143,14 @@ function LineGrid({
     return { ...rest, _key: uuid() }
   }
   const add = () => {
-    if (readOnly || fixed || now.current.lines.length >= most) return
+    if (readOnly || fixed || copied || now.current.lines.length >= most) return
     give([...now.current.lines, fresh()])
     const first = cells.findIndex(cell => cell.editable({}))
     setPlace({ row: now.current.lines.length - 1, cell: Math.max(0, first), editing: true })
   }
   const takePasted = usePaste({
     cells,
-    most: fixed ? lines.length : most,
+    most: fixed || copied ? lines.length : most,
     fresh,
     changed,
     give,
@@ -235,6 +239,13 @@ function LineGrid({
     const pasted = event.clipboardData.getData('text/plain')
     const many = /[\t\n]/.test(pasted.trimEnd())
     if (readOnly || !place || (place.editing && !many)) return
+    const line = lines[place.row]
+    const cell = cells[place.cell]
+    const words = line && cell?.editable(line) ? withPastedWords(cell.field, line[cell.name], pasted) : undefined
+    if (words !== undefined) {
+      event.preventDefault()
+      return put(words)
+    }
     event.preventDefault()
     setPlace({ ...place, editing: false })
     void takePasted(pasted, place.row, place.cell)
@@ -322,7 +333,7 @@ function LineGrid({
       </table>
       {readOnly ? null : (
         <div className="qt-line-foot">
-          {fixed ? null : (
+          {fixed || copied ? null : (
             <Button
               type="dashed"
               size="small"
@@ -335,7 +346,7 @@ function LineGrid({
           )}
           <span className="qt-secondary">
             {say(
-              fixed
+              fixed || copied
                 ? text('共 {count} 行', 'Rows: {count}')
                 : text('共 {count} 行，可从 Excel 复制后粘贴', 'Rows: {count}. Rows copied in Excel can be pasted'),
               { count: lines.length },

@@ -271,6 +271,18 @@ export const settings = {
       'When a call for a machine is not solved for so long, the planners are asked to enter the stop and repair the plan.',
     ),
   }),
+  over_receipt_percent: integer({
+    default: 0,
+    min: 0,
+    max: 100,
+    unit: text('%', '%'),
+    outside: generalErrors.badParameter,
+    title: text('采购超收允许', 'Over-receipt of purchases'),
+    meaning: text(
+      '采购入库最多可超出订单数量的比例；超出但在允许内时提示，再多则不能入库。供应商和物料可另行设定，物料优先。',
+      'By how much of the ordered quantity a receipt of a purchase may exceed it: within it the receipt warns, beyond it it is refused. A supplier or a material may say otherwise, the material first.',
+    ),
+  }),
   data_permission: flag({
     mode: 40,
     default: true,
@@ -338,6 +350,7 @@ export const workshopSettings: readonly SettingKey[] = [
   'andon_manager_minutes',
   'stop_repair_minutes',
 ]
+export const warehouseSettings: readonly SettingKey[] = ['over_receipt_percent']
 export const productionPlanSettings: readonly SettingKey[] = [
   'production_plan_performance_guarantee',
   'production_plan_no_schedule_not_kitted',

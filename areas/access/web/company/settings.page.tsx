@@ -3,7 +3,12 @@ import { useUnsavedGuard } from '@qitao/platform/web/form/unsaved-guard.ts'
 import { useSession } from '@qitao/platform/web/session/session.ts'
 import { useState } from 'react'
 import { isOfAdministrators } from '../../model/company/settings.rules.ts'
-import { materialPlanSettings, productionPlanSettings, workshopSettings } from '../../model/company/settings.ts'
+import {
+  materialPlanSettings,
+  productionPlanSettings,
+  warehouseSettings,
+  workshopSettings,
+} from '../../model/company/settings.ts'
 import { ApprovalFlowSection } from './approval-flow.section.tsx'
 import { CompanySection } from './company-section.tsx'
 import { CustomFieldSection } from './custom-field.section.tsx'
@@ -40,6 +45,7 @@ export default function SettingsPage() {
           keys={productionPlanSettings}
         />
         <SettingsSection title={text('车间执行', 'Workshop')} onChanged={marks('workshop')} keys={workshopSettings} />
+        <SettingsSection title={text('仓库', 'Warehouse')} onChanged={marks('store')} keys={warehouseSettings} />
         <SettingsSection
           title={text('权限与导入', 'Rights and import')}
           onChanged={marks('access')}

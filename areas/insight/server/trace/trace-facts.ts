@@ -58,13 +58,14 @@ export async function factsOf(
       time: Instant | null
     }>`select f.key, f.material_id, f.lot_number, m.code || ' ' || m.name as title, u.name as unit_name, m.serial_policy,
         case when f.lot_number <> '' then trim_scale(coalesce(i.quantity, 0))::text end as stock_quantity,
-        case when f.lot_number <> '' then trim_scale(coalesce(i.held, 0))::text end as held_quantity, i.partner, i.time
+        case when f.lot_number <> '' then trim_scale(coalesce(i.held, 0))::text end as held_quantity, nullif(concat_ws(' · ', i.partner, b.supplier_lot), '') as partner, i.time
       from ${list} as f (key, material_id, lot_number) join material m on m.org_id = ${org_id} and m.id = f.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
       left join (select t.material_id, t.lot_number, sum(t.quantity) as quantity, sum(t.quantity) filter (where t.quality_status = ${held}) as held,
           max(s.name) as partner, min(t.first_in_time) as time
         from inventory t left join supplier s on s.org_id = t.org_id and s.id = t.supplier_id
         where t.org_id = ${org_id} and t.lot_number <> '' and (t.material_id, t.lot_number) in (select f.material_id, f.lot_number from ${list} as f (key, material_id, lot_number))
-        group by 1, 2) i on i.material_id = f.material_id and i.lot_number = f.lot_number`,
+        group by 1, 2) i on i.material_id = f.material_id and i.lot_number = f.lot_number
+      left join stock_lot b on b.org_id = m.org_id and b.material_id = f.material_id and b.lot_number = f.lot_number`,
   )
   for (const { key, lot_number, material_id, ...lot } of lots) {
     const isLot = lot_number !== ''

@@ -91,7 +91,8 @@ export async function startsOf(
         tx,
         sql`with asked as (
             select t.material_id, t.lot_number from inventory t where t.org_id = ${org_id} and t.lot_number <> '' and t.lot_number = ${asked} ${of}
-            union select t.material_id, t.lot_number from trace_entry t where t.org_id = ${org_id} and t.lot_number <> '' and t.lot_number = ${asked} ${of})
+            union select t.material_id, t.lot_number from trace_entry t where t.org_id = ${org_id} and t.lot_number <> '' and t.lot_number = ${asked} ${of}
+            union select t.material_id, t.lot_number from stock_lot t where t.org_id = ${org_id} and t.supplier_lot = ${asked} ${of})
           select 'lot/' || t.material_id || '/' || t.lot_number as key from asked t
           union select 'piece/' || e.serial_no from trace_entry e join asked t on t.material_id = e.material_id and t.lot_number = e.lot_number
             where e.org_id = ${org_id} and e.serial_no <> '' order by 1`,

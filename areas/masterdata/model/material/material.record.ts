@@ -17,6 +17,7 @@ import {
 } from '@qitao/core/field.ts'
 import { type RowOf, record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
+import { overReceiptField } from '../over-receipt.ts'
 import { materialKind } from './material-kind.status.ts'
 import { serialPolicy } from './serial-policy.status.ts'
 
@@ -44,6 +45,8 @@ export const material = record('material', text('物料', 'Material'), {
   serial_policy: withDefault(choiceField('序列号管理', 'Serial numbers', serialPolicy), serialPolicy.codes.none),
   shelf_life: optional(daysField('保质期', 'Shelf life', 1)),
   default_location_id: optional(referenceField('默认库位', 'Default bin', 'location')),
+  /** Empty: as the supplier, then the company says. */
+  over_receipt_percent: optional(overReceiptField()),
   qc_required: withDefault(flagField('需要质检', 'QC required'), false),
   purchase_price: optional(moneyField('采购单价', 'Purchase price')),
   sales_price: optional(moneyField('销售单价', 'Sales price')),

@@ -1,5 +1,5 @@
-import { optional, textField } from '@qitao/core/field.ts'
-import { isPositive, isQuantity, isZero } from '@qitao/core/quantity.ts'
+import { optional, textField, wordsIn } from '@qitao/core/field.ts'
+import { formatQuantity, isEqual, isPositive, isQuantity, isZero } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import type { PickedRow } from '@qitao/platform/web/form/pickers.ts'
 import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
@@ -20,6 +20,7 @@ const nameOf = (column: LineColumn<never>): string => (typeof column === 'string
 interface GoodsLine {
   readonly material_id?: string | null
   readonly quantity?: string | null
+  readonly serial_numbers?: string | null
 }
 /**
  * Line items of goods. Each may be counted in any unit that converts into its material's, as boxes: where there is one, a column
@@ -29,7 +30,7 @@ export function GoodsLines<L extends object>({ of, columns, change, ...rest }: L
   const watched = Form.useWatch(values => idsOf(values[rest.name]), Form.useFormInstance()) ?? ''
   const units = useMaterialUnits(watched === '' ? [] : watched.split(' '))
   const isCounted = [...units.values()].some(({ others }) => others.length > 0)
-  const all = useMemo(() => (isCounted ? withCounted(columns, units) : columns), [columns, units, isCounted])
+  const all = useMemo(() => withPieces(isCounted ? withCounted(columns, units) : columns), [columns, units, isCounted])
   const record = useMemo(() => ({ ...of, fields: { ...of.fields, [name]: field } }), [of])
   const follow = (line: L, changed: string, picked?: PickedRow): L => change?.(line, changed, picked) ?? line
   const changing = (line: L, changed: string, picked?: PickedRow): L => {
@@ -77,6 +78,28 @@ function withCounted<L extends object>(
     show: line => <Counted line={line} of={units.get((line as GoodsLine).material_id ?? '')} />,
   }
   return columns.toSpliced((at('unit_name') < 0 ? at('quantity') : at('unit_name')) + 1, 0, counted)
+}
+
+/** The column of serial numbers says how many of the quantity are named. */
+const withPieces = <L extends object>(columns: readonly LineColumn<L>[]): readonly LineColumn<L>[] =>
+  columns.map(column =>
+    typeof column === 'object' && column.name === 'serial_numbers' && !column.show
+      ? { ...column, show: (line: L) => <Pieces line={line} /> }
+      : column,
+  )
+function Pieces({ line }: { line: GoodsLine }) {
+  const numbers = wordsIn(line.serial_numbers)
+  if (numbers.length === 0) return <span className="qt-none">—</span>
+  const { quantity } = line
+  const all = quantity && isQuantity(quantity) ? quantity : undefined
+  return (
+    <span title={numbers.join(' ')}>
+      <span className={all !== undefined && !isEqual(all, String(numbers.length)) ? 'qt-warns' : 'qt-secondary'}>
+        {all === undefined ? numbers.length : `${numbers.length}/${formatQuantity(all)}`}
+      </span>{' '}
+      {numbers.join(' ')}
+    </span>
+  )
 }
 
 /** A quantity in the largest unit that it fills; without one, the units in which it may be written. */

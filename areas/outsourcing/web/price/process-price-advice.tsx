@@ -43,7 +43,7 @@ function ProcessPriceAdvice({ of: line }: { of: PricedLine }) {
   }, [found])
   if (!found) return null
   const { last_price, last_order_no } = found
-  const whole = { from_quantity: '0', minimum_quantity: null, pack_quantity: null, lead_days: null }
+  const whole = { from_quantity: '0', minimum_quantity: null, pack_quantity: null, lead_days: null, tax_rate: null }
   const matched = agreed === null ? null : { ...whole, price: agreed, next_quantity: null, next_price: null }
   const typed = price !== null && isQuantity(price) ? price : null
   return <PriceWords found={{ matched, last_price, last_order_no }} quantity={line.quantity ?? null} price={typed} />

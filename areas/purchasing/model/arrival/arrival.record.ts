@@ -43,6 +43,7 @@ export const arrivalLine = record('arrival_line', text('到货明细', 'Arrival 
   container_count: optional(integerField('箱数', 'Containers', { min: 1, max: 9999 })),
   /** Of the order line: ordered, not yet in, and what other arrivals bring of it. */
   ordered_quantity: readOnly(quantityFromZeroField('采购数量', 'Ordered')),
+  over_quantity: readOnly(quantityFromZeroField('可超收', 'May exceed by')),
   order_open_quantity: readOnly(quantityFromZeroField('订单待入库', 'Open of the order')),
   elsewhere_quantity: readOnly(quantityFromZeroField('其他到货单', 'On other arrivals')),
 })

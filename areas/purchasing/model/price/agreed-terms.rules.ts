@@ -2,8 +2,10 @@
 export interface AgreedLine {
   readonly price?: string | null
   readonly matched_price?: string | null
-  /** What it costs when nothing is agreed, in the currency of the company. */
+  /** What it costs when nothing is agreed, in the currency of the company; absent: as its material says. */
   readonly usual_price?: string | null
+  readonly tax_rate?: string | null
+  readonly matched_tax?: string | null
   /** Where lines have a supplier each: in which currency he is paid; null until it is known. */
   readonly currency?: string | null
   readonly eta?: number | null
@@ -13,23 +15,32 @@ export interface AgreedLine {
 }
 interface Agreed {
   readonly currency: string
-  readonly matched: { readonly price: string; readonly lead_days: number | null } | null
+  readonly matched: {
+    readonly price: string
+    readonly lead_days: number | null
+    readonly tax_rate: string | null
+  } | null
+  /** What its material costs in this currency when nothing is agreed. */
+  readonly usual_price: string | null
 }
 
 /** The line with the supplier's price, currency and day of arrival, each where nobody has typed another; itself when nothing changes. */
 export function withAgreed<L extends AgreedLine>(
   line: L,
-  { currency, matched }: Agreed,
+  { currency, matched, usual_price }: Agreed,
   {
     company_currency,
     arrivalAfter,
   }: { company_currency: string | null | undefined; arrivalAfter: (days: number) => number },
 ): L {
-  const { price = null, matched_price = null, usual_price = null, eta, matched_eta, usual_eta } = line
+  const { price = null, matched_price = null, tax_rate = null, matched_tax = null, eta, matched_eta, usual_eta } = line
   let next = line
-  const agreedPrice = matched?.price ?? (currency === company_currency ? usual_price : null)
+  const agreedPrice = matched?.price ?? (currency === company_currency ? line.usual_price : null) ?? usual_price
   if ((price ?? '') === (matched_price ?? '') && agreedPrice !== price)
     next = { ...next, price: agreedPrice, matched_price: agreedPrice }
+  const agreedTax = matched?.tax_rate ?? null
+  if ((tax_rate ?? '') === (matched_tax ?? '') && agreedTax !== tax_rate)
+    next = { ...next, tax_rate: agreedTax, matched_tax: agreedTax }
   if (line.currency !== undefined && line.currency !== currency) next = { ...next, currency }
   if (usual_eta !== undefined && eta === matched_eta) {
     const days = matched?.lead_days ?? null

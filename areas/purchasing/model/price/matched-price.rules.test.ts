@@ -4,6 +4,7 @@ import { matchedPrice, type OfferedPrice } from './matched-price.rules.ts'
 const one = { numerator: '1', denominator: '1' }
 const offered = (from_quantity: string, price: string, more: Partial<OfferedPrice> = {}): OfferedPrice => ({
   ...{ from_quantity, price, valid_from: 0, factor: one, minimum_quantity: null, pack_quantity: null, lead_days: null },
+  ...{ tax_rate: null },
   ...more,
 })
 test('the highest step that a quantity reaches is its price, and the next that costs less is told', () => {
@@ -33,7 +34,7 @@ test('a price for a box is that of the pieces in it, with its steps, minimum and
   ]
   expect(matchedPrice(boxes, '150')).toEqual({
     ...{ price: '0.25', from_quantity: '100', minimum_quantity: '200', pack_quantity: '100', lead_days: null },
-    ...{ next_quantity: '1000', next_price: '0.2' },
+    ...{ next_quantity: '1000', next_price: '0.2', tax_rate: null },
   })
   expect(matchedPrice(boxes, '99')).toBeNull()
 })

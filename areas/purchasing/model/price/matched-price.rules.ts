@@ -7,6 +7,7 @@ export interface OfferedPrice extends Offered {
   readonly minimum_quantity: string | null
   readonly pack_quantity: string | null
   readonly lead_days: number | null
+  readonly tax_rate: string | null
 }
 
 /** What a supplier asks for a quantity in the unit of the material: its minimum and its package are of that unit as well. */

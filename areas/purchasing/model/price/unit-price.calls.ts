@@ -74,6 +74,7 @@ const matchedPrice = z.object({
   minimum_quantity: z.string().nullable(),
   pack_quantity: z.string().nullable(),
   lead_days: z.int().nullable(),
+  tax_rate: z.string().nullable(),
   /** From which quantity it costs less, and how much then. */
   next_quantity: z.string().nullable(),
   next_price: z.string().nullable(),
@@ -99,6 +100,8 @@ export const matchUnitPrices = query(`${base}match_unit_price`, {
         /** In which the prices are. */
         currency: z.string(),
         matched: matchedPrice.nullable(),
+        /** What the material costs where nothing is agreed, in the currency of the company: null where another is asked for. */
+        usual_price: z.string().nullable(),
         last_price: z.string().nullable(),
         last_order_no: z.string().nullable(),
       }),

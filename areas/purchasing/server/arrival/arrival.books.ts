@@ -17,7 +17,7 @@ import {
 import { arrivalStatus } from '../../model/arrival/arrival.status.ts'
 import { arrivalsMoved, type MovedArrivals } from '../../model/purchase-order.calls.ts'
 import { moveLines } from '../planned-changes.ts'
-import { lockPurchaseOrdersOf } from '../supply.ts'
+import { lockPurchaseOrdersOf, overReceiptOf } from '../supply.ts'
 import { announced, broughtBy, living } from './announced.ts'
 
 const isOverdue = (today: number) =>
@@ -40,7 +40,7 @@ export const arrivalTable: DocumentTable<typeof arrivals> = {
   }),
   lineShows: {
     columns: sql`p.order_id, o.no as purchase_order_no, m.lot_managed, m.default_location_id, d.code as default_location_code,
-      l.quantity - l.received_quantity as open_quantity, p.quantity as ordered_quantity, p.quantity - p.received_quantity as order_open_quantity,
+      l.quantity - l.received_quantity as open_quantity, ${overReceiptOf(sql`p.id`)} as over_quantity, p.quantity as ordered_quantity, p.quantity - p.received_quantity as order_open_quantity,
       (select coalesce(sum(x.quantity - x.received_quantity), 0) from arrival_line x join arrival a on a.org_id = x.org_id and a.id = x.arrival_id
         where x.org_id = l.org_id and x.order_line_id = l.order_line_id and ${living} and a.id <> l.arrival_id) as elsewhere_quantity`,
     joins: sql`join purchase_order_line p on p.org_id = l.org_id and p.id = l.order_line_id

@@ -204,6 +204,26 @@ test('a request becomes an order at the price and after the days that are agreed
   expect(await order('10', other)).toEqual([9, inDays(0)])
 })
 
+test('a line is taxed as its agreed price, and costs what its material costs where nothing is agreed', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const { supplier_id, material_id, price } = await set(company)
+  await admin.ok(saveUnitPrices, { prices: [{ ...price, valid_from: inDays(-1), price: '2', tax_rate: '13' }] })
+  const { id: other } = await aSupplier(company)
+  const { matches } = await admin.ok(matchUnitPrices, {
+    lines: [supplier_id, other].map(id => ({ supplier_id: id, material_id, quantity: '1' })),
+  })
+  expect(matches.map(one => [Number(one.matched?.tax_rate ?? 0), Number(one.usual_price)])).toEqual([
+    [13, 9],
+    [0, 9],
+  ])
+  const { id: request_id } = await admin.ok(addPurchaseRequest, { material_id, demand_quantity: '10' })
+  const made = await admin.ok(requestsToPurchaseOrders, { lines: [{ request_id, supplier_id }] })
+  const id = made.purchase_order_ids[0]!
+  const { lines } = await admin.ok(showPurchaseOrder, { id })
+  expect(Number(lines[0]!.tax_rate)).toBe(13)
+})
+
 test('what is bought of a supplier with a currency of his own has his prices in it, never those of the company', async () => {
   const company = await app.company()
   const { material_id, price } = await set(company)

@@ -19,7 +19,7 @@ import {
   unitPriceList,
 } from '../../model/price/unit-price.calls.ts'
 import { type UnitPriceRow, unitPrice } from '../../model/price/unit-price.record.ts'
-import { lastPricesIn } from '../purchase.queries.ts'
+import { lastPricesIn, purchaseMaterials } from '../purchase.queries.ts'
 import { matchedPrices } from './unit-price.queries.ts'
 
 const joins = sql`join supplier s on s.org_id = t.org_id and s.id = t.supplier_id
@@ -111,9 +111,16 @@ export const unitPriceHandlers: Handler[] = [
     const key = (of: { material_id: string; currency: string }) => `${of.material_id},${of.currency}`
     const pairs = [...new Map(matches.map(one => [key(one), one])).values()]
     const last = new Map((await lastPricesIn(tx, org_id, pairs, member.currency)).map(one => [key(one), one]))
+    const materials = await purchaseMaterials(
+      tx,
+      org_id,
+      lines.map(line => line.material_id),
+    )
+    const usual = (one: (typeof matches)[number]) =>
+      one.currency === member.currency ? (materials.get(one.material_id)?.purchase_price ?? null) : null
     return {
       matches: matches.map(one => ({
-        ...{ currency: one.currency, matched: one.matched },
+        ...{ currency: one.currency, matched: one.matched, usual_price: usual(one) },
         last_price: last.get(key(one))?.price ?? null,
         last_order_no: last.get(key(one))?.order_no ?? null,
       })),

@@ -50,7 +50,7 @@ export async function matchedPrices(
   const offered = await rows(
     tx,
     sql<Offered>`select p.supplier_id, p.material_id, p.unit_id, m.unit_id as material_unit_id, p.valid_from, p.price, p.from_quantity,
-        p.minimum_quantity, p.pack_quantity, p.lead_days
+        p.minimum_quantity, p.pack_quantity, p.lead_days, p.tax_rate
       from ${recordset(
         pairs.map(one => ({ ...one, currency: currencyOf(one) })),
         sql`supplier_id uuid, material_id uuid, currency text`,

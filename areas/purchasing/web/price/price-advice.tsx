@@ -82,13 +82,15 @@ export function PriceAdvice({
   )
 }
 
+/** Without a usual price: nothing of the kind is known of it. */
+type SaidPrice = Omit<PriceMatch, 'currency' | 'usual_price'> & Partial<Pick<PriceMatch, 'usual_price'>>
 /** What is agreed, what was paid last, and how far the price lies from either. */
 export function PriceWords({
   found,
   quantity,
   price,
 }: {
-  found: Omit<PriceMatch, 'currency'>
+  found: SaidPrice
   quantity: string | null
   price: string | null
 }) {
@@ -107,7 +109,7 @@ export function PriceWords({
 const isNumber = (value: string | null | undefined): value is string => typeof value === 'string' && isQuantity(value)
 
 function adviceOf(
-  { matched, last_price, last_order_no }: Omit<PriceMatch, 'currency'>,
+  { matched, usual_price, last_price, last_order_no }: SaidPrice,
   { quantity, price }: { quantity: string | null; price: string | null },
 ): Said[] {
   const said: Said[] = []
@@ -148,7 +150,17 @@ function adviceOf(
         words: text('供货周期 {days} 天', 'Lead time {days} days'),
         data: { days: String(matched.lead_days) },
       })
-  }
+  } else if (usual_price)
+    said.push({
+      words: text('物料采购单价 {price}', 'Purchase price of the material {price}'),
+      data: { price: formatQuantity(usual_price) },
+    })
+  else if (usual_price === null && typed === null)
+    said.push({
+      words: text('无约定价，物料也无采购单价，请填写', 'Nothing is agreed and the material has no price: fill one in'),
+      data: {},
+      warns: true,
+    })
   if (last_price !== null && fromLast !== undefined)
     said.push({
       words: text('偏离最近采购价 {last} {share}（{no}）', '{share} against {last}, paid last ({no})'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { agreedPrice } from './agreed-price.rules.ts'
 
-const step = (from_quantity: string, price: string, own = false) => ({ from_quantity, price, own })
+const step = (from_quantity: string, price: string, own = false) => ({ from_quantity, price, own, tax_rate: null })
 
 test('the highest step that is reached counts, and the price of the customer before that of all', () => {
   const steps = [step('100', '8'), step('0', '10'), step('50', '9', true)]

@@ -12,12 +12,12 @@ interface Asked {
   readonly company_currency: string
   readonly day: Instant
 }
-/** What so much of a material costs a customer on a day: as agreed, else its price in the currency of the company, else null. */
+/** What so much of a material costs a customer on a day, and how it is taxed: as agreed, else its price in the currency of the company, else null. */
 export async function pricesOnDay(
   tx: Tx,
   org_id: string,
   { company_currency, ...asked }: Asked,
-): Promise<(material_id: string, quantity: Quantity) => Quantity | null> {
+): Promise<(material_id: string, quantity: Quantity) => { price: Quantity | null; tax_rate: Quantity | null }> {
   const agreed = await agreedSteps(tx, { org_id, ...asked })
   const own =
     asked.currency === company_currency
@@ -30,6 +30,7 @@ export async function pricesOnDay(
   const prices = new Map(own.map(({ id, sales_price }) => [id, sales_price]))
   return (material_id, quantity) => {
     const steps = (agreed.get(material_id) ?? []).map(({ step }) => step)
-    return agreedPrice(steps, quantity)?.price ?? prices.get(material_id) ?? null
+    const step = agreedPrice(steps, quantity)
+    return { price: step?.price ?? prices.get(material_id) ?? null, tax_rate: step?.tax_rate ?? null }
   }
 }

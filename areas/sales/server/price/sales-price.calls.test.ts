@@ -208,6 +208,8 @@ test('an order is proposed what is agreed on its day, in its currency, and in th
   expect(await agreed()).toEqual(general)
   expect(await agreed({ customer_id })).toEqual([general[0], [true, 0, 19], general[1], general[2]])
   expect(await agreed({ currency: 'USD' })).toEqual([[false, 0, 3]])
+  const { result } = await company.admin.ok(queryUsualPrices, { material_ids: [material_id], customer_id })
+  expect(result[0]!.agreed.map(one => [one.own, one.tax_rate && Number(one.tax_rate)])).toContainEqual([true, 13])
   expect(await agreed({ day: inDays(-11) })).toEqual([])
 })
 

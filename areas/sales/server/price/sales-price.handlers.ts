@@ -96,13 +96,14 @@ interface Step {
   readonly own: boolean
   readonly from_quantity: string
   readonly price: string
+  readonly tax_rate: string | null
 }
 /** The steps that hold on a day, of the customer and of all, in the unit of each material; of two the one that began later. */
 export async function agreedSteps(tx: Tx, { org_id, material_ids, customer_id, currency, day }: Asked) {
   const found = await rows(
     tx,
     sql<Step>`select distinct on (p.material_id, p.customer_id, p.unit_id, p.from_quantity) p.material_id, p.unit_id, m.unit_id as material_unit_id,
-        p.customer_id is not null as own, p.from_quantity, p.price
+        p.customer_id is not null as own, p.from_quantity, p.price, p.tax_rate
       from sales_price p join material m on m.org_id = p.org_id and m.id = p.material_id
       where p.org_id = ${org_id} and ${among(sql`p.material_id`, material_ids)} and (p.customer_id is null or p.customer_id = ${customer_id}::uuid)
         and p.currency = ${currency} and ${holdsOn(day)}
@@ -110,11 +111,12 @@ export async function agreedSteps(tx: Tx, { org_id, material_ids, customer_id, c
   )
   const isConverted = found.some(one => one.unit_id !== one.material_unit_id)
   const conversions = isConverted ? await conversionsOf(tx, org_id) : []
-  const steps = found.flatMap(({ material_id, unit_id, material_unit_id, own, from_quantity, price }) => {
+  const steps = found.flatMap(({ material_id, unit_id, material_unit_id, own, from_quantity, price, tax_rate }) => {
     const factor = conversionBetween(conversions, material_id, unit_id, material_unit_id)
     if (!factor) return []
     const step: AgreedStep = {
       own,
+      tax_rate,
       from_quantity: converted(from_quantity, factor),
       price: roundHalfUp(convert(price, factor.denominator, factor.numerator), priceDecimals),
     }

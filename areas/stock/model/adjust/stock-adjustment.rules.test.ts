@@ -8,7 +8,7 @@ import { type Adjusting, decideAdjustment, type PlaceNow } from './stock-adjustm
 const { finished, at_supplier } = qualityStatus.codes
 const material = {
   ...{ id: 'M', code: 'M1', unit_precision: 0, lot_managed: false },
-  ...{ serial_policy: serialPolicy.codes.none as number, default_location_id: null },
+  ...{ serial_policy: serialPolicy.codes.none as number, default_location_id: null, shelf_life: null },
 }
 const decide = (
   given: Partial<Adjusting> = {},

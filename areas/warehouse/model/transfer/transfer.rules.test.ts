@@ -16,6 +16,7 @@ const steel = {
   lot_managed: false,
   serial_policy: 0,
   default_location_id: null,
+  shelf_life: null,
 }
 const bin = (id: string) => [id, { id, code: id, warehouse_id: 'W' }] as const
 const receive = (
