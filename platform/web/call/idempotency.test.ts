@@ -3,7 +3,7 @@ import { text } from '@qitao/core/text.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { CallFailure } from './failures.ts'
-import { forgetPresses, newIntention, pressOf, rereadPresses } from './idempotency.ts'
+import { asBefore, forgetPresses, newIntention, pressOf, rereadPresses } from './idempotency.ts'
 
 const add = command('/add', { title: text('加', 'Add'), grantedBy: 'signed_in', input: z.any(), output: z.any() })
 const lost = (['network', 'timeout', 'http'] as const).map(kind => new CallFailure(kind, 0))
@@ -76,4 +76,12 @@ test('the answer to an attempt that was given up does not end a later one', () =
   const second = sheet.key()
   sheet.ended(first)
   expect(sheet.key()).toBe(second)
+})
+
+test('a form that was not answered asks the very same as long as nothing in it is changed, whatever version the page knows since', () => {
+  const ask = (row_version: number) => () => ({ row_version, quantity: '2' })
+  const before = { written: '{"quantity":"2"}', input: { row_version: 3, quantity: '2' } }
+  expect(asBefore(undefined, before.written, ask(4))).toEqual({ row_version: 4, quantity: '2' })
+  expect(asBefore(before, before.written, ask(4))).toBe(before.input)
+  expect(asBefore(before, '{"quantity":"1"}', ask(4))).toEqual({ row_version: 4, quantity: '2' })
 })

@@ -19,6 +19,18 @@ export interface Intention {
   ended(key: string, error?: unknown): void
 }
 
+/** What a form asked to which no answer came, and what stood in it then. */
+export interface AskedInVain {
+  readonly written: string
+  readonly input: unknown
+}
+/**
+ * A form that holds the same as in an attempt without an answer asks the very same again, also where the page behind it was loaded anew
+ * meanwhile and knows another version: the server then gives its first answer.
+ */
+export const asBefore = <I>(before: AskedInVain | undefined, written: string, ask: () => I): I =>
+  before?.written === written ? (before.input as I) : ask()
+
 export const isAnswer = (error: unknown): boolean => !(error instanceof CallFailure) || error.kind === 'refused'
 
 /** The intention of a form or sheet; a form that opens again has another one. */

@@ -3,7 +3,7 @@ import { text } from '@qitao/core/text.ts'
 import type { FormInstance } from 'antd'
 import { createContext, useContext, useRef, useState } from 'react'
 import { CallFailure, failureText, isFailure } from '../call/failures.ts'
-import { newIntention } from '../call/idempotency.ts'
+import { type AskedInVain, asBefore, newIntention } from '../call/idempotency.ts'
 import type { Save } from '../call/use-command.ts'
 import { preferences } from '../session/preferences.ts'
 import { confirm } from '../show/confirm.tsx'
@@ -25,6 +25,7 @@ export function useFormSave<V>(form: FormInstance, reload: (() => unknown) | und
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [pending, setPending] = useState(false)
   const intention = useRef(newIntention())
+  const inVain = useRef<AskedInVain>(undefined)
 
   const save = async ({ command, input }: Save<V>): Promise<boolean> => {
     try {
@@ -39,9 +40,11 @@ export function useFormSave<V>(form: FormInstance, reload: (() => unknown) | und
     setFailure(null)
     setPending(true)
     // Values without a field of their own, as row ids inside line items, are the page's to add.
-    const result = await command
-      .attempt(input(withoutMarks(form.getFieldsValue()) as V), intention.current)
-      .finally(() => setPending(false))
+    const values = withoutMarks(form.getFieldsValue()) as V
+    const written = JSON.stringify(values)
+    const asked = asBefore(inVain.current, written, () => input(values))
+    const result = await command.attempt(asked, intention.current).finally(() => setPending(false))
+    inVain.current = !result.ok && result.failure?.unanswered ? { written, input: asked } : undefined
     if (result.ok) return true
     if (!result.failure) return false
     setFailure(result.failure)
@@ -51,6 +54,7 @@ export function useFormSave<V>(form: FormInstance, reload: (() => unknown) | und
   }
   const begin = () => {
     intention.current = newIntention()
+    inVain.current = undefined
   }
   return { save, failure, pending, begin }
 }

@@ -2,6 +2,7 @@ import type { Out } from '@qitao/core/call.ts'
 import { isEqual, isPositive, subtract } from '@qitao/core/quantity.ts'
 import type { DraftOf } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
+import { refreshAnd } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { FormDrawer } from '@qitao/platform/web/form/form-drawer.tsx'
@@ -127,6 +128,7 @@ export function Disposals({
             id: task.id,
             row_version: task.row_version,
           }))}
+          reload={refreshAnd(judgedAnswers, () => setOpens(false))}
           onClose={() => setOpens(false)}
         >
           <Field of={qcDisposal} name="disposal" />
