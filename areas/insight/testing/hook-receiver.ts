@@ -10,6 +10,8 @@ export interface HookReceiver {
   readonly received: Received[]
   /** What it answers from now on; 0: nothing. */
   answers: number
+  /** It answers after so many milliseconds. */
+  waitsMs: number
   close(): void
 }
 export async function hookReceiver(): Promise<HookReceiver> {
@@ -24,8 +26,11 @@ export async function hookReceiver(): Promise<HookReceiver> {
         Object.entries(request.headers).map(([name, value]) => [name, String(value ?? '')]),
       )
       received.push({ headers, body })
-      if (receiver.answers === 0) request.socket.destroy()
-      else response.writeHead(receiver.answers).end(`answer ${receiver.answers}`)
+      const answer = () =>
+        receiver.answers === 0
+          ? request.socket.destroy()
+          : response.writeHead(receiver.answers).end(`answer ${receiver.answers}`)
+      setTimeout(answer, receiver.waitsMs)
     })
   }).listen(0, '127.0.0.1')
   await new Promise(done => server.once('listening', done))
@@ -34,6 +39,7 @@ export async function hookReceiver(): Promise<HookReceiver> {
     address: `http://127.0.0.1:${port}/hook`,
     received,
     answers: 200,
+    waitsMs: 0,
     close() {
       server.closeAllConnections()
       server.close()

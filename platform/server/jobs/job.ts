@@ -78,6 +78,8 @@ interface JobTraits<I = any> {
   readonly startedBy?: readonly AnyCall[]
   /** Once more does no harm: when its worker dies it is queued again. Others are failed. */
   readonly repeatable?: boolean
+  /** The product does it for itself, and often: the list of jobs names it when it failed, or when it is asked for by its type. */
+  readonly isOfTheProduct?: boolean
   /** Runs by itself so often, once for the installation. */
   readonly every_seconds?: number
   /** Work that moves much data runs in a thread with a connection of its own: the event loop only hears how far it is. */

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { cancelJob, queryJobList, queryJobStatus } from '../../model/job/job.calls.ts'
 
 const app = await testApp()
-const { queued, running, done, cancelled } = jobStatus.codes
+const { queued, running, done, failed, cancelled } = jobStatus.codes
 
 // Rows as the platform writes them; nothing works on their type here.
 const withJobs = async (company: TestCompany) => {
@@ -123,4 +123,17 @@ test('who sees only the own documents sees that a colleague’s job runs, and no
   }
   expect(await resultOf(company.admin.user_id)).toEqual([done, null])
   expect(await resultOf(planner.user_id)).toEqual([done, { late: 2 }])
+})
+
+test('what the product does for itself is not listed, unless it failed or is asked for', async () => {
+  const company = await app.company()
+  const { add, ...known } = await withJobs(company)
+  const own = await add(done, null, 'web_hook')
+  const broken = await add(failed, null, 'web_hook')
+  const listed = async (input: object) =>
+    (await company.admin.ok(queryJobList, { page_size: 100, ...input })).result.map(({ id }) => id)
+  const all = await listed({})
+  expect(all).not.toContain(own)
+  expect(all).toEqual(expect.arrayContaining([broken, known.done, known.queued]))
+  expect(new Set(await listed({ job_type: 'web_hook' }))).toEqual(new Set([own, broken]))
 })

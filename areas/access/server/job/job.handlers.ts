@@ -21,7 +21,7 @@ const told = (one: StoredJob, language: Language): Job => ({
   message: one.message && say(one.message, language),
 })
 
-const jobHandlers = (kinds: ReadonlyMap<string, JobHandler>): Handler[] => [
+const jobHandlers = (kinds: ReadonlyMap<string, JobHandler>, unnamed: readonly string[]): Handler[] => [
   handle(queryJobList, async (input, { tx, org_id, member, language }) => {
     const found = await listRows<StoredJob>(
       tx,
@@ -31,7 +31,9 @@ const jobHandlers = (kinds: ReadonlyMap<string, JobHandler>): Handler[] => [
         where: [
           !member.is_admin && sql`t.created_by = ${member.user_id}`,
           contains(input.keyword, sql`t.job_type`),
-          input.job_type !== undefined && sql`t.job_type = ${input.job_type}`,
+          input.job_type === undefined
+            ? sql`(t.status = ${jobStatus.codes.failed} or not t.job_type = any(${unnamed}::text[]))`
+            : sql`t.job_type = ${input.job_type}`,
           oneOfCodes(sql`t.status`, input.statuses),
         ],
         columns,
@@ -78,5 +80,8 @@ const jobHandlers = (kinds: ReadonlyMap<string, JobHandler>): Handler[] => [
 /** What members see of the background work of all areas. */
 export const jobArea = (jobs: readonly JobHandler[]): Area => ({
   name: 'job',
-  handlers: jobHandlers(new Map(jobs.map(one => [one.type, one]))),
+  handlers: jobHandlers(
+    new Map(jobs.map(one => [one.type, one])),
+    jobs.flatMap(({ type, isOfTheProduct }) => (isOfTheProduct ? type : [])),
+  ),
 })

@@ -388,6 +388,37 @@ test('a hook is told what it asked for, of its own company, and nothing of what 
   expect([...(await settled(company)), ...(await settled(other))]).toEqual([])
 })
 
+test('a slow hook holds back itself alone: another hears of what happens at once, also of what happens meanwhile', async () => {
+  const company = await app.company()
+  const slow = await hookReceiver()
+  slow.waitsMs = 3_000
+  try {
+    const { id } = await company.admin.ok(addWebHook, asked({ name: 'slow', address: slow.address }))
+    await hooked(company)
+    await anOrder(company, { material_id: await aProduct(company) })
+    const began = Date.now()
+    const arrived = async (count: number) => {
+      while ((await arrivedOf(company)).length < count) {
+        expect(Date.now() - began).toBeLessThan(5_000)
+        await wait(20)
+      }
+    }
+    await arrived(2)
+    await anOrder(company, { material_id: await aProduct(company) })
+    await arrived(4)
+    const states = async () => {
+      const { result } = await company.admin.ok(listWebHookDeliveries, { hook_id: id, order_by: 'created_time' })
+      return result.map(({ status }) => status)
+    }
+    expect((await states()).slice(0, 2)).toEqual([waiting, waiting])
+    slow.waitsMs = 0
+    await settled(company)
+    expect(await states()).toEqual([delivered, delivered, delivered, delivered])
+  } finally {
+    slow.close()
+  }
+})
+
 test('what is not taken waits longer and longer, is set aside after a day, and goes when it is sent again', async () => {
   const company = await app.company()
   await hooked(company)

@@ -1,10 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { adminIds, notifyEach } from '@qitao/access/server'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { text } from '@qitao/core/text.ts'
 import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type JobContext, job } from '@qitao/platform/server/jobs/job.ts'
-import { startJobOfCompanies } from '@qitao/platform/server/jobs/job-queue.ts'
+import { startJob, startJobOfCompanies } from '@qitao/platform/server/jobs/job-queue.ts'
 import { transition, transitions } from '@qitao/platform/server/list/transition.ts'
 import type { Posted } from '@qitao/platform/server/outward/post.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -19,6 +20,10 @@ export const deliveriesByState = { table: 'web_hook_delivery', statuses: deliver
 export const hooksByState = { table: 'web_hook', statuses: webHookStatus } as const
 /** Of one hook so many are sent before what came of them is written down. */
 const mostAtOnce = 20
+/** While a hook is slow, what happens is looked for so often. */
+const lookEveryMs = 1_000
+/** After so many seconds no more is begun: other companies wait for the place. */
+const longestRun = 30
 const { waiting } = deliveryStatus.codes
 const { on } = webHookStatus.codes
 
@@ -43,24 +48,48 @@ export const webHookClock = job<unknown>(
 )
 
 /** Makes deliveries of what has happened, and sends those that are due. Whoever dies in between sends some of them twice. */
-export const webHookSender = job<unknown>(webHookJob, 'outward', deliver, { repeatable: true, serial: webHookJob })
+export const webHookSender = job<unknown>(webHookJob, 'outward', deliver, {
+  repeatable: true,
+  serial: webHookJob,
+  isOfTheProduct: true,
+})
 
+/**
+ * One after the other to each hook, in the order in which things happened; the hooks (a company has `mostWebHooks` at most)
+ * side by side, each at its own pace. What happens meanwhile goes to those that are free.
+ */
 async function deliver(_: unknown, context: JobContext) {
   const { org_id, transaction, cancelled, now } = context
+  const ends = now() + longestRun
+  const isOver = () => cancelled() || now() >= ends
+  const underway = new Map<string, Promise<Turn>>()
   let event_count = 0
-  for (let count = 1; count > 0 && !cancelled(); event_count += count)
-    count = await transaction(tx => collectEvents(tx, org_id))
   let delivered_count = 0
   for (;;) {
-    const due = cancelled() ? [] : await transaction(tx => dueDeliveries(tx, org_id))
-    if (due.length === 0) return { event_count, delivered_count }
-    // One after the other to each hook, in the order in which things happened; the hooks side by side.
-    const sent = await Promise.all(
-      [...Map.groupBy(due, ({ hook_id }) => hook_id).values()].map(all => sendInTurn(all, now, cancelled)),
-    )
-    await transaction(tx => noteSent(tx, context, sent.flat()))
-    delivered_count += sent.flat().filter(({ posted }) => isTaken(posted.answer_code)).length
+    for (let count = 1; count > 0 && !cancelled(); event_count += count)
+      count = await transaction(tx => collectEvents(tx, org_id))
+    const due = isOver() ? [] : await transaction(tx => dueDeliveries(tx, org_id, [...underway.keys()]))
+    for (const [hook_id, all] of Map.groupBy(due, one => one.hook_id))
+      underway.set(
+        hook_id,
+        sendInTurn(all, now, isOver).then(sent => ({ hook_id, sent })),
+      )
+    if (underway.size === 0) break
+    const turn = await Promise.race([...underway.values(), wait(lookEveryMs, undefined, { ref: false })])
+    if (!turn) continue
+    underway.delete(turn.hook_id)
+    if (turn.sent.length === 0) continue
+    await transaction(tx => noteSent(tx, context, turn.sent))
+    delivered_count += turn.sent.filter(({ posted }) => isTaken(posted.answer_code)).length
   }
+  // The place is given to other companies; what is left waits its turn behind theirs.
+  if (!cancelled() && isOver())
+    await transaction(tx => startJob(tx, { type: webHookJob, input: {}, coalesce: webHookJob }))
+  return { event_count, delivered_count }
+}
+interface Turn {
+  readonly hook_id: string
+  readonly sent: readonly Sent[]
 }
 
 interface Due extends ToSend {
@@ -68,14 +97,14 @@ interface Due extends ToSend {
   readonly attempts: number
   readonly begun_time: Instant
 }
-const dueDeliveries = (tx: Tx, org_id: string): Promise<Due[]> =>
+const dueDeliveries = (tx: Tx, org_id: string, busy: readonly string[]): Promise<Due[]> =>
   rows(
     tx,
     sql<Due>`select d.id, d.hook_id, d.kind, d.body, d.attempts, coalesce(d.again_time, d.created_time) as begun_time, h.address, c.secret
       from web_hook h join web_hook_channel c on c.org_id = h.org_id and c.hook_id = h.id
         cross join lateral (select * from web_hook_delivery x where x.org_id = h.org_id and x.hook_id = h.id
           and x.status = ${sql.lit(waiting)} and x.due_time <= epoch_now() order by x.created_time, x.id limit ${mostAtOnce}) d
-      where h.org_id = ${org_id} and h.status = ${on} order by d.hook_id, d.created_time, d.id`,
+      where h.org_id = ${org_id} and h.status = ${on} and not h.id = any(${busy}::uuid[]) order by d.hook_id, d.created_time, d.id`,
   )
 
 interface Sent {
@@ -85,10 +114,10 @@ interface Sent {
   /** The hook did not answer the one before: this one waits with it. */
   readonly is_held: boolean
 }
-async function sendInTurn(all: readonly Due[], now: () => Instant, cancelled: () => boolean): Promise<Sent[]> {
+async function sendInTurn(all: readonly Due[], now: () => Instant, isOver: () => boolean): Promise<Sent[]> {
   const sent: Sent[] = []
   for (const of of all) {
-    if (cancelled()) break
+    if (isOver()) break
     const before = sent.at(-1)
     const silent = before && before.posted.answer_code === null
     const at = now()
