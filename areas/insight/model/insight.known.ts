@@ -1,4 +1,7 @@
 import type { KnownRecords } from '@qitao/core/known-record.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 
-export const insightKnown: KnownRecords = { web_hook: { history: [pages.webHooks] } }
+export const insightKnown: KnownRecords = {
+  web_hook: { history: [pages.webHooks] },
+  notice_rule: { history: [pages.noticeRules] },
+}

@@ -8,6 +8,10 @@ import { webHookHandlers } from './hook/web-hook.handlers.ts'
 import { webHookClock, webHookSender } from './hook/web-hook.jobs.ts'
 import { insightHousekeeping } from './insight.housekeeping.ts'
 import { messageCountHandlers } from './message-count.handlers.ts'
+import { noticeCaseHandlers } from './notice/notice-case.handlers.ts'
+import { noticeClock, noticeLook } from './notice/notice-look.job.ts'
+import { noticeMail } from './notice/notice-mail.job.ts'
+import { noticeRuleHandlers } from './notice/notice-rule.handlers.ts'
 import { planGapHandlers } from './plan-gaps/plan-gaps.handlers.ts'
 import { reconciliationHandlers } from './reconciliation.handlers.ts'
 import { reconcileJob, reconciliationClock } from './reconciliation.jobs.ts'
@@ -36,6 +40,18 @@ export const insightArea: Area = {
     ...holdHandlers,
     ...suspectHandlers,
     ...webHookHandlers,
+    ...noticeRuleHandlers,
+    ...noticeCaseHandlers,
   ],
-  jobs: [...sampleJobs, reconcileJob, reconciliationClock, webHookSender, webHookClock, insightHousekeeping],
+  jobs: [
+    ...sampleJobs,
+    reconcileJob,
+    reconciliationClock,
+    webHookSender,
+    webHookClock,
+    noticeClock,
+    noticeLook,
+    noticeMail,
+    insightHousekeeping,
+  ],
 }

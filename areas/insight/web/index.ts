@@ -3,6 +3,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { lazy } from 'react'
 import { webHookErrors } from '../model/hook/web-hook.errors.ts'
 import { insightKnown } from '../model/insight.known.ts'
+import { noticeRuleErrors } from '../model/notice/notice-rule.errors.ts'
 import { reconciliationErrors } from '../model/reconciliation.errors.ts'
 import { sampleErrors } from '../model/sample.errors.ts'
 
@@ -16,10 +17,11 @@ export const insightWeb: AreaWeb = {
     { page: pages.dataCheck, load: () => import('./plan-gaps/plan-gaps.page.tsx') },
     { page: pages.trace, load: () => import('./trace/trace.page.tsx') },
     { page: pages.reconciliation, load: () => import('./reconciliation.page.tsx') },
+    { page: pages.noticeRules, load: () => import('./notice/notice-rules.page.tsx') },
     { page: pages.webHooks, load: () => import('./hook/web-hooks.page.tsx') },
   ],
   head: { items: [() => import('./task-centre.button.tsx')] },
-  errors: [sampleErrors, reconciliationErrors, webHookErrors],
+  errors: [sampleErrors, reconciliationErrors, webHookErrors, noticeRuleErrors],
   notices: [{ load: () => import('./approval.notice.tsx') }, { load: () => import('./sample-offer.dialog.tsx') }],
 }
 

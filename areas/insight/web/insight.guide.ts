@@ -2,6 +2,7 @@ import { text } from '@qitao/core/text.ts'
 import type { Guide } from '@qitao/platform/web/frame/guide.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { webHookErrors } from '../model/hook/web-hook.errors.ts'
+import { noticeRuleErrors } from '../model/notice/notice-rule.errors.ts'
 import { reconciliationErrors } from '../model/reconciliation.errors.ts'
 import { sampleErrors } from '../model/sample.errors.ts'
 
@@ -84,6 +85,47 @@ const guides: readonly Guide[] = [
         remedy: text('按该项的处理方法人工处理。', 'Follow the remedy that stands there.'),
       },
       { error: reconciliationErrors.administratorsOnly, remedy: text('请管理员操作。', 'Ask an administrator.') },
+    ],
+  },
+  {
+    page: pages.noticeRules,
+    does: text('规定何事通知何人', 'say who is told of what'),
+    purpose: text(
+      '订单将延期、缺料、停机等一出现就通知该管的人，无人响应则升级。',
+      'Tells the right people of late orders, shortages or stopped machines, and others when nobody answers.',
+    ),
+    steps: [
+      text('按「新建」，选「事件」，填「条件」。', 'Press “New”, choose the “Event” and its “Condition”.'),
+      text('按「试算」，看现在会提醒哪些。', 'Press “Try it” and see what it means now.'),
+      text(
+        '选择通知谁：负责人、角色、成员；需要时发邮件或推送。',
+        'Choose whom to tell: owner, roles, members; by mail or web hook too.',
+      ),
+      text(
+        '填「几小时后升级」和升级给谁；邮件可设静默时段。',
+        'Enter when and to whom it is raised; quiet hours hold mail back.',
+      ),
+      text('在列表看响应率和响应用时。', 'See in the list how many are answered, and how fast.'),
+    ],
+    terms: [
+      {
+        term: text('响应', 'Answer'),
+        means: text(
+          '被通知的人在铃铛或任务中心按「已知悉」或「我来处理」。',
+          'Who was told presses “Seen” or “I take it”, under the bell or in the task centre.',
+        ),
+      },
+      {
+        term: text('已解除', 'Over'),
+        means: text('所提醒的情况已不存在。', 'What was told of is no more.'),
+      },
+    ],
+    errors: [
+      { error: noticeRuleErrors.nobody, remedy: text('至少选一种通知对象。', 'Choose at least one to be told.') },
+      {
+        error: noticeRuleErrors.raiseNobody,
+        remedy: text('选择升级对象，或清空小时数。', 'Choose whom to raise it to, or empty the hours.'),
+      },
     ],
   },
   {

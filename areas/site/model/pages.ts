@@ -156,6 +156,7 @@ export const pages = {
   settings: page(groups.platform, 'settings', '系统设置', 'System settings'),
   securityLog: page(groups.platform, 'security-log', '安全日志', 'Security log'),
   reconciliation: page(groups.platform, 'reconciliation', '数据核对', 'Reconciliation'),
+  noticeRules: page(groups.platform, 'notice-rule', '提醒规则', 'Notice rules'),
   webHooks: page(groups.platform, 'web-hook', '事件推送', 'Web hooks'),
 } as const satisfies Record<string, Page>
 

@@ -1317,6 +1317,66 @@ export interface Tables {
     duration: Generated<number>
     read: Generated<boolean>
     created_time: Generated<number>
+    case_id: string | null
+    case_status: number | null
+    answered_by_name: string | null
+  }
+  notice_case: {
+    org_id: Generated<string>
+    id: string
+    rule_id: string
+    event: string
+    object_id: string
+    object_no: string
+    subject: string | null
+    measure: number
+    value: string | null
+    status: Generated<number>
+    by_hook: Generated<boolean>
+    told_ids: Generated<string[]>
+    opened_time: Generated<number>
+    raised_time: number | null
+    answered_time: number | null
+    answered_by: string | null
+    over_time: number | null
+  }
+  notice_mail: {
+    org_id: Generated<string>
+    id: string
+    case_id: string
+    user_id: string
+    due_time: number
+    attempts: Generated<number>
+  }
+  notice_rule: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    name: string
+    event: string
+    status: Generated<number>
+    threshold: Generated<number>
+    least_value: string | null
+    to_owner: Generated<boolean>
+    role_ids: Generated<string[]>
+    user_ids: Generated<string[]>
+    by_mail: Generated<boolean>
+    by_hook: Generated<boolean>
+    raise_hours: number | null
+    raise_role_ids: Generated<string[]>
+    raise_user_ids: Generated<string[]>
+    quiet_from: number | null
+    quiet_until: number | null
+  }
+  notice_watch: {
+    org_id: string
+    looked_time: number
+    took_ms: Generated<number>
   }
   operation_part: {
     org_id: Generated<string>

@@ -1,8 +1,9 @@
 import { affected, command, nothing, query } from '@qitao/core/call.ts'
-import { id, ids, instant } from '@qitao/core/field.ts'
-import { listInput, listOutput } from '@qitao/core/page.ts'
+import { codeOf, id, ids, instant } from '@qitao/core/field.ts'
+import { bulkOutput, listInput, listOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { z } from 'zod'
+import { noticeCaseStatus } from './notice-case.status.ts'
 
 /** What the product tells one member; words in the caller's language. */
 export const noticeTypes = ['success', 'info', 'warning', 'error', 'loading'] as const
@@ -17,6 +18,10 @@ const notice = z.object({
   /** Milliseconds. */
   duration: z.int(),
   read: z.boolean(),
+  /** The matter that is to be answered, how it stands, and who has answered. */
+  case_id: id.nullable(),
+  case_status: codeOf(noticeCaseStatus).nullable(),
+  answered_by_name: z.string().nullable(),
   created_time: instant,
 })
 export type NoticeRow = z.output<typeof notice>
@@ -39,6 +44,14 @@ export const dropNotices = command(`${base}bulk_drop_notice`, {
   grantedBy: 'signed_in',
   input: z.strictObject({ ids: ids() }),
   output: affected,
+})
+// Handled in `areas/insight/server/notice/notice-case.handlers.ts`.
+/** Says of matters that the caller was told of that they are seen, or that the caller sees to them. */
+export const answerNotices = command(`${base}answer_notice`, {
+  title: text('响应提醒', 'Answer notices'),
+  grantedBy: 'signed_in',
+  input: z.strictObject({ case_ids: ids(500), answer: z.enum(['see', 'take']) }),
+  output: bulkOutput,
 })
 // Handled in `areas/insight/server/message-count.handlers.ts`.
 /** Handled where the documents are known: badges of the menu. */

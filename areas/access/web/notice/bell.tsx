@@ -1,5 +1,5 @@
 import { BellOutlined, DeleteOutlined } from '@ant-design/icons'
-import { text } from '@qitao/core/text.ts'
+import { type Text, text } from '@qitao/core/text.ts'
 import { openChannel, useLive } from '@qitao/platform/web/call/live.ts'
 import { refresh, useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
@@ -13,17 +13,28 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { Badge, Button } from 'antd'
 import { useEffect, useState } from 'react'
 import {
+  answerNotices,
   dropNotices,
   listNotices,
   type NoticeRow,
   queryMessageCount,
   readNotices,
 } from '../../model/notice/notice.calls.ts'
+import { type NoticeCaseStatusCode, noticeCaseStatus } from '../../model/notice/notice-case.status.ts'
 
 /** Counts follow the live channel; what no message tells (a day that passes) is seen at the next look. */
 const lookEvery = 60_000
 const shown = 20
 const quiet = { success: null, pending: null, refreshes: [listNotices, queryMessageCount] }
+
+const answers = [
+  { key: 'see', title: text('已知悉', 'Seen') },
+  { key: 'take', title: text('我来处理', 'I take it') },
+] as const
+const standing = (status: NoticeCaseStatusCode, by: string | null): Text => {
+  const { zh, en } = noticeCaseStatus.stateOf(status)
+  return by === null ? text(zh, en) : text(`${by} ${zh}`, `${en} by ${by}`)
+}
 
 /** What the product tells the member, under a bell; and how much waits on the pages of the menu. */
 export default function Bell() {
@@ -33,6 +44,7 @@ export default function Bell() {
   const notices = useCall(listNotices, open ? { page_size: shown } : null, { keepPrevious: true })
   const read = useCommand(readNotices, quiet)
   const drop = useCommand(dropNotices, quiet)
+  const answer = useCommand(answerNotices, quiet)
   useLive(openChannel, () => void refresh(listNotices, queryMessageCount))
   useLive('notice', () => void refresh(listNotices, queryMessageCount))
   useLive('approval', () => void refresh(queryMessageCount))
@@ -70,7 +82,27 @@ export default function Bell() {
               <p>{one.text}</p>
               <span className="qt-secondary">
                 <Instant at={one.created_time} />
+                {one.case_status === null ? null : ` · ${say(standing(one.case_status, one.answered_by_name))}`}
               </span>
+              {one.case_id === null || one.case_status === null
+                ? null
+                : answers.flatMap(({ key, title }) =>
+                    noticeCaseStatus.can(key, one.case_status!) ? (
+                      <Button
+                        key={key}
+                        type="link"
+                        size="small"
+                        onClick={() => {
+                          void answer.run({ case_ids: [one.case_id!], answer: key })
+                          if (!one.read) void read.run({ ids: [one.id] })
+                        }}
+                      >
+                        {say(title)}
+                      </Button>
+                    ) : (
+                      []
+                    ),
+                  )}
               {one.href ? (
                 <Button type="link" size="small" onClick={() => follow(one)}>
                   {one.btn ?? one.hrefTitle ?? say(text('查看', 'Open'))}

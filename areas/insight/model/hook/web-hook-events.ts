@@ -35,6 +35,7 @@ export const hookTables = {
   plan_version: [[]],
   stock_bound_told: [[]],
   material_bound_told: [[]],
+  notice_case: [[]],
 } as const satisfies Readonly<Record<string, Told>>
 export type HookTable = keyof typeof hookTables
 export const isHookTable = (name: string): name is HookTable => Object.hasOwn(hookTables, name)
@@ -101,6 +102,10 @@ export const hookEvents = {
         was !== taskStatus.codes.done &&
         row.result !== taskResult.codes.gone,
     },
+  },
+  notice_raised: {
+    title: text('提醒规则触发', 'A notice rule tells of something'),
+    seen: { notice_case: ({ row }) => row.by_hook === true },
   },
 } as const satisfies Readonly<Record<string, HookEvent>>
 export type HookKind = keyof typeof hookEvents

@@ -131,13 +131,14 @@ async function changesOf(tx: Tx, org_id: string, ids: readonly number[]): Promis
 /** What each write of a row changes. */
 const ownFields = ['row_version', 'updated_time', 'updated_by']
 
-/** What notes without a change are about, by its id: bounds below which the stock has fallen, of a warehouse or of a material as a whole, and plans. */
+/** What notes without a change are about, by its id: bounds below which the stock has fallen, of a warehouse or of a material as a whole, plans, and what rules tell of. */
 async function subjectsOf(tx: Tx, org_id: string, notes: readonly Note[]): Promise<Map<string, Change>> {
   const idsOf = (table: HookTable) => notes.flatMap(one => (one.table_name === table ? (one.subject_id ?? []) : []))
   const ofWarehouses = idsOf('stock_bound_told')
   const ofMaterials = idsOf('material_bound_told')
   const plans = idsOf('plan_version')
-  if (ofWarehouses.length + ofMaterials.length + plans.length === 0) return new Map()
+  const cases = idsOf('notice_case')
+  if (ofWarehouses.length + ofMaterials.length + plans.length + cases.length === 0) return new Map()
   const found = await rows(
     tx,
     sql<{
@@ -155,7 +156,11 @@ async function subjectsOf(tx: Tx, org_id: string, notes: readonly Note[]): Promi
       union all
       select v.id, jsonb_build_object('id', v.id, 'version_no', v.version_no, 'reason', v.reason, 'mo_count', v.mo_count,
         'task_count', v.task_count, 'late_count', v.late_count)
-      from plan_version v where v.org_id = ${org_id} and ${among(sql`v.id`, plans)}`,
+      from plan_version v where v.org_id = ${org_id} and ${among(sql`v.id`, plans)}
+      union all
+      select n.id, jsonb_build_object('id', n.id, 'rule_id', n.rule_id, 'event', n.event, 'object_id', n.object_id, 'object_no', n.object_no,
+        'subject', n.subject, 'measure', n.measure, 'value', n.value::text, 'by_hook', n.by_hook)
+      from notice_case n where n.org_id = ${org_id} and ${among(sql`n.id`, cases)}`,
   )
   return new Map(found.map(({ id, row }) => [id, { was: null, is_touched: false, cause: null, row }]))
 }
