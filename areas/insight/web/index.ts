@@ -20,6 +20,7 @@ export const insightWeb: AreaWeb = {
     { page: pages.noticeRules, load: () => import('./notice/notice-rules.page.tsx') },
     { page: pages.webHooks, load: () => import('./hook/web-hooks.page.tsx') },
   ],
+  publicRoutes: [{ path: '/api', load: () => import('./api/api.page.tsx') }],
   head: { items: [() => import('./task-centre.button.tsx')] },
   errors: [sampleErrors, reconciliationErrors, webHookErrors, noticeRuleErrors],
   notices: [{ load: () => import('./approval.notice.tsx') }, { load: () => import('./sample-offer.dialog.tsx') }],

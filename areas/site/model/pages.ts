@@ -175,4 +175,5 @@ export const publicPaths = [
   '/read-order',
   '/confirm-purchase',
   '/redirect',
+  '/api',
 ] as const

@@ -1,6 +1,31 @@
 import type { AnyCall } from '@qitao/core/call.ts'
+import type { Field } from '@qitao/core/field.ts'
 import { fileInput, fileOutput } from '@qitao/core/file.ts'
+import type { RecordType } from '@qitao/core/record.ts'
 import { z } from 'zod'
+
+type Schema = z.core.JSONSchema.BaseSchema
+const fieldOf = (records: readonly RecordType[], name: string): Field | undefined => {
+  for (const { fields } of records) if (Object.hasOwn(fields, name)) return fields[name]
+  return undefined
+}
+/** Fields get what their records know of them: both titles, the unit, and what each state means. */
+function withTitles(schema: Schema | boolean | undefined, records: readonly RecordType[]): void {
+  if (typeof schema !== 'object') return
+  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+    const known = fieldOf(records, name)
+    if (known && typeof inner === 'object')
+      Object.assign(inner, {
+        ...{ title: known.title.en, 'x-zh': known.title.zh },
+        ...(known.unit ? { 'x-unit': known.unit } : {}),
+        ...(known.options ? { 'x-states': known.options.map(({ code, zh, en }) => ({ code, zh, en })) } : {}),
+      })
+    withTitles(inner, records)
+  }
+  if (!Array.isArray(schema.items)) withTitles(schema.items, records)
+  for (const inner of [...(schema.anyOf ?? []), ...(schema.allOf ?? []), ...(schema.oneOf ?? [])])
+    withTitles(inner, records)
+}
 
 /** Fields of an input that stands in the address. */
 const parametersOf = ({
@@ -45,6 +70,8 @@ const about = {
 function operationOf(call: AnyCall): unknown {
   const input = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })
   const output = z.toJSONSchema(call.output, { io: 'output', unrepresentable: 'any' })
+  withTitles(input, call.records)
+  withTitles(output, call.records)
   const shape = (call.input as { shape?: Record<string, unknown> }).shape
   const sentAs = shape?.file === fileInput ? 'multipart/form-data' : 'application/json'
   return {
@@ -53,6 +80,7 @@ function operationOf(call: AnyCall): unknown {
     operationId: call.path.replace(/^\//, '').replaceAll('/', '.'),
     'x-pages': typeof call.grantedBy === 'string' ? call.grantedBy : call.grantedBy.map(({ path }) => path),
     'x-writes': call.writes,
+    ...(call.forTokens ? { 'x-for-tokens': true } : {}),
     security: call.grantedBy === 'public' ? [] : [{ token: [] }],
     ...(call.method === 'GET'
       ? { parameters: parametersOf(input) }

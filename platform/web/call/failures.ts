@@ -36,6 +36,8 @@ const defined = new Map<number, ErrorDefinition>()
 export function defineErrors(tables: readonly ErrorTable[]): void {
   for (const table of tables) for (const error of Object.values(table)) defined.set(error.code, error)
 }
+/** All of them, by number. */
+export const knownErrors = (): ErrorDefinition[] => [...defined.values()].toSorted((a, b) => a.code - b.code)
 defineErrors([generalErrors])
 
 const networkText = text(

@@ -11,7 +11,7 @@ export const mostApiTokens = 20
 export const longestTokenDays = 365
 
 /** Members, their rights, the company's settings and whom it tells what are left to people. */
-const ofPeople: readonly Page[] = [pages.roles, pages.securityLog, pages.settings, pages.webHooks]
+const ofPeople: readonly Page[] = [pages.roles, pages.securityLog, pages.settings, pages.webHooks, pages.noticeRules]
 export const pagesOfTokens: readonly Page[] = allPages.filter(page => !ofPeople.includes(page))
 
 /** What an API token may do. */

@@ -59,10 +59,13 @@ export default function ApiTokensDrawer({ open, onClose }: { open: boolean; onCl
       <p className="qt-secondary">
         {say(
           text(
-            '供自己的程序调用接口：只能打开所选页面，不超过本人权限。接口说明见 /openapi.json，请求头 Authorization 中带令牌。',
-            'For your own programs: a token opens the chosen pages, never more than you may. /openapi.json describes the calls; send the token in the Authorization header.',
+            '供自己的程序调用接口：只能打开所选页面，不超过本人权限。请求头 Authorization 中带令牌。',
+            'For your own programs: a token opens the chosen pages, never more than you may. Send the token in the Authorization header.',
           ),
-        )}
+        )}{' '}
+        <a href="/api" target="_blank" rel="noreferrer">
+          {say(text('接口说明', 'About the API'))}
+        </a>
       </p>
       {made ? (
         <Alert

@@ -131,7 +131,14 @@ export default function WebHooksPage() {
         ]}
         filters={['keyword', { name: 'statuses', of: 'status', many: true }]}
         rowActions={acts}
-        toolbar={() => <NewButton run={needing(addWebHook, () => show())} />}
+        toolbar={() => (
+          <>
+            <a href="/api" target="_blank" rel="noreferrer">
+              {say(text('接口说明', 'About the API'))}
+            </a>
+            <NewButton run={needing(addWebHook, () => show())} />
+          </>
+        )}
       />
       <FormDrawer<Entered>
         open={open}
