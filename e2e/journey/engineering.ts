@@ -50,6 +50,7 @@ async function routing(desk: Desk): Promise<void> {
   }
   await form.finish()
   await page.showsRow(w.route.code, w.route.name)
+  await releaseRow(desk, page, text('发布工艺路线？', 'Release?'))
 }
 
 /** Proposed from the released material BoM and the routing; all components go in at the first process. */

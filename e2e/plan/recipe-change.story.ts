@@ -1,7 +1,7 @@
 // A routing that is changed leaves a mark on the work orders that were opened before, and they follow it once somebody has looked.
 import { expect, test } from '@playwright/test'
 import { text } from '@qitao/core/text.ts'
-import { alterRouting, showRouting } from '@qitao/engineering/model/routing/routing.calls.ts'
+import { addRouting, releaseRoutings, showRouting } from '@qitao/engineering/model/routing/routing.calls.ts'
 import { aMo } from '@qitao/manufacturing/testing/factories.ts'
 import { aProcess } from '@qitao/masterdata/testing/factories.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -17,12 +17,13 @@ for (const language of languagesOf('recipe-change'))
       const other = await aMo(company, { manufacturing_bom: false })
       const paint = await aProcess(company, { code: 'PAINT', name: 'Painting' })
       const { record, lines } = await company.admin.ok(showRouting, { id: changed.routing_id })
-      const { id, row_version, code, name, material_id } = record
+      const { code, name, material_id } = record
       const steps = lines.map(({ sequence, process_id }) => ({ sequence, process_id }))
-      await company.admin.ok(alterRouting, {
-        ...{ id, row_version, code, name, material_id },
+      const routing = await company.admin.ok(addRouting, {
+        ...{ code, name, material_id, version: '2' },
         lines: [...steps, { sequence: 30, process_id: paint.id }],
       })
+      await company.admin.ok(releaseRoutings, { ids: [routing.id] })
       return { changed, other }
     })
     const desk = new Desk(page, language)

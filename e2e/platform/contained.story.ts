@@ -1,8 +1,8 @@
 // A page that fails, or does not come, fails alone: the frame and the other pages go on, and so does it when it can.
 import { expect, test } from '@playwright/test'
 import { text } from '@qitao/core/text.ts'
-import { alterRouting, showRouting } from '@qitao/engineering/model/routing/routing.calls.ts'
-import { aReleasedProduct } from '@qitao/engineering/testing/factories.ts'
+import { addRouting, alterRouting, showRouting } from '@qitao/engineering/model/routing/routing.calls.ts'
+import { someProcesses } from '@qitao/engineering/testing/factories.ts'
 import { listPurchaseOrders } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { signIn } from '../caller.ts'
@@ -51,7 +51,11 @@ test('a form sends the version that it was filled from, though the record was re
   baseURL,
 }) => {
   const account = await newCompany('Contained', 'Ada')
-  const made = await fill(baseURL!, account, company => aReleasedProduct(company))
+  const made = await fill(baseURL!, account, async company => {
+    const [process] = await someProcesses(company, 1)
+    const lines = [{ sequence: 10, process_id: process!.id }]
+    return company.admin.ok(addRouting, { code: 'FRAME', name: 'Frame', lines })
+  })
   const caller = await signIn(baseURL!, account)
   const desk = new Desk(page, 'zh')
   await desk.arrive(account)
@@ -60,9 +64,9 @@ test('a form sends the version that it was filled from, though the record was re
   const form = desk.dialog('工艺路线')
   await form.fill(text('备注', 'Remark'), 'mine')
 
-  const { record } = (await caller.send(showRouting, { id: made.routing_id })).output
-  const { id, row_version, code, name, version, material_id, status } = record
-  const theirs = { id, row_version, code, name, version, material_id, status, remark: 'theirs' }
+  const { record } = (await caller.send(showRouting, { id: made.id })).output
+  const { id, row_version, code, name, version, material_id } = record
+  const theirs = { id, row_version, code, name, version, material_id, remark: 'theirs' }
   await caller.send(alterRouting, theirs as never)
   let asked = 0
   page.on('response', response => response.url().endsWith(showRouting.path) && asked++)
@@ -73,5 +77,5 @@ test('a form sends the version that it was filled from, though the record was re
   }).toPass()
   await form.press(text('保存', 'Save'))
   await expect(page.getByRole('dialog', { name: '数据已被他人修改' })).toBeVisible()
-  expect((await caller.send(showRouting, { id: made.routing_id })).output.record.remark).toBe('theirs')
+  expect((await caller.send(showRouting, { id: made.id })).output.record.remark).toBe('theirs')
 })

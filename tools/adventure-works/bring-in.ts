@@ -7,7 +7,7 @@ import {
   listMaterialBoms,
   releaseMaterialBoms,
 } from '@qitao/engineering/model/bom/material-bom.calls.ts'
-import { addRouting, listRoutings } from '@qitao/engineering/model/routing/routing.calls.ts'
+import { addRouting, listRoutings, releaseRoutings } from '@qitao/engineering/model/routing/routing.calls.ts'
 import { cycleTimeCalls } from '@qitao/engineering/model/time/cycle-time.calls.ts'
 import { setCalendar } from '@qitao/masterdata/model/calendar/calendar.calls.ts'
 import { addMaterial, listMaterials } from '@qitao/masterdata/model/material/material.calls.ts'
@@ -162,7 +162,7 @@ async function bringRoutings(call: Caller, decided: Decided, materials: Ids, rep
   }
   report.count('work centres', decided.work_centres.length, (await call(deviceCalls.list, {})).total)
   const codes = new Map(decided.materials.map(({ key, code }) => [key, code]))
-  await each(decided.routings, ({ product, steps }) =>
+  const routings = await each(decided.routings, ({ product, steps }) =>
     call(addRouting, {
       code: `R-${codes.get(product)}`,
       name: `Routing of ${codes.get(product)}`,
@@ -170,6 +170,7 @@ async function bringRoutings(call: Caller, decided: Decided, materials: Ids, rep
       lines: steps.map(({ sequence, work_centre }) => ({ sequence, process_id: processes.get(work_centre)! })),
     }),
   )
+  for (const ids of portions(routings, portion)) await call(releaseRoutings, { ids: ids.map(({ id }) => id) })
   const stored = await call(listRoutings, { page_size: -1 })
   report.count('routings', decided.routings.length, stored.total)
   const steps = decided.routings.flatMap(routing => routing.steps.map(step => ({ ...step, product: routing.product })))

@@ -37,7 +37,7 @@ export const routingExchange = exchange({
     kind: 'document',
     key: ['code', 'version'],
     call: addRouting,
-    ...documentLines(['code', 'name', 'version', 'material_id', 'status', 'remark'], {
+    ...documentLines(['code', 'name', 'version', 'material_id', 'valid_from', 'expiry_time', 'remark'], {
       sequence: 'sequence',
       process_id: 'process_id',
       overlap_quantity: 'overlap_quantity',
@@ -74,7 +74,7 @@ export const mouldExchange = exchange({
 })
 
 const line = materialBomLine.fields
-/** One version of a BoM is a draft until it is released. Substitutes stand in one cell, their ratios in another. */
+/** One version of a BoM or routing is a draft until it is released. Substitutes stand in one cell, their ratios in another. */
 export const materialBomExchange = exchange({
   type: 'material_bom',
   record: materialBom,
@@ -85,7 +85,7 @@ export const materialBomExchange = exchange({
     scrap_rate: line.scrap_rate,
     substitute_ids: { ...referencesField('替代料', 'Substitutes', 'material', mostSubstitutes), required: false },
     substitute_ratios: optional(textField('替代比例', 'Substitute ratios')),
-    valid_from: titled(line.valid_from, text('子项生效日期', 'Line valid from')),
+    line_valid_from: titled(line.valid_from, text('子项生效日期', 'Line valid from')),
     line_expiry_time: titled(line.expiry_time, text('子项失效日期', 'Line expires on')),
     position: line.position,
     line_remark: titled(line.remark, text('子项备注', 'Line remark')),
@@ -97,12 +97,12 @@ export const materialBomExchange = exchange({
     call: addMaterialBom,
     input: rows => {
       const { lines, ...head } = documentInput(
-        ['code', 'material_id', 'version', 'base_quantity', 'expiry_time', 'remark'],
+        ['code', 'material_id', 'version', 'base_quantity', 'valid_from', 'expiry_time', 'remark'],
         {
           material_id: 'component_id',
           quantity: 'quantity',
           scrap_rate: 'scrap_rate',
-          valid_from: 'valid_from',
+          valid_from: 'line_valid_from',
           expiry_time: 'line_expiry_time',
           position: 'position',
           remark: 'line_remark',
@@ -147,9 +147,10 @@ export const manufacturingBomExchange = exchange({
     key: ['material_id', 'version'],
     call: addManufacturingBom,
     input: rows => {
-      const head = ['code', 'material_id', 'version', 'mode', 'material_bom_id', 'routing_id', 'remark']
+      const head = ['code', 'material_id', 'version', 'mode', 'material_bom_id', 'routing_id']
+      const days = ['valid_from', 'expiry_time']
       const nodes = Map.groupBy(rows, row => row.ordering_node)
-      return { ...documentInput(head, {})(rows), lines: [...nodes.values()].map(nodeOf) }
+      return { ...documentInput([...head, ...days, 'remark'], {})(rows), lines: [...nodes.values()].map(nodeOf) }
     },
   },
 })

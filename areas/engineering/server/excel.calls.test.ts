@@ -109,8 +109,8 @@ contract(app, exportRoutings, {
   check: async data =>
     expect(await rowsIn(data)).toEqual([
       ['工艺路线编号', '版本', '状态'],
-      ['R-1', '1', '启用'],
-      ['R-2', '1', '启用'],
+      ['R-1', '1', '草稿'],
+      ['R-2', '1', '草稿'],
     ]),
 })
 contract(app, exportMaterialBoms, { ...oneOf, good: () => ({ is_default: true }) })

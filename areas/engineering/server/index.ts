@@ -17,6 +17,7 @@ import { mouldHandlers } from './time/mould.handlers.ts'
 
 export {
   type BomLineInForce,
+  bomOfAllDays,
   bomsInForce,
   hasBomInForce,
   type ManufacturingBomInForce,

@@ -16,7 +16,7 @@ export const linesForExport = (tx: Tx, org_id: string, ids: readonly string[]): 
   rows(
     tx,
     sql<LineRow>`select l.bom_id as document_id, m.code as component_code, trim_scale(l.quantity) as quantity,
-        trim_scale(l.scrap_rate) as scrap_rate, l.valid_from, l.expiry_time as line_expiry_time, l.position, l.remark as line_remark, s.substitute_names, s.substitute_ratios
+        trim_scale(l.scrap_rate) as scrap_rate, l.valid_from as line_valid_from, l.expiry_time as line_expiry_time, l.position, l.remark as line_remark, s.substitute_names, s.substitute_ratios
       from material_bom_line l join material m on m.org_id = l.org_id and m.id = l.material_id
       left join lateral (
         select array_agg(sm.code order by s.place) as substitute_names, string_agg(s.ratio, '；' order by s.place) as substitute_ratios

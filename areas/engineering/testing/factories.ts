@@ -3,7 +3,7 @@ import { aUnit, type MadeCode, type MadeMaterial, materials, processes } from '@
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { addManufacturingBom, releaseManufacturingBoms } from '../model/bom/manufacturing-bom.calls.ts'
 import { addMaterialBom, releaseMaterialBoms } from '../model/bom/material-bom.calls.ts'
-import { addRouting } from '../model/routing/routing.calls.ts'
+import { addRouting, releaseRoutings } from '../model/routing/routing.calls.ts'
 
 let made = 0
 const next = (letter: string): string => `${letter}-${++made}`
@@ -94,6 +94,7 @@ export async function aReleasedProduct(company: TestCompany, wanted: ProductWant
       wait_seconds,
     })),
   })
+  await admin.ok(releaseRoutings, { ids: [routing.id] })
   await company.as(tx =>
     tx
       .insertInto('cycle_time')

@@ -1050,6 +1050,8 @@ export interface Tables {
     status: Generated<number>
     is_default: Generated<boolean>
     remark: string | null
+    valid_from: number | null
+    expiry_time: number | null
   }
   manufacturing_bom_node: {
     org_id: Generated<string>
@@ -1124,6 +1126,7 @@ export interface Tables {
     status: Generated<number>
     is_default: Generated<boolean>
     remark: string | null
+    valid_from: number | null
   }
   material_bom_line: {
     org_id: Generated<string>
@@ -2062,6 +2065,9 @@ export interface Tables {
     version: Generated<string>
     status: Generated<number>
     remark: string | null
+    valid_from: number | null
+    expiry_time: number | null
+    is_default: Generated<boolean>
   }
   routing_step: {
     org_id: Generated<string>

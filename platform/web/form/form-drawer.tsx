@@ -23,6 +23,8 @@ interface FormFrameProps<V extends object> {
   history?: HistoryOf | undefined
   /** Reads the record again after someone else changed it. */
   reload?: () => unknown
+  /** Why it is only looked at. */
+  whyNot?: Text | undefined
   children: ReactNode
 }
 
@@ -33,13 +35,15 @@ function useFrame<V extends object>({
   save,
   onClose,
   reload,
+  whyNot,
 }: Omit<FormFrameProps<V>, 'title' | 'children' | 'history'>) {
   const say = useSay()
   const [form] = Form.useForm()
   const [touched, setTouched] = useState(false)
   const begun = useRef<V>(undefined)
   const saving = useFormSave<V>(form, reload)
-  const withheld = useWithheld()(save.command.call)
+  const forbidden = useWithheld()(save.command.call)
+  const withheld = forbidden ?? whyNot
   // A frame that opens begins afresh with its values, before it is seen: fields are drawn anew, and a press on them would be lost.
   useLayoutEffect(() => {
     if (!open) return

@@ -3,18 +3,6 @@ import type { RefusalData } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { engineeringErrors } from '../engineering.errors.ts'
-import { type BomVersionStatus, bomVersionStatus } from './bom-version.status.ts'
-
-export interface BomVersion {
-  readonly status: BomVersionStatus
-  readonly is_default: boolean
-  readonly expiry_time: Instant | null
-}
-/** Which of a product's versions planning uses at an instant: the released default that has not expired. */
-export const bomInForce = <B extends BomVersion>(versions: readonly B[], at: Instant): B | undefined =>
-  versions.find(bom => isInForce(bom, at))
-export const isInForce = ({ status, is_default, expiry_time }: BomVersion, at: Instant): boolean =>
-  status === bomVersionStatus.codes.released && is_default && (expiry_time === null || expiry_time > at)
 
 /** When a component is used: by what begins from `valid_from` on and before `expiry_time`; null: without end. */
 export interface Validity {

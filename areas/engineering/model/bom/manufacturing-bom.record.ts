@@ -1,6 +1,7 @@
 import {
   choiceField,
   codeField,
+  dayField,
   flagField,
   id,
   integerField,
@@ -37,6 +38,9 @@ export const manufacturingBom = record('manufacturing_bom', text('制造BOM', 'M
   /** Whose components the nodes share out; quantities of the nodes are for its base quantity. */
   material_bom_id: optional(referenceField('物料BOM', 'Material BoM', 'material_bom')),
   routing_id: optional(referenceField('工艺路线', 'Routing', 'routing')),
+  /** The work orders that begin from then on are made by it; empty: from its release. */
+  valid_from: optional(dayField('生效日期', 'Valid from')),
+  expiry_time: optional(dayField('失效日期', 'Expires on')),
   remark: remarkField(),
   status: readOnly(choiceField('状态', 'Status', bomVersionStatus)),
   is_default: readOnly(flagField('默认版本', 'Default')),
@@ -45,6 +49,8 @@ export const manufacturingBom = record('manufacturing_bom', text('制造BOM', 'M
   material_bom_version: readOnly(optional(textField('物料BOM版本', 'Material BoM version'))),
   /** The material BoM of the product that is in force now is another one than this was made for. */
   outdated: readOnly(flagField('物料BOM已更新', 'Material BoM has changed')),
+  /** The routing that it was made from has a newer version. */
+  routing_outdated: readOnly(flagField('工艺路线已更新', 'Routing has changed')),
   routing_code: readOnly(optional(textField('工艺路线编号', 'Routing code'))),
   node_count: readOnly(integerField('工序数', 'Processes')),
 })

@@ -38,7 +38,7 @@ test('no released set of BoMs contains a cycle, and none is refused without one'
       for (const edges of drafts) {
         try {
           checkRelease(
-            { status: bomVersionStatus.codes.draft, expiry_time: null, edges },
+            { status: bomVersionStatus.codes.draft, valid_from: null, expiry_time: null, edges },
             { releasedEdges: released, codes: new Map(), now: 0 },
           )
           released.push(...edges)

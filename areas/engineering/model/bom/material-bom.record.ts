@@ -33,6 +33,8 @@ export const materialBom = record('material_bom', text('物料BOM', 'Material Bo
   material_id: referenceField('产品', 'Product', 'material'),
   version: codeField('版本', 'Version'),
   base_quantity: withDefault(quantityField('基准数量', 'Base quantity'), '1'),
+  /** The work orders that begin from then on are made by it; empty: from its release. */
+  valid_from: optional(dayField('生效日期', 'Valid from')),
   expiry_time: optional(dayField('失效日期', 'Expires on')),
   remark: remarkField(),
   status: readOnly(choiceField('状态', 'Status', bomVersionStatus)),

@@ -3,7 +3,7 @@ import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import { expect, test } from 'vitest'
 import { engineeringErrors } from '../engineering.errors.ts'
-import { bomInForce, componentNeed, nextVersion, usedAt } from './bom.rules.ts'
+import { componentNeed, nextVersion, usedAt } from './bom.rules.ts'
 import { bomTree } from './bom-tree.rules.ts'
 import { bomVersionStatus } from './bom-version.status.ts'
 import {
@@ -39,6 +39,7 @@ const bom = (given: Partial<DraftBom> = {}): DraftBom => ({
   material_id: 'bike',
   version: 'V1',
   base_quantity: '1',
+  valid_from: null,
   expiry_time: null,
   lines: [line('wheel', '2')],
   ...given,
@@ -95,7 +96,12 @@ test('the way round goes through released BoMs and substitutes, and is told by c
   ).toBe('BIKE → HUB → BIKE')
 })
 test('release needs a draft with components', () => {
-  const draft = { status: bomVersionStatus.codes.draft, expiry_time: null, edges: [{ from: 'bike', to: 'wheel' }] }
+  const draft = {
+    status: bomVersionStatus.codes.draft,
+    valid_from: null,
+    expiry_time: null,
+    edges: [{ from: 'bike', to: 'wheel' }],
+  }
   checkRelease(draft, around())
   refused(generalErrors.fieldRequired, () => checkRelease({ ...draft, edges: [] }, around()))
   refused(generalErrors.statusNotAllowed, () =>
@@ -103,22 +109,6 @@ test('release needs a draft with components', () => {
   )
 })
 
-test('in force is the released default that has not expired', () => {
-  const { draft, released, cancelled } = bomVersionStatus.codes
-  const version = (
-    status: typeof draft | typeof released | typeof cancelled,
-    is_default: boolean,
-    expiry_time: number | null,
-  ) => ({ status, is_default, expiry_time })
-  const good = version(released, true, 101)
-  expect(
-    bomInForce(
-      [version(draft, false, null), version(released, false, null), version(cancelled, false, null), good],
-      100,
-    ),
-  ).toBe(good)
-  expect(bomInForce([good], 101)).toBeUndefined()
-})
 test('the next version follows the highest number', () => {
   expect(nextVersion([])).toBe('V1')
   expect(nextVersion(['V2', 'A.10', 'trial'])).toBe('V11')

@@ -5,10 +5,11 @@ import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { findCycle } from '@qitao/planning/bom/cycle.ts'
 import { engineeringErrors } from '../engineering.errors.ts'
-import { wayRound } from './bom.rules.ts'
-import { checkMove } from './bom-version.rules.ts'
+import { type Validity, wayRound } from './bom.rules.ts'
+import { checkDays, checkMove, expectAfter } from './bom-version.rules.ts'
 import type { BomVersionStatus } from './bom-version.status.ts'
 import { type MaterialBomLineInput, materialBom, materialBomLine } from './material-bom.record.ts'
+import { type LineChange, sideBySide } from './side-by-side.rules.ts'
 
 /** What contains what: from a product to a component, or to a substitute of one. */
 export interface Edge {
@@ -21,11 +22,10 @@ export interface KnownMaterial {
   /** Decimals of the material's unit. */
   readonly precision: number
 }
-export interface DraftBom {
+export interface DraftBom extends Validity {
   readonly material_id: string
   readonly version: string
   readonly base_quantity: Quantity
-  readonly expiry_time: Instant | null
   readonly lines: readonly MaterialBomLineInput[]
 }
 /** What stands around a BoM: the materials it names, its product's other versions, the released BoMs below it. */
@@ -51,7 +51,7 @@ export function checkMaterialBom(bom: DraftBom, around: BomSurroundings): void {
       detail: decimalsText,
     })
   }
-  checkExpiry(bom.expiry_time, around.now)
+  checkDays(bom, around.now)
   checkLines(bom, around.materials)
   checkCycle([...edgesOf(bom), ...around.releasedEdges], around.codes)
 }
@@ -62,16 +62,6 @@ function known(materials: BomSurroundings['materials'], id: string, place: { fie
   return materials.get(id) ?? refuse(generalErrors.recordNotFound, { ...place, field_title })
 }
 const lineTitle = materialBomLine.fields.material_id.title
-
-function checkExpiry(expiry_time: Instant | null, now: Instant): void {
-  if (expiry_time !== null && expiry_time <= now) {
-    refuse(generalErrors.badParameter, {
-      field: 'expiry_time',
-      field_title: materialBom.fields.expiry_time.title,
-      detail: text('失效日期必须晚于今天', 'It must be after today'),
-    })
-  }
-}
 
 function checkLines({ lines }: DraftBom, materials: BomSurroundings['materials']): void {
   const rows = new Map<string, number>()
@@ -99,19 +89,9 @@ function checkLines({ lines }: DraftBom, materials: BomSurroundings['materials']
         detail: decimalsText,
       })
     }
-    checkValidity(line, row)
+    expectAfter(line, { field: 'expiry_time', field_title: materialBomLine.fields.expiry_time.title, row })
     checkSubstitutes(line, row, materials)
   }
-}
-
-function checkValidity({ valid_from, expiry_time }: MaterialBomLineInput, row: number): void {
-  if (valid_from === null || expiry_time === null || expiry_time > valid_from) return
-  refuse(generalErrors.badParameter, {
-    field: 'expiry_time',
-    field_title: materialBomLine.fields.expiry_time.title,
-    row,
-    detail: text('失效日期必须晚于生效日期', 'It must be after the day from which it is valid'),
-  })
 }
 
 function checkSubstitutes(line: MaterialBomLineInput, row: number, materials: BomSurroundings['materials']): void {
@@ -144,10 +124,9 @@ export function checkCycle(edges: readonly Edge[], codes: ReadonlyMap<string, st
   refuse(error, data)
 }
 
-/** Only a draft is altered: a released one answers 5518, a cancelled one 5024. */
 /** A draft with components, not expired, that closes no way round with what is released. */
 export function checkRelease(
-  bom: { status: BomVersionStatus; expiry_time: Instant | null; edges: readonly Edge[] },
+  bom: Validity & { status: BomVersionStatus; edges: readonly Edge[] },
   around: Pick<BomSurroundings, 'releasedEdges' | 'codes' | 'now'>,
 ): void {
   checkMove('release', bom.status)
@@ -158,15 +137,10 @@ export function checkRelease(
       detail: text('发布前请先添加子项物料', 'Add components before you release'),
     })
   }
-  checkExpiry(bom.expiry_time, around.now)
+  checkDays(bom, around.now)
   checkCycle([...bom.edges, ...around.releasedEdges], around.codes)
 }
 
-export interface LineChange<L> {
-  readonly kind: 'added' | 'removed' | 'changed'
-  readonly before: L | null
-  readonly after: L | null
-}
 type Comparable = Pick<
   MaterialBomLineInput,
   'material_id' | 'quantity' | 'scrap_rate' | 'valid_from' | 'expiry_time'
@@ -174,19 +148,8 @@ type Comparable = Pick<
   readonly substitutes: readonly { material_id: string; ratio: Quantity }[]
 }
 /** What is different between two versions, for one base quantity each; same lines are left out. */
-export function compareLines<L extends Comparable>(before: readonly L[], after: readonly L[]): LineChange<L>[] {
-  const old = new Map(before.map(line => [line.material_id, line]))
-  const kept = new Set(after.map(line => line.material_id))
-  const removed = before
-    .filter(line => !kept.has(line.material_id))
-    .map(line => ({ kind: 'removed' as const, before: line, after: null }))
-  const rest = after.flatMap((line): LineChange<L>[] => {
-    const was = old.get(line.material_id)
-    if (!was) return [{ kind: 'added', before: null, after: line }]
-    return isSameLine(was, line) ? [] : [{ kind: 'changed', before: was, after: line }]
-  })
-  return [...removed, ...rest]
-}
+export const compareLines = <L extends Comparable>(before: readonly L[], after: readonly L[]): LineChange<L>[] =>
+  sideBySide(before, after, line => line.material_id, isSameLine).filter(({ kind }) => kind !== 'same')
 const isSameLine = (a: Comparable, b: Comparable): boolean =>
   isEqual(a.quantity, b.quantity) &&
   isEqual(a.scrap_rate, b.scrap_rate) &&

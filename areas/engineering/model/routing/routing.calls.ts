@@ -1,9 +1,10 @@
 import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
-import { id, ids } from '@qitao/core/field.ts'
+import { codeOf, id, ids } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput, written } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
+import { bomVersionStatus } from '../bom/bom-version.status.ts'
 import { routing, routingStep } from './routing.record.ts'
 
 const readers = [pages.routings, pages.manufacturingBoms, pages.selectManufacturingBom, pages.cycleTimes]
@@ -25,7 +26,7 @@ export const listRoutings = query('/mep_server/factory/query_routing_list', {
   input: listInput({
     material_id: id.optional(),
     process_id: id.optional(),
-    statuses: z.array(z.int()).max(20).optional(),
+    statuses: z.array(codeOf(bomVersionStatus)).max(3).optional(),
     written,
   }),
   output: listOutput(routing.row.and(z.object({ processes: z.array(stepInList) }))),
@@ -49,7 +50,7 @@ export const addRouting = command('/mep_server/factory/add_routing', {
   output: z.object({ id }),
   records,
 })
-/** Without `lines` the steps stay as they are. */
+/** Drafts only. Without `lines` the steps stay as they are. */
 export const alterRouting = command('/mep_server/factory/alter_routing', {
   title: text('修改工艺路线', 'Alter routing'),
   grantedBy: writers,
@@ -62,6 +63,25 @@ export const dropRoutings = command('/mep_server/factory/bulk_drop_routing', {
   grantedBy: writers,
   input: z.strictObject({ ids: ids() }),
   output: bulkOutput,
+  records,
+})
+
+const several = { grantedBy: writers, input: z.strictObject({ ids: ids() }), output: bulkOutput, records }
+/** A product's routing is the one by which it is made on its days: those before it end where it begins. */
+export const releaseRoutings = command('/mep_server/factory/release_routing', {
+  title: text('发布工艺路线', 'Release routings'),
+  ...several,
+})
+/** Work orders keep their steps; one that has not begun to be valid leaves its days to the one before. */
+export const cancelRoutings = command('/mep_server/factory/cancel_routing', {
+  title: text('取消工艺路线', 'Cancel routings'),
+  ...several,
+})
+export const makeRoutingDefault = command('/mep_server/factory/default_routing', {
+  title: text('设为默认工艺路线', 'Make routing the default'),
+  grantedBy: writers,
+  input: z.strictObject({ id }),
+  output: affected,
   records,
 })
 

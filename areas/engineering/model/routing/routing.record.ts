@@ -1,7 +1,8 @@
-import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import {
   choiceField,
   codeField,
+  dayField,
+  flagField,
   integerField,
   listField,
   optional,
@@ -15,16 +16,23 @@ import {
 import { type InputOf, type RowOf, record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { z } from 'zod'
+import { bomVersionStatus } from '../bom/bom-version.status.ts'
 import { wholeNumberField } from '../whole-number.field.ts'
 
-/** The order of the processes in which something is made; bound to one product, or open to any. */
+/** The order of the processes in which something is made, by version; bound to one product, or open to any. */
 export const routing = record('routing', text('工艺路线', 'Routing'), {
   code: codeField('工艺路线编号', 'Routing code'),
   name: textField('工艺路线名称', 'Routing name', 100),
   version: withDefault(codeField('版本', 'Version'), '1'),
   material_id: optional(referenceField('产品', 'Product', 'material')),
-  status: withDefault(choiceField('状态', 'Status', enabledStatus), enabledStatus.codes.enabled),
+  /** The work orders that begin from then on are made by it; empty: from its release. */
+  valid_from: optional(dayField('生效日期', 'Valid from')),
+  /** Those that begin from then on no longer are. */
+  expiry_time: optional(dayField('失效日期', 'Expires on')),
   remark: remarkField(),
+  status: readOnly(choiceField('状态', 'Status', bomVersionStatus)),
+  /** On its days the product is made by it. */
+  is_default: readOnly(flagField('默认版本', 'Default')),
   material_code: readOnly(optional(textField('产品编号', 'Product code'))),
   material_name: readOnly(optional(textField('产品名称', 'Product name'))),
   step_count: readOnly(integerField('工序数', 'Steps')),

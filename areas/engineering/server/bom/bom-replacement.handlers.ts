@@ -18,7 +18,7 @@ import { type Replaced, type Replacement, replaceIn, replaceInputs } from '../..
 import { bomVersionStatus } from '../../model/bom/bom-version.status.ts'
 import type { Port } from '../../model/bom/manufacturing-bom.record.ts'
 import type { MaterialBomLineInput } from '../../model/bom/material-bom.record.ts'
-import { lockReleases } from './bom-version.queries.ts'
+import { inLineAt, lockReleases } from './bom-version.queries.ts'
 import { insertNodes, loadNodes } from './manufacturing-bom.queries.ts'
 import { type FoundMaterial, insertLines, loadMaterials, loadReleasedEdges } from './material-bom.queries.ts'
 
@@ -35,6 +35,7 @@ interface BomToChange {
   readonly material_name: string
   readonly version: string
   readonly base_quantity: Quantity
+  readonly valid_from: number | null
   readonly expiry_time: number | null
   readonly remark: string | null
   readonly lines: readonly MaterialBomLineInput[]
@@ -55,13 +56,13 @@ const bomsWith = (
     sql<
       BomToChange & { total: number }
     >`select count(*) over ()::int as total, b.id, b.row_version, b.code, b.material_id, m.code as material_code, m.name as material_name, b.version,
-        trim_scale(b.base_quantity) as base_quantity, b.expiry_time, b.remark,
+        trim_scale(b.base_quantity) as base_quantity, b.valid_from, b.expiry_time, b.remark,
         (select jsonb_agg(jsonb_build_object('material_id', l.material_id, 'quantity', trim_scale(l.quantity)::text,
             'scrap_rate', trim_scale(l.scrap_rate)::text, 'substitutes', l.substitutes, 'valid_from', l.valid_from,
             'expiry_time', l.expiry_time, 'position', l.position, 'remark', l.remark) order by l.line_no)
           from material_bom_line l where l.org_id = b.org_id and l.bom_id = b.id) as lines
       from material_bom b join material m on m.org_id = b.org_id and m.id = b.material_id
-      where b.org_id = ${org_id} and b.status = ${released} and b.is_default and (b.expiry_time is null or b.expiry_time > ${now})
+      where b.org_id = ${org_id} and ${inLineAt('b', now)}
         and exists (select from material_bom_line l where l.org_id = b.org_id and l.bom_id = b.id and l.material_id = ${from_id}
           and (l.expiry_time is null or l.expiry_time > ${now}))
         ${some === null ? sql`` : sql`and ${among(sql`b.id`, some)}`}
@@ -182,6 +183,8 @@ interface Flow {
   readonly routing_id: string | null
   readonly mode: string
   readonly is_default: boolean
+  readonly valid_from: number | null
+  readonly expiry_time: number | null
   readonly remark: string | null
 }
 
@@ -213,7 +216,7 @@ async function saveVersions(
   const flow_ids = await lockFlows(tx, org_id, of.from_id, boms)
   const flows = await rows(
     tx,
-    sql<Flow>`select f.id, f.code, f.material_id, f.material_bom_id, f.routing_id, f.mode, f.is_default, f.remark
+    sql<Flow>`select f.id, f.code, f.material_id, f.material_bom_id, f.routing_id, f.mode, f.is_default, f.valid_from, f.expiry_time, f.remark
       from manufacturing_bom f where f.org_id = ${org_id} and ${among(sql`f.id`, flow_ids)} order by f.id`,
   )
   const nodesOf = await loadNodes(tx, org_id, flow_ids)
@@ -229,8 +232,8 @@ async function saveVersions(
   await insertRows(
     tx,
     'material_bom',
-    newBoms.map(({ bom: { code, material_id, base_quantity, expiry_time, remark }, id, version }) => ({
-      ...{ id, code, material_id, version, base_quantity, expiry_time, remark },
+    newBoms.map(({ bom: { code, material_id, base_quantity, valid_from, expiry_time, remark }, id, version }) => ({
+      ...{ id, code, material_id, version, base_quantity, valid_from, expiry_time, remark },
       ...{ status: released, is_default: true },
     })),
   )
@@ -248,12 +251,10 @@ async function saveVersions(
   await insertRows(
     tx,
     'manufacturing_bom',
-    newFlows.map(
-      ({ flow: { code, material_id, material_bom_id, routing_id, mode, is_default, remark }, id, version }) => ({
-        ...{ id, code, material_id, version, mode, routing_id, remark, is_default },
-        ...{ material_bom_id: material_bom_id && newIdOf.get(material_bom_id)!, status: released },
-      }),
-    ),
+    newFlows.map(({ flow: { id: _, material_bom_id, ...flow }, id, version }) => ({
+      ...{ ...flow, id, version },
+      ...{ material_bom_id: material_bom_id && newIdOf.get(material_bom_id)!, status: released },
+    })),
   )
   const nodes = newFlows.flatMap(({ flow, id: bom_id }) => {
     const after = new Set(lines.get(bomOf.get(flow.material_id)!.id)!.map(line => line.material_id))

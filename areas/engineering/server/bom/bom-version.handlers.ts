@@ -4,6 +4,7 @@ import type { Exchange } from '@qitao/core/exchange.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { RecordType } from '@qitao/core/record.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { dayOf, type Instant, startOfDay } from '@qitao/core/time.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { idsInUse, type Reference } from '@qitao/platform/server/database/usage.ts'
@@ -22,12 +23,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { bomVersionCalls } from '../../model/bom/bom-version.calls.ts'
 import { checkAlterable, checkDroppable, checkMove } from '../../model/bom/bom-version.rules.ts'
 import type { BomVersionStatus } from '../../model/bom/bom-version.status.ts'
-import { lockReleases, saveCancelled, saveReleased, usedByOpenMos } from './bom-version.queries.ts'
+import {
+  lockReleases,
+  saveCancelled,
+  saveReleased,
+  usedByOpenMos,
+  type VersionToRelease,
+} from './bom-version.queries.ts'
 
-interface LockedVersion {
-  readonly id: string
+interface LockedVersion extends VersionToRelease {
   readonly row_version: number
-  readonly material_id: string
+  readonly is_default: boolean
   readonly status: BomVersionStatus
 }
 /** `I`: what a handler is given of one, `L`: its lines, `B`: what is asked of it while it is locked. */
@@ -63,6 +69,9 @@ export interface BomVersions<I, L, B extends LockedVersion> {
   /** Loads what stands around those that are to be released; answers what refuses one of them. */
   readonly release: (context: Context, found: ReadonlyMap<string, B>) => Promise<(version: B) => void>
 }
+
+export const todayOf = ({ now, member: { time_zone } }: Pick<Context, 'now' | 'member'>): Instant =>
+  startOfDay(dayOf(now, time_zone), time_zone)
 
 /** One as it travels. */
 export async function findVersion<T extends object>(
@@ -103,6 +112,8 @@ export function bomVersionHandlers<I, L, B extends LockedVersion>(of: BomVersion
           material_code: sql`m.code`,
           version: sql`t.version`,
           status: sql`t.status`,
+          valid_from: sql`t.valid_from`,
+          expiry_time: sql`t.expiry_time`,
           created_time: sql`t.created_time`,
           updated_time: sql`t.updated_time`,
           ...of.orders,
@@ -158,27 +169,28 @@ export function bomVersionHandlers<I, L, B extends LockedVersion>(of: BomVersion
       await lockReleases(tx, org_id)
       const found = await of.lock(tx, org_id, ids)
       const { passed, passed_ids, refused } = sortOut(ids, found, await of.release(context, found))
-      await saveReleased(tx, org_id, table, passed)
+      await saveReleased(tx, org_id, table, passed, todayOf(context))
       return bulkAnswer(passed_ids, refused, language)
     }),
 
-    handle(calls.cancel, async ({ ids }, { tx, org_id, language }) => {
+    handle(calls.cancel, async ({ ids }, { tx, org_id, language, now }) => {
       await lockReleases(tx, org_id)
       const found = await of.lock(tx, org_id, ids)
       const used = await usedByOpenMos(tx, org_id, of.ofMo, ids)
-      const { passed_ids, refused } = sortOut(ids, found, ({ id, status }) => {
+      const { passed, passed_ids, refused } = sortOut(ids, found, ({ id, status }) => {
         checkMove('cancel', status)
         if (used.has(id)) refuse(generalErrors.dataInUse)
       })
-      await saveCancelled(tx, org_id, table, passed_ids)
+      await saveCancelled(tx, org_id, table, passed, now)
       return bulkAnswer(passed_ids, refused, language)
     }),
 
-    handle(calls.makeDefault, async ({ id }, { tx, org_id }) => {
+    handle(calls.makeDefault, async ({ id }, context) => {
+      const { tx, org_id } = context
       await lockReleases(tx, org_id)
       const version = (await of.lock(tx, org_id, [id])).get(id) ?? refuse(generalErrors.recordNotFound)
       checkMove('make_default', version.status)
-      await saveReleased(tx, org_id, table, [version], 'make_default')
+      await saveReleased(tx, org_id, table, [version], todayOf(context), 'make_default')
       return { affected: 1 }
     }),
   ]

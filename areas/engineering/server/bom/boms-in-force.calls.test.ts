@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addMaterialBom, cancelMaterialBoms, releaseMaterialBoms } from '../../model/bom/material-bom.calls.ts'
 import { aReleasedProduct, someMaterials } from '../../testing/factories.ts'
-import { bomsInForce } from './boms-in-force.ts'
+import { bomOfAllDays, bomsInForce } from './boms-in-force.ts'
 
 const app = await testApp()
 const now = Math.floor(Date.now() / 1000)
@@ -41,6 +41,7 @@ test('what a product is made of: BoM, manufacturing BoM, routing, substitutes', 
     material_bom: null,
     manufacturing_bom: null,
     routing: null,
+    later: [],
   })
 })
 
@@ -70,6 +71,35 @@ test('the default, released, not expired version; the manufacturing BoM must be 
   expect((await load(now)).material_bom).toBeNull()
 })
 
+test('versions that follow are told with their day, and as one BoM of all days', async () => {
+  const company = await app.company()
+  const made = await aReleasedProduct(company, { manufacturing_bom: false })
+  const second = await company.admin.ok(addMaterialBom, {
+    ...{ material_id: made.material_id, version: 'V2', base_quantity: '2', valid_from: now + 10_000 },
+    lines: [{ material_id: made.component_ids[0]!, quantity: '9' }],
+  })
+  await company.admin.ok(releaseMaterialBoms, { ids: [second.id] })
+  const load = async (every_day: boolean, at = now) =>
+    (await company.as(tx => bomsInForce(tx, company.org_id, [made.material_id], at, { every_day }))).get(
+      made.material_id,
+    )!
+  expect((await load(false)).material_bom!.version).toBe('V1')
+  expect((await load(false, now + 10_000)).material_bom!.version).toBe('V2')
+  const all = await load(true)
+  expect(all.later.map(({ valid_from, material_bom }) => [valid_from, material_bom!.version])).toEqual([
+    [now + 10_000, 'V2'],
+  ])
+  expect(
+    bomOfAllDays(all)!.lines.map(({ material_id, quantity, base_quantity, valid_from, expiry_time }) => [
+      ...[made.component_ids.indexOf(material_id), quantity, base_quantity, valid_from, expiry_time],
+    ]),
+  ).toEqual([
+    [0, '1', '1', null, now + 10_000],
+    [1, '1', '1', null, now + 10_000],
+    [0, '9', '2', now + 10_000, null],
+  ])
+})
+
 test('all levels down, and a cycle that a hand made in the database does not hang it', async () => {
   const company = await app.company()
   const bottom = await aReleasedProduct(company)
@@ -94,5 +124,11 @@ test('another company sees nothing of it', async () => {
   const { material_id } = await aReleasedProduct(company)
   const other = await app.company()
   const found = await other.as(tx => bomsInForce(tx, other.org_id, [material_id], now, { all_levels: true }))
-  expect(found.get(material_id)).toEqual({ material_id, material_bom: null, manufacturing_bom: null, routing: null })
+  expect(found.get(material_id)).toEqual({
+    material_id,
+    material_bom: null,
+    manufacturing_bom: null,
+    routing: null,
+    later: [],
+  })
 })

@@ -1,10 +1,11 @@
-import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { usedAt } from '../../model/bom/bom.rules.ts'
 import { bomVersionStatus } from '../../model/bom/bom-version.status.ts'
 import type { Port } from '../../model/bom/manufacturing-bom.record.ts'
 import type { Substitute } from '../../model/bom/material-bom.record.ts'
+import { linesOfAllDays, versionAt } from '../../model/bom/succession.rules.ts'
+import { inForceAt, inLineAt } from './bom-version.queries.ts'
 
 export interface BomLineInForce {
   readonly line_no: number
@@ -60,32 +61,51 @@ export interface RoutingInForce {
 /** How one material is made, as planning sees it at an instant. */
 export interface ProductStructure {
   readonly material_id: string
-  /** Released, default, not expired; null: none. */
+  /** Released, in the line of its product, valid then; null: none. */
   readonly material_bom: MaterialBomInForce | null
   /** Released and made for that material BoM (or for none); null: none. */
   readonly manufacturing_bom: ManufacturingBomInForce | null
-  /** The routing of the manufacturing BoM, or else the newest enabled one bound to the material. */
+  /** The routing of the manufacturing BoM, or else the one of the material that is valid then. */
   readonly routing: RoutingInForce | null
+  /** Ways that follow, from when each is in force, the next one first; told where all days are asked for. */
+  readonly later: readonly LaterStructure[]
+}
+export interface LaterStructure extends Omit<ProductStructure, 'later'> {
+  readonly valid_from: number
 }
 
 const { released } = bomVersionStatus.codes
-const inForce = (now: number, chosen: ReadonlyMap<string, string> = new Map()) => {
-  const isIt =
-    chosen.size === 0
-      ? sql`b.is_default`
-      : sql`case when ${among(sql`b.material_id`, [...chosen.keys()])}
-    then ${among(sql`b.id`, [...chosen.values()])} else b.is_default end`
-  return sql`b.status = ${released} and ${isIt} and (b.expiry_time is null or b.expiry_time > ${now})`
-}
+const inLine = (now: number, chosen: ReadonlyMap<string, string>) =>
+  chosen.size === 0
+    ? inLineAt('b', now)
+    : sql`case when ${among(sql`b.material_id`, [...chosen.keys()])}
+      then b.status = ${released} and ${among(sql`b.id`, [...chosen.values()])} and (b.expiry_time is null or b.expiry_time > ${now})
+      else ${inLineAt('b', now)} end`
 
 /** Whether a material has a BoM by which it is made. */
 export const hasBomInForce = (org_id: string, material_id: RawBuilder<unknown>, now: number): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from material_bom b where b.org_id = ${org_id} and b.material_id = ${material_id} and ${inForce(now)})`
+  sql<boolean>`exists (select from material_bom b where b.org_id = ${org_id} and b.material_id = ${material_id} and ${inForceAt('b', now)})`
+
+type Dated<T> = T & { readonly material_id: string; readonly valid_from: number | null }
+type Flow = Dated<ManufacturingBomInForce> & {
+  readonly material_bom_id: string | null
+  readonly routing_id: string | null
+}
+type Routing = Omit<Dated<RoutingInForce>, 'material_id'> & {
+  readonly material_id: string | null
+  readonly in_line: boolean
+}
+interface Versions {
+  readonly boms: readonly Dated<MaterialBomInForce>[]
+  readonly flows: readonly Flow[]
+  readonly routings: readonly Routing[]
+  readonly routingById: ReadonlyMap<string, Routing>
+}
 
 /**
  * What the materials are made of and how, in five statements whatever their number. `all_levels`: their components too,
  * down to what has no BoM. `chosen`: of these materials that released version, instead of the default one. Every asked material
- * has an entry. Components are those that are used now; `every_day`: those of all days, with their days.
+ * has an entry. Components are those that are used now; `every_day`: those of all days, with their days, and the ways to come.
  */
 export async function bomsInForce(
   tx: Tx,
@@ -95,26 +115,125 @@ export async function bomsInForce(
   {
     all_levels = false,
     every_day = false,
-    chosen,
+    chosen = new Map(),
   }: { all_levels?: boolean; every_day?: boolean; chosen?: ReadonlyMap<string, string> } = {},
 ): Promise<Map<string, ProductStructure>> {
   const ids = all_levels ? await loadAllLevels(tx, org_id, material_ids, now) : [...new Set(material_ids)]
-  const boms = await rows(
+  const boms = (await loadBoms(tx, org_id, ids, now, chosen)).map(bom =>
+    // Who chooses a version takes it on every day.
+    chosen.get(bom.material_id) === bom.id ? { ...bom, valid_from: null } : bom,
+  )
+  const flows = await loadFlows(
     tx,
-    sql<MaterialBomInForce>`select b.id, b.code, b.version, b.material_id, trim_scale(b.base_quantity) as base_quantity,
+    org_id,
+    ids,
+    boms.map(({ id }) => id),
+    now,
+  )
+  const routings = await loadRoutings(
+    tx,
+    org_id,
+    ids,
+    flows.flatMap(({ routing_id }) => routing_id ?? []),
+    now,
+  )
+  const bomsOf = Map.groupBy(boms, ({ material_id }) => material_id)
+  const flowsOf = Map.groupBy(flows, ({ material_id }) => material_id)
+  const routingsOf = Map.groupBy(
+    routings.filter(({ in_line }) => in_line),
+    ({ material_id }) => material_id,
+  )
+  const routingById = new Map(routings.map(one => [one.id, one]))
+  return new Map(
+    ids.map(material_id => {
+      const versions: Versions = {
+        boms: bomsOf.get(material_id) ?? [],
+        flows: flowsOf.get(material_id) ?? [],
+        routings: routingsOf.get(material_id) ?? [],
+        routingById,
+      }
+      const today = structureAt(material_id, versions, now, every_day)
+      const later = every_day ? laterOf(material_id, versions, now) : []
+      return [material_id, { ...today, later }]
+    }),
+  )
+}
+
+function structureAt(
+  material_id: string,
+  { boms, flows, routings, routingById }: Versions,
+  at: number,
+  every_day: boolean,
+): Omit<ProductStructure, 'later'> {
+  const material_bom = versionAt(boms, at) ?? null
+  // The last one holds: the default, else one for this very material BoM, else the newest.
+  const flow = versionAt(
+    flows.filter(one => one.material_bom_id === null || one.material_bom_id === material_bom?.id),
+    at,
+  )
+  const routing = (flow?.routing_id && routingById.get(flow.routing_id)) || versionAt(routings, at) || null
+  if (every_day) return { material_id, material_bom, manufacturing_bom: flow ?? null, routing }
+  const used = usedAt({ lines: material_bom?.lines ?? [], nodes: flow?.nodes ?? [] }, at)
+  return {
+    material_id,
+    material_bom: material_bom && { ...material_bom, lines: used.lines },
+    manufacturing_bom: flow ? { ...flow, nodes: used.nodes } : null,
+    routing,
+  }
+}
+function laterOf(material_id: string, versions: Versions, now: number): LaterStructure[] {
+  const begins = [versions.boms, versions.flows, versions.routings].flatMap(line =>
+    line.flatMap(({ valid_from }) => (valid_from !== null && valid_from > now ? valid_from : [])),
+  )
+  return [...new Set(begins)]
+    .toSorted((a, b) => a - b)
+    .map(valid_from => ({ valid_from, ...structureAt(material_id, versions, valid_from, true) }))
+}
+
+/** The material BoM of today and those that follow as one, each line within its days; null: there is none today. */
+export function bomOfAllDays({ material_bom, later }: ProductStructure) {
+  if (!material_bom) return null
+  const versions = [{ ...material_bom, from: null as number | null }]
+  for (const { material_bom: next, valid_from } of later)
+    if (next && next.id !== versions.at(-1)?.id) versions.push({ ...next, from: valid_from })
+  const { material_id, base_quantity } = material_bom
+  return { material_id, base_quantity, lines: linesOfAllDays(versions) }
+}
+
+const children = (row: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
+  sql`(select coalesce(jsonb_agg(${row}), '[]') from ${from})`
+
+const loadBoms = (
+  tx: Tx,
+  org_id: string,
+  ids: readonly string[],
+  now: number,
+  chosen: ReadonlyMap<string, string>,
+): Promise<Dated<MaterialBomInForce>[]> =>
+  rows(
+    tx,
+    sql<
+      Dated<MaterialBomInForce>
+    >`select b.id, b.code, b.version, b.material_id, trim_scale(b.base_quantity) as base_quantity, b.valid_from,
       ${children(
         sql`jsonb_build_object('line_no', l.line_no, 'material_id', l.material_id, 'quantity', trim_scale(l.quantity)::text,
           'scrap_rate', trim_scale(l.scrap_rate)::text, 'substitutes', l.substitutes,
           'valid_from', l.valid_from, 'expiry_time', l.expiry_time) order by l.line_no`,
         sql`material_bom_line l where l.org_id = b.org_id and l.bom_id = b.id`,
       )} as lines
-      from material_bom b where b.org_id = ${org_id} and ${among(sql`b.material_id`, ids)} and ${inForce(now, chosen)}`,
+      from material_bom b where b.org_id = ${org_id} and ${among(sql`b.material_id`, ids)} and ${inLine(now, chosen)}
+      order by b.valid_from nulls first`,
   )
-  const bomOf = new Map(boms.map(bom => [bom.material_id, bom]))
-  const flows = await rows(
+const loadFlows = (
+  tx: Tx,
+  org_id: string,
+  ids: readonly string[],
+  bom_ids: readonly string[],
+  now: number,
+): Promise<Flow[]> =>
+  rows(
     tx,
-    sql<ManufacturingBomInForce & { material_bom_id: string | null; routing_id: string | null }>`
-      select f.id, f.code, f.version, f.material_id, f.mode, f.material_bom_id, f.routing_id,
+    sql<Flow>`select f.id, f.code, f.version, f.material_id, f.mode, f.material_bom_id, f.routing_id, f.valid_from,
         coalesce(trim_scale(b.base_quantity), 1) as base_quantity,
         ${children(
           sql`jsonb_build_object('ordering_node', n.ordering_node, 'next_nodes', to_jsonb(n.next_nodes), 'process_id', n.process_id,
@@ -124,50 +243,10 @@ export async function bomsInForce(
         )} as nodes
       from manufacturing_bom f left join material_bom b on b.org_id = f.org_id and b.id = f.material_bom_id
       where f.org_id = ${org_id} and ${among(sql`f.material_id`, ids)} and f.status = ${released}
-        and (f.material_bom_id is null or ${among(
-          sql`f.material_bom_id`,
-          boms.map(bom => bom.id),
-        )})
-      order by f.is_default, (f.material_bom_id is not null), f.id`,
+        and (f.expiry_time is null or f.expiry_time > ${now}) and (f.material_bom_id is null or ${among(sql`f.material_bom_id`, bom_ids)})
+      order by f.is_default, case when f.is_default then f.valid_from end nulls first, (f.material_bom_id is not null),
+        f.valid_from nulls first, f.id`,
   )
-  // The last one holds: the default, else one for this very material BoM, else the newest.
-  const flowOf = new Map(flows.map(flow => [flow.material_id, flow]))
-  const routings = await loadRoutings(
-    tx,
-    org_id,
-    ids,
-    [...flowOf.values()].flatMap(({ routing_id }) => routing_id ?? []),
-  )
-  const routingOf = new Map(routings.filter(one => one.bound).map(one => [one.material_id, one]))
-  const routingById = new Map(routings.map(one => [one.id, one]))
-  const bomsOf = (material_id: string): Pick<ProductStructure, 'material_bom' | 'manufacturing_bom'> => {
-    const material_bom = bomOf.get(material_id) ?? null
-    const manufacturing_bom = flowOf.get(material_id) ?? null
-    if (every_day) return { material_bom, manufacturing_bom }
-    const used = usedAt({ lines: material_bom?.lines ?? [], nodes: manufacturing_bom?.nodes ?? [] }, now)
-    return {
-      material_bom: material_bom && { ...material_bom, lines: used.lines },
-      manufacturing_bom: manufacturing_bom && { ...manufacturing_bom, nodes: used.nodes },
-    }
-  }
-  return new Map(
-    ids.map(material_id => {
-      const flow = flowOf.get(material_id)
-      const routing = (flow?.routing_id && routingById.get(flow.routing_id)) || routingOf.get(material_id)
-      return [
-        material_id,
-        {
-          material_id,
-          ...bomsOf(material_id),
-          routing: routing ?? null,
-        },
-      ]
-    }),
-  )
-}
-
-const children = (row: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
-  sql`(select coalesce(jsonb_agg(${row}), '[]') from ${from})`
 
 async function loadAllLevels(tx: Tx, org_id: string, material_ids: readonly string[], now: number): Promise<string[]> {
   const found = await rows(
@@ -177,25 +256,29 @@ async function loadAllLevels(tx: Tx, org_id: string, material_ids: readonly stri
         select unnest(${material_ids}::uuid[])
         union
         select l.material_id from used
-        join material_bom b on b.org_id = ${org_id} and b.material_id = used.material_id and ${inForce(now)}
+        join material_bom b on b.org_id = ${org_id} and b.material_id = used.material_id and ${inLineAt('b', now)}
         join material_bom_line l on l.org_id = b.org_id and l.bom_id = b.id
       ) select material_id from used`,
   )
   return found.map(({ material_id }) => material_id)
 }
 
-/** Routings by id, and the enabled ones bound to the materials, oldest first. */
-const loadRoutings = (tx: Tx, org_id: string, material_ids: readonly string[], ids: readonly string[]) =>
+/** Routings by id, and those of the materials that are in force or to come. */
+const loadRoutings = (
+  tx: Tx,
+  org_id: string,
+  material_ids: readonly string[],
+  ids: readonly string[],
+  now: number,
+): Promise<Routing[]> =>
   rows(
     tx,
-    sql<RoutingInForce & { material_id: string | null; bound: boolean }>`
-      select r.id, r.code, r.name, r.version, r.material_id,
-        (r.status = ${enabledStatus.codes.enabled} and r.material_id is not null) as bound,
+    sql<Routing>`select r.id, r.code, r.name, r.version, r.material_id, r.valid_from, (${inLineAt('r', now)}) as in_line,
         ${children(
           sql`jsonb_build_object('sequence', s.sequence, 'process_id', s.process_id,
             'overlap_quantity', trim_scale(s.overlap_quantity)::text, 'wait_seconds', s.wait_seconds) order by s.sequence`,
           sql`routing_step s where s.org_id = r.org_id and s.routing_id = r.id`,
         )} as steps
-      from routing r where r.org_id = ${org_id} and (${among(sql`r.id`, ids)} or ${among(sql`r.material_id`, material_ids)})
-      order by r.created_time, r.id`,
+      from routing r where r.org_id = ${org_id} and (${among(sql`r.id`, ids)} or ${among(sql`r.material_id`, material_ids)} and ${inLineAt('r', now)})
+      order by r.valid_from nulls first`,
   )

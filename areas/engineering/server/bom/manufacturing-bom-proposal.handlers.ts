@@ -1,4 +1,3 @@
-import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { handle } from '@qitao/platform/server/http/handle.ts'
@@ -11,7 +10,7 @@ import { manufacturingBom, type PortRow } from '../../model/bom/manufacturing-bo
 import { proposeNodes } from '../../model/bom/manufacturing-bom.rules.ts'
 import { engineeringErrors } from '../../model/engineering.errors.ts'
 import { loadStepRows } from '../routing/routing.queries.ts'
-import { loadOtherVersions } from './bom-version.queries.ts'
+import { inForceAt, loadOtherVersions } from './bom-version.queries.ts'
 import { bomsInForce } from './boms-in-force.ts'
 import { loadSharedBoms } from './manufacturing-bom.queries.ts'
 import { loadMaterials } from './material-bom.queries.ts'
@@ -70,7 +69,7 @@ export const proposalHandlers = [
   }),
 
   handle(listManufacturingBomCandidates, async (input, { tx, org_id, now }) => {
-    const inForce = sql`b.status = ${released} and b.is_default and (b.expiry_time is null or b.expiry_time > ${now})`
+    const inForce = inForceAt('b', now)
     const flow = sql`(f.material_bom_id is null or f.material_bom_id = b.id) and f.status = ${released}`
     return listRows(
       tx,
@@ -89,8 +88,8 @@ export const proposalHandlers = [
           route.id as routing_id, route.code as routing_code, flow.id as manufacturing_bom_id, flow.version as manufacturing_bom_version`,
         joins: sql`left join lateral (select b.id, b.version from material_bom b
             where b.org_id = t.org_id and b.material_id = t.id and ${inForce}) bom on true
-          left join lateral (select r.id, r.code from routing r where r.org_id = t.org_id and r.material_id = t.id and r.status = ${enabledStatus.codes.enabled}
-            order by r.created_time desc, r.id desc limit 1) route on true
+          left join lateral (select r.id, r.code from routing r where r.org_id = t.org_id and r.material_id = t.id and ${inForceAt('r', now)}
+            limit 1) route on true
           left join lateral (select f.id, f.version from manufacturing_bom f
             join material_bom b on b.org_id = f.org_id and b.id = bom.id
             where f.org_id = t.org_id and f.material_id = t.id and ${flow} order by f.is_default desc, f.id desc limit 1) flow on true`,

@@ -3,7 +3,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import type { Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
-import { checkMove } from '../../model/bom/bom-version.rules.ts'
+import { checkDays, checkMove } from '../../model/bom/bom-version.rules.ts'
 import { bomVersionStatus } from '../../model/bom/bom-version.status.ts'
 import { type addManufacturingBom, manufacturingBomCalls } from '../../model/bom/manufacturing-bom.calls.ts'
 import { manufacturingBom, manufacturingBomNode, type NodeInput } from '../../model/bom/manufacturing-bom.record.ts'
@@ -66,8 +66,9 @@ const of: BomVersions<Parsed<typeof addManufacturingBom>, NodeInput, LockedManuf
   lock: lockManufacturingBoms,
   lineRows: loadNodeRows,
   linesOf: async (tx, org_id, id) => (await loadNodes(tx, org_id, [id])).get(id) ?? [],
-  async settle({ tx, org_id }, input, own_id) {
-    const { material_id, version, mode, material_bom_id, routing_id, remark, lines } = input
+  async settle({ tx, org_id, now }, input, own_id) {
+    const { material_id, version, mode, material_bom_id, routing_id, valid_from, expiry_time, remark, lines } = input
+    checkDays(input, now)
     const ports = lines.flatMap(node => [...node.inputs, ...node.outputs])
     const materials = await loadMaterials(tx, org_id, [material_id, ...ports.map(port => port.material_id)])
     const product = materials.get(material_id)
@@ -89,10 +90,11 @@ const of: BomVersions<Parsed<typeof addManufacturingBom>, NodeInput, LockedManuf
     const nodes = linked(lines, mode)
     refuseFirst(flowProblems(material_id, nodes, codesOf(materials)))
     const code = input.code ?? product.code
-    return { head: { code, material_id, version, mode, material_bom_id, routing_id, remark }, lines: nodes }
+    const days = { valid_from, expiry_time }
+    return { head: { code, material_id, version, mode, material_bom_id, routing_id, ...days, remark }, lines: nodes }
   },
   replaceLines: replaceNodes,
-  async release({ tx, org_id }, found) {
+  async release({ tx, org_id, now }, found) {
     const nodes = await loadNodes(tx, org_id, [...found.keys()])
     const shared = await loadSharedBoms(
       tx,
@@ -107,6 +109,7 @@ const of: BomVersions<Parsed<typeof addManufacturingBom>, NodeInput, LockedManuf
     const codes = codesOf(await loadMaterials(tx, org_id, [...new Set(named)]))
     return bom => {
       checkMove('release', bom.status)
+      checkDays(bom, now)
       const own = nodes.get(bom.id) ?? []
       refuseFirst(flowProblems(bom.material_id, own, codes))
       const of = bom.material_bom_id === null ? undefined : shared.get(bom.material_bom_id)

@@ -1,13 +1,16 @@
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { sql } from 'kysely'
-import type { BomVersionStatus } from '../../model/bom/bom-version.status.ts'
+import { type BomVersionStatus, bomVersionStatus } from '../../model/bom/bom-version.status.ts'
 import type { ManufacturingBomNodeRow, NodeInput, Port } from '../../model/bom/manufacturing-bom.record.ts'
 import type { Mode } from '../../model/bom/manufacturing-bom.rules.ts'
+
+const { draft } = bomVersionStatus.codes
 
 /** Columns and joins of a row as it travels; `t` is the manufacturing BoM. */
 export const manufacturingBomColumns = sql`t.*, m.code as material_code, m.name as material_name, b.version as material_bom_version,
   (t.material_bom_id is not null and not b.is_default) as outdated, r.code as routing_code,
+  coalesce(r.status <> ${draft} and r.material_id is not null and not r.is_default, false) as routing_outdated,
   (select count(*) from manufacturing_bom_node n where n.org_id = t.org_id and n.bom_id = t.id) as node_count`
 export const manufacturingBomJoins = sql`join material m on m.org_id = t.org_id and m.id = t.material_id
   left join material_bom b on b.org_id = t.org_id and b.id = t.material_bom_id
@@ -34,6 +37,9 @@ export interface LockedManufacturingBom {
   readonly material_bom_id: string | null
   readonly mode: Mode
   readonly status: BomVersionStatus
+  readonly valid_from: number | null
+  readonly expiry_time: number | null
+  readonly is_default: boolean
 }
 export async function lockManufacturingBoms(
   tx: Tx,
@@ -42,7 +48,7 @@ export async function lockManufacturingBoms(
 ): Promise<Map<string, LockedManufacturingBom>> {
   const found = await rows(
     tx,
-    sql<LockedManufacturingBom>`select id, row_version, material_id, material_bom_id, mode, status from manufacturing_bom
+    sql<LockedManufacturingBom>`select id, row_version, material_id, material_bom_id, mode, status, valid_from, expiry_time, is_default from manufacturing_bom
       where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`,
   )
   return new Map(found.map(bom => [bom.id, bom]))

@@ -51,7 +51,7 @@ const of: BomVersions<Parsed<typeof addMaterialBom>, MaterialBomLineInput, Locke
       substitutes: line.substitutes.map(({ material_id, ratio }) => ({ material_id, ratio })),
     })),
   async settle({ tx, org_id, now }, input, own_id) {
-    const { material_id, version, base_quantity, expiry_time, remark, lines } = input
+    const { material_id, version, base_quantity, valid_from, expiry_time, remark, lines } = input
     const named = [material_id, ...edgesOf(input).map(edge => edge.to)]
     const materials = await loadMaterials(tx, org_id, named)
     const otherVersions = await loadOtherVersions(tx, org_id, 'material_bom', material_id, own_id)
@@ -59,7 +59,7 @@ const of: BomVersions<Parsed<typeof addMaterialBom>, MaterialBomLineInput, Locke
     const codes = new Map([...released.codes, ...[...materials.values()].map(({ id, code }) => [id, code] as const)])
     checkMaterialBom(input, { materials, otherVersions, releasedEdges: released.edges, codes, now })
     const code = input.code ?? materials.get(material_id)!.code
-    return { head: { code, material_id, version, base_quantity, expiry_time, remark }, lines }
+    return { head: { code, material_id, version, base_quantity, valid_from, expiry_time, remark }, lines }
   },
   replaceLines,
   async release({ tx, org_id, now }, found) {

@@ -85,6 +85,7 @@ export interface LockedBom {
   readonly material_id: string
   readonly version: string
   readonly status: BomVersionStatus
+  readonly valid_from: number | null
   readonly expiry_time: number | null
   readonly is_default: boolean
 }
@@ -95,7 +96,7 @@ export async function lockMaterialBoms(
 ): Promise<Map<string, LockedBom>> {
   const found = await rows(
     tx,
-    sql<LockedBom>`select id, row_version, material_id, version, status, expiry_time, is_default from material_bom
+    sql<LockedBom>`select id, row_version, material_id, version, status, valid_from, expiry_time, is_default from material_bom
       where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`,
   )
   return new Map(found.map(bom => [bom.id, bom]))

@@ -4,17 +4,25 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { aDevice } from '@qitao/masterdata/testing/factories.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { bomVersionStatus } from '../../model/bom/bom-version.status.ts'
+import { engineeringErrors } from '../../model/engineering.errors.ts'
 import {
   addRouting,
   alterRouting,
+  cancelRoutings,
   checkRouting,
   dropRoutings,
   listRoutings,
+  makeRoutingDefault,
+  releaseRoutings,
   showRouting,
 } from '../../model/routing/routing.calls.ts'
 import { aReleasedProduct, someMaterials, someProcesses } from '../../testing/factories.ts'
+import { bomsInForce } from '../bom/boms-in-force.ts'
 
 const app = await testApp()
+const now = Math.floor(Date.now() / 1000)
+const later = now + 30 * 86_400
 const nowhere = '00000000-0000-7000-8000-000000000000'
 
 async function prepared(company: TestCompany) {
@@ -48,7 +56,14 @@ contract(app, addRouting, {
   }),
   check: async ({ id }, { cut }, company) => {
     const { record, lines } = await company.admin.ok(showRouting, { id })
-    expect(record).toMatchObject({ code: 'R1', version: '1', status: 1, material_id: null, step_count: 2 })
+    expect(record).toMatchObject({
+      code: 'R1',
+      version: '1',
+      status: 0,
+      is_default: false,
+      material_id: null,
+      step_count: 2,
+    })
     expect(lines[0]).toMatchObject({ sequence: 10, process_code: cut.code, overlap_quantity: '2.5', wait_seconds: 0 })
   },
   refused: ({ cut }) => {
@@ -70,7 +85,8 @@ contract(app, addRouting, {
         { ...routing, lines: [{ ...lines[0], wait_seconds: 0.5 }] },
         generalErrors.positiveIntegerRequired,
       ],
-      ['an unknown status', { ...routing, status: 5 }, generalErrors.badParameter],
+      ['over before it begins', { ...routing, valid_from: later + 1, expiry_time: later }, generalErrors.badParameter],
+      ['over already', { ...routing, expiry_time: 1 }, generalErrors.badParameter],
     ]
   },
   foreign: generalErrors.recordNotFound,
@@ -99,7 +115,12 @@ contract(app, alterRouting, {
 })
 contract(app, listRoutings, {
   set: made,
-  good: ({ product, cut }) => ({ material_id: product.id, process_id: cut.id, keyword: 'frame', statuses: [1] }),
+  good: ({ product, cut }) => ({
+    material_id: product.id,
+    process_id: cut.id,
+    keyword: 'frame',
+    statuses: [bomVersionStatus.codes.draft],
+  }),
   check: ({ result, total }, { cut, weld }) => {
     expect(total).toBe(1)
     expect(result[0]!.processes.map(({ process_code }) => process_code)).toEqual([cut.code, weld.code])
@@ -138,6 +159,99 @@ contract(app, checkRouting, {
   foreign: generalErrors.recordNotFound,
 })
 
+const releasedOne = async (company: TestCompany) => {
+  const set = await made(company)
+  await company.admin.ok(releaseRoutings, { ids: [set.id] })
+  return set
+}
+contract(app, releaseRoutings, {
+  set: async company => ({ ...(await made(company)), old: (await aReleasedProduct(company)).routing_id }),
+  good: ({ id }) => ({ ids: [id] }),
+  check: async ({ done_ids }, { id }, company) => {
+    expect(done_ids).toEqual([id])
+    const { record } = await company.admin.ok(showRouting, { id })
+    expect(record).toMatchObject({ status: 1, is_default: true, valid_from: null, expiry_time: null })
+    const { row_version, code, name, material_id } = record
+    const again = await company.admin.send(alterRouting, { id, row_version, code, name, material_id })
+    expect(again.code).toBe(engineeringErrors.bomReleased.code)
+  },
+  refused: ({ old }) => [
+    ['released already', { ids: [old] }, generalErrors.statusNotAllowed],
+    ['unknown', { ids: [nowhere] }, generalErrors.recordNotFound],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, cancelRoutings, {
+  set: async company => ({ ...(await releasedOne(company)), draft: (await anotherVersion(company, '9')).id }),
+  good: ({ id }) => ({ ids: [id] }),
+  check: async (_data, { id }, company) =>
+    expect((await company.admin.ok(showRouting, { id })).record).toMatchObject({ status: 2, is_default: false }),
+  refused: ({ draft }) => [
+    ['a draft', { ids: [draft] }, generalErrors.statusNotAllowed],
+    ['unknown', { ids: [nowhere] }, generalErrors.recordNotFound],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, makeRoutingDefault, {
+  set: async company => {
+    const first = await releasedOne(company)
+    const second = await anotherVersion(company, '2')
+    await company.admin.ok(releaseRoutings, { ids: [second.id] })
+    const { cut } = first
+    const lines = [{ sequence: 10, process_id: cut.id }]
+    const open = await company.admin.ok(addRouting, { code: 'OPEN', name: 'Open', lines })
+    await company.admin.ok(releaseRoutings, { ids: [open.id] })
+    return { ...first, second: second.id, open: open.id }
+  },
+  good: ({ id }) => ({ id }),
+  check: async (_data, { id, second }, company) => {
+    const isDefault = async (of: string) => (await company.admin.ok(showRouting, { id: of })).record.is_default
+    expect([await isDefault(id), await isDefault(second)]).toEqual([true, false])
+  },
+  refused: ({ open }) => [
+    ['of any product', { id: open }, generalErrors.statusNotAllowed],
+    ['unknown', { id: nowhere }, generalErrors.recordNotFound],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+
+/** Another version of the routing that `made` makes, of one step. */
+async function anotherVersion(company: TestCompany, version: string, valid_from?: number) {
+  const [listed] = (await company.admin.ok(listRoutings, { keyword: 'R1' })).result
+  const { lines } = await company.admin.ok(showRouting, { id: listed!.id })
+  return company.admin.ok(addRouting, {
+    ...{ code: 'R1', name: 'Frame', version, material_id: listed!.material_id, valid_from },
+    lines: [{ sequence: 10, process_id: lines[0]!.process_id }],
+  })
+}
+
+test('on each day one version is valid: it ends where the next begins, and goes on where that is cancelled', async () => {
+  const company = await app.company()
+  const first = await releasedOne(company)
+  const next = await anotherVersion(company, '2', later)
+  await company.admin.ok(releaseRoutings, { ids: [next.id] })
+  const days = async (id: string) => {
+    const { valid_from, expiry_time, is_default } = (await company.admin.ok(showRouting, { id })).record
+    return { valid_from, expiry_time, is_default }
+  }
+  expect(await days(first.id)).toEqual({ valid_from: null, expiry_time: later, is_default: true })
+  expect(await days(next.id)).toEqual({ valid_from: later, expiry_time: null, is_default: true })
+  const structure = async () =>
+    (await company.as(tx => bomsInForce(tx, company.org_id, [first.product.id], now, { every_day: true }))).get(
+      first.product.id,
+    )!
+  expect(await structure()).toMatchObject({
+    routing: { id: first.id },
+    later: [{ valid_from: later, routing: { id: next.id } }],
+  })
+  await company.admin.ok(cancelRoutings, { ids: [next.id] })
+  expect(await days(first.id)).toEqual({ valid_from: null, expiry_time: null, is_default: true })
+  const today = await anotherVersion(company, '3')
+  await company.admin.ok(releaseRoutings, { ids: [today.id] })
+  expect(await days(first.id)).toMatchObject({ is_default: false })
+  expect((await structure()).routing!.id).toBe(today.id)
+})
+
 test('code and version exist once', async () => {
   const company = await app.company()
   const { cut } = await made(company)
@@ -153,6 +267,7 @@ test('a routing that a manufacturing BoM or an MO was made with is not deleted',
     sql`insert into mo (id, no, material_id, planned_quantity, delivery_date, routing_id)
       values (gen_random_uuid(), 'MO1', ${other.product.id}, 1, 1, ${other.id})`.execute(tx),
   )
+  await company.admin.ok(cancelRoutings, { ids: [routing_id] })
   for (const id of [routing_id, other.id]) {
     expect((await company.admin.send(dropRoutings, { ids: [id] })).code).toBe(generalErrors.dataInUse.code)
   }

@@ -1,25 +1,35 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { idsInUse } from '@qitao/platform/server/database/usage.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
-import { bulkAnswer, expectVersion, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
+import { bulkAnswer, type Context, expectVersion, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
 import { contains, isWritten, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
+import { transition } from '@qitao/platform/server/list/transition.ts'
 import { sql } from 'kysely'
+import type { Validity } from '../../model/bom/bom.rules.ts'
+import { checkAlterable, checkDays, checkDroppable, checkMove } from '../../model/bom/bom-version.rules.ts'
+import { type BomVersionStatus, bomVersionStatus } from '../../model/bom/bom-version.status.ts'
 import { routingExchange } from '../../model/engineering.exchange.ts'
 import {
   addRouting,
   alterRouting,
+  cancelRoutings,
   checkRouting as checkRoutingCall,
   dropRoutings,
   exportRoutings,
   listRoutings,
+  makeRoutingDefault,
+  releaseRoutings,
   showRouting,
 } from '../../model/routing/routing.calls.ts'
 import type { RoutingStepInput } from '../../model/routing/routing.record.ts'
 import { routing } from '../../model/routing/routing.record.ts'
 import { checkRouting, problemsOf } from '../../model/routing/routing.rules.ts'
+import { todayOf } from '../bom/bom-version.handlers.ts'
+import { lockReleases, saveCancelled, saveReleased } from '../bom/bom-version.queries.ts'
 import { loadProcessIds } from '../bom/manufacturing-bom.queries.ts'
 import { loadMaterials } from '../bom/material-bom.queries.ts'
 import { stepsForExport } from '../lines-for-export.ts'
@@ -38,12 +48,18 @@ interface RoutingInput {
   name: string
   version: string
   material_id: string | null
-  status: number
+  valid_from: number | null
+  expiry_time: number | null
   remark: string | null
   lines: readonly RoutingStepInput[]
 }
 
-async function check(tx: Tx, org_id: string, { material_id, lines }: Pick<RoutingInput, 'material_id' | 'lines'>) {
+async function check(
+  { tx, org_id, now }: Pick<Context, 'tx' | 'org_id' | 'now'>,
+  input: Pick<RoutingInput, 'material_id' | 'lines' | 'valid_from' | 'expiry_time'>,
+) {
+  const { material_id, lines } = input
+  checkDays(input, now)
   const materials = await loadMaterials(tx, org_id, material_id === null ? [] : [material_id])
   const processIds = await loadProcessIds(
     tx,
@@ -53,10 +69,21 @@ async function check(tx: Tx, org_id: string, { material_id, lines }: Pick<Routin
   checkRouting({ material_id, lines }, { materialIds: new Set(materials.keys()), processIds })
 }
 
+interface LockedRouting extends Validity {
+  readonly id: string
+  readonly row_version: number
+  readonly material_id: string | null
+  readonly status: BomVersionStatus
+  readonly is_default: boolean
+}
+/** Of a product: those that stand in its line. */
+const bound = (routings: readonly LockedRouting[]) =>
+  routings.flatMap(one => (one.material_id === null ? [] : { ...one, material_id: one.material_id }))
+
 const lockRoutings = async (tx: Tx, org_id: string, ids: readonly string[]) => {
   const found = await rows(
     tx,
-    sql<{ id: string; row_version: number }>`select id, row_version from routing
+    sql<LockedRouting>`select id, row_version, material_id, status, valid_from, expiry_time, is_default from routing
       where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`,
   )
   return new Map(found.map(row => [row.id, row]))
@@ -85,6 +112,8 @@ const list = handle(listRoutings, async (input, { tx, org_id }) => {
         name: sql`t.name`,
         version: sql`t.version`,
         status: sql`t.status`,
+        valid_from: sql`t.valid_from`,
+        expiry_time: sql`t.expiry_time`,
         created_time: sql`t.created_time`,
         updated_time: sql`t.updated_time`,
       },
@@ -103,8 +132,9 @@ export const routingHandlers = [
     return { record, lines: await loadStepRows(tx, org_id, id) }
   }),
 
-  handle(addRouting, async (input, { tx, org_id }) => {
-    await check(tx, org_id, input)
+  handle(addRouting, async (input, context) => {
+    const { tx, org_id } = context
+    await check(context, input)
     const { lines, ...values } = input
     const id = newId()
     await tx
@@ -115,10 +145,11 @@ export const routingHandlers = [
     return { id }
   }),
 
-  handle(alterRouting, async (input, { tx, org_id }) => {
+  handle(alterRouting, async (input, context) => {
+    const { tx, org_id } = context
     const { id, row_version, lines, ...values } = input
-    expectVersion((await lockRoutings(tx, org_id, [id])).get(id), row_version)
-    await check(tx, org_id, { material_id: values.material_id, lines: lines ?? [] })
+    checkAlterable(expectVersion((await lockRoutings(tx, org_id, [id])).get(id), row_version).status)
+    await check(context, { ...values, lines: lines ?? [] })
     await tx.updateTable('routing').set(values).where('org_id', '=', org_id).where('id', '=', id).execute()
     if (lines) await replaceSteps(tx, org_id, id, lines)
     return { affected: 1 }
@@ -130,11 +161,53 @@ export const routingHandlers = [
       ['manufacturing_bom', 'routing_id'],
       ['mo', 'routing_id'],
     ])
-    const { passed_ids, refused } = sortOut(ids, found, ({ id }) => {
+    const { passed_ids, refused } = sortOut(ids, found, ({ id, status }) => {
+      checkDroppable(status)
       if (used.has(id)) refuse(generalErrors.dataInUse)
     })
     await sql`delete from routing where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
     return bulkAnswer(passed_ids, refused, language)
+  }),
+
+  handle(releaseRoutings, async ({ ids }, context) => {
+    const { tx, org_id, now, language } = context
+    await lockReleases(tx, org_id)
+    const found = await lockRoutings(tx, org_id, ids)
+    const { passed, passed_ids, refused } = sortOut(ids, found, version => {
+      checkMove('release', version.status)
+      checkDays(version, now)
+    })
+    await saveReleased(tx, org_id, 'routing', bound(passed), todayOf(context))
+    const open = passed.flatMap(({ id, material_id }) => (material_id === null ? id : []))
+    await transition(tx, org_id, { table: 'routing', statuses: bomVersionStatus }, 'release', open)
+    return bulkAnswer(passed_ids, refused, language)
+  }),
+
+  handle(cancelRoutings, async ({ ids }, { tx, org_id, now, language }) => {
+    await lockReleases(tx, org_id)
+    const found = await lockRoutings(tx, org_id, ids)
+    const { passed, passed_ids, refused } = sortOut(ids, found, ({ status }) => checkMove('cancel', status))
+    await saveCancelled(tx, org_id, 'routing', bound(passed), now)
+    const open = passed.flatMap(({ id, material_id }) => (material_id === null ? id : []))
+    await transition(tx, org_id, { table: 'routing', statuses: bomVersionStatus }, 'cancel', open)
+    return bulkAnswer(passed_ids, refused, language)
+  }),
+
+  handle(makeRoutingDefault, async ({ id }, context) => {
+    const { tx, org_id } = context
+    await lockReleases(tx, org_id)
+    const version = (await lockRoutings(tx, org_id, [id])).get(id) ?? refuse(generalErrors.recordNotFound)
+    checkMove('make_default', version.status)
+    if (version.material_id === null) {
+      refuse(generalErrors.statusNotAllowed, {
+        detail: text(
+          '未指定产品的工艺路线没有默认版本',
+          'A routing that is open to any product is the default of none',
+        ),
+      })
+    }
+    await saveReleased(tx, org_id, 'routing', bound([version]), todayOf(context), 'make_default')
+    return { affected: 1 }
   }),
 
   handle(checkRoutingCall, async ({ id, material_id }, { tx, org_id }) => {

@@ -27,14 +27,14 @@ export const loadChangeovers = (tx: Tx, org_id: string): Promise<Changeover[]> =
       from change_line where org_id = ${org_id} order by id`,
   )
 
-/** Pairs of product and process without any cycle time, from bound routings and released manufacturing BoMs. */
+/** Pairs of product and process without any cycle time, from bound routings, drafts too, and released manufacturing BoMs. */
 export const loadMissingCycleTimes = (tx: Tx, org_id: string, most: number) =>
   rows(
     tx,
     sql<z.output<typeof missingCycleTimeRow>>`
       with used as (
         select r.material_id, s.process_id from routing r join routing_step s on s.org_id = r.org_id and s.routing_id = r.id
-          where r.org_id = ${org_id} and r.material_id is not null and r.status = ${enabledStatus.codes.enabled}
+          where r.org_id = ${org_id} and r.material_id is not null and r.status <> ${bomVersionStatus.codes.cancelled}
         union
         select b.material_id, n.process_id from manufacturing_bom b
           join manufacturing_bom_node n on n.org_id = b.org_id and n.bom_id = b.id

@@ -1,18 +1,14 @@
 import { isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
-import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
-import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
+import { useSay } from '@qitao/platform/web/session/language.ts'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
-import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
-import { Modal, Select } from 'antd'
-import { useState } from 'react'
-import { bomVersionStatus } from '../../model/bom/bom-version.status.ts'
 import { listMaterialBoms, showMaterialBom } from '../../model/bom/material-bom.calls.ts'
 import { type MaterialBomRow, materialBomLine, type SubstituteRow } from '../../model/bom/material-bom.record.ts'
 import { compareLines } from '../../model/bom/material-bom.rules.ts'
 import { percentOf } from './percent.ts'
+import { SideBySide, VersionCompareDialog } from './version-compare.dialog.tsx'
 import '../engineering.css'
 
 interface Line {
@@ -26,90 +22,34 @@ interface Line {
   expiry_time: number | null
   substitutes: SubstituteRow[]
 }
-const kinds = {
-  added: { ...text('新增', 'Added'), colour: 'success' },
-  removed: { ...text('移除', 'Removed'), colour: 'danger' },
-  changed: { ...text('变更', 'Changed'), colour: 'warning' },
-} as const
-
 /** What is different between this version and another one of the same product. */
 export function CompareDialog({ bom, onClose }: { bom: MaterialBomRow; onClose: () => void }) {
-  const say = useSay()
-  const language = useLanguage()
   const versions = useCall(listMaterialBoms, { material_id: bom.material_id, page_size: -1, order_by: '-created_time' })
-  const others = ((versions.data?.result ?? []) as MaterialBomRow[]).filter(({ id }) => id !== bom.id)
-  const [chosen, setChosen] = useState<string>()
-  const other = others.find(({ id }) => id === chosen) ?? others[0]
-  const before = useCall(showMaterialBom, other ? { id: other.id } : null)
-  const after = useCall(showMaterialBom, { id: bom.id })
-  const both = before.data && after.data
-  const changes = both ? compareLines(before.data.lines as Line[], after.data.lines as Line[]) : []
   return (
-    <Modal
-      open
-      width={860}
-      footer={null}
-      onCancel={onClose}
-      destroyOnHidden
-      title={`${bom.material_code} ${bom.material_name}: ${say(text('对比版本', 'Compare versions'))}`}
+    <VersionCompareDialog
+      title={`${bom.material_code} ${bom.material_name}`}
+      version={bom}
+      versions={versions.data?.result as MaterialBomRow[] | undefined}
+      onClose={onClose}
     >
-      {versions.data && others.length === 0 ? (
-        <EmptyState text={text('该产品只有一个版本', 'The product has only this version')} />
-      ) : (
-        <>
-          <p className="qt-bom-compare-head">
-            <Select
-              aria-label={say(text('对比的版本', 'Version to compare with'))}
-              value={other?.id ?? ''}
-              onChange={setChosen}
-              popupMatchSelectWidth={false}
-              options={others.map(row => ({
-                value: row.id,
-                label: `${row.version} · ${bomVersionStatus.stateOf(row.status)[language]}`,
-              }))}
-            />
-            <span>→</span>
-            <strong>{bom.version}</strong>
-            {both ? (
-              <span className="qt-secondary">
-                {say(text('{count} 处不同', '{count} differences'), { count: changes.length })}
-              </span>
-            ) : null}
-          </p>
-          {both && changes.length === 0 ? (
-            <EmptyState text={text('两个版本的子项相同', 'The components are the same')} />
-          ) : (
-            <table className="qt-plain-table">
-              <thead>
-                <tr>
-                  <th>{say(text('物料', 'Material'))}</th>
-                  <th>{say(text('变化', 'Change'))}</th>
-                  <th>{other?.version}</th>
-                  <th>{bom.version}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {changes.map(({ kind, before: was, after: is }) => {
-                  const line = (is ?? was)!
-                  return (
-                    <tr key={line.material_id}>
-                      <td>
-                        {line.material_code} {line.material_name}
-                      </td>
-                      <td>
-                        <StatusTag of={kinds[kind]} />
-                      </td>
-                      <td>{was ? <LineText of={was} /> : '—'}</td>
-                      <td>{is ? <LineText of={is} /> : '—'}</td>
-                    </tr>
-                  )
-                })}
-              </tbody>
-            </table>
-          )}
-        </>
-      )}
-    </Modal>
+      {other => <Compared before={other} after={bom} />}
+    </VersionCompareDialog>
+  )
+}
+
+function Compared({ before, after }: { before: MaterialBomRow; after: MaterialBomRow }) {
+  const say = useSay()
+  const was = useCall(showMaterialBom, { id: before.id })
+  const is = useCall(showMaterialBom, { id: after.id })
+  return (
+    <SideBySide
+      load={was.error ? was : is}
+      heads={[say(text('物料', 'Material')), before.version, after.version]}
+      changes={was.data && is.data && compareLines(was.data.lines as Line[], is.data.lines as Line[])}
+      keyOf={line => line.material_id}
+      name={line => `${line.material_code} ${line.material_name}`}
+      shown={line => <LineText of={line} />}
+    />
   )
 }
 

@@ -63,7 +63,14 @@ export function ManufacturingBomEditor({ id, copy_of, material_id, routing_id }:
     if (!copy_of) return formOfFlow(stored.data.record, stored.data.lines)
     if (!others.data || !inForce.data) return undefined
     const version = nextVersion(others.data.result.map(row => row.version))
-    return formOfFlow({ ...stored.data.record, version, material_bom_id: bom_id ?? null }, stored.data.lines)
+    const head = {
+      ...stored.data.record,
+      version,
+      material_bom_id: bom_id ?? null,
+      valid_from: null,
+      expiry_time: null,
+    }
+    return formOfFlow(head, stored.data.lines)
   }, [bom_id, bom.data, proposal.data, stored.data, others.data, inForce.data, copy_of])
 
   const of = record ?? proposal.data
@@ -116,6 +123,8 @@ export function ManufacturingBomEditor({ id, copy_of, material_id, routing_id }:
         <Field of={manufacturingBom} name="mode" />
         <Field of={manufacturingBom} name="material_bom_id" disabled />
         <Field of={manufacturingBom} name="routing_id" />
+        <Field of={manufacturingBom} name="valid_from" />
+        <Field of={manufacturingBom} name="expiry_time" />
         <Field of={manufacturingBom} name="code" />
         <Field of={manufacturingBom} name="remark" />
       </Section>

@@ -18,6 +18,8 @@ export interface FlowForm {
   code: string | null
   material_bom_id: string | null
   routing_id: string | null
+  valid_from: number | null
+  expiry_time: number | null
   remark: string | null
   nodes: FlowNode[]
 }
@@ -30,6 +32,8 @@ export const formOfFlow = (
   code: head.code ?? null,
   material_bom_id: head.material_bom_id ?? null,
   routing_id: head.routing_id ?? null,
+  valid_from: head.valid_from ?? null,
+  expiry_time: head.expiry_time ?? null,
   remark: head.remark ?? null,
   nodes: nodes.map(node => ({ ...node }) as FlowNode),
 })
@@ -56,6 +60,8 @@ export const wireOfFlow = (form: FlowForm, product: PortRow) => ({
   code: form.code ?? null,
   material_bom_id: form.material_bom_id ?? null,
   routing_id: form.routing_id ?? null,
+  valid_from: form.valid_from ?? null,
+  expiry_time: form.expiry_time ?? null,
   remark: form.remark ?? null,
   lines: nodesWithProduct(form.nodes, form.mode, product).map(node => ({
     ordering_node: node.ordering_node,

@@ -32,6 +32,9 @@ interface Payload {
   copy_of?: string
 }
 
+/** A copy is to say its own. */
+const noDays = { valid_from: null, expiry_time: null }
+
 const draftSaved: Ask = {
   title: text('物料BOM已保存为草稿，尚未生效', 'Saved as a draft, which has no effect yet'),
   detail: text(
@@ -70,7 +73,7 @@ export default function MaterialBomEditPage() {
     if (!source) return blankBom
     if (!bom.data || (copy_of && !taken)) return undefined
     const form = formOfBom(bom.data.record as MaterialBomRow, bom.data.lines)
-    return copy_of ? { ...form, version: nextVersion((taken ?? []).map(row => row.version)), expiry_time: null } : form
+    return copy_of ? { ...form, version: nextVersion((taken ?? []).map(row => row.version)), ...noDays } : form
   }, [source, copy_of, bom.data, taken])
   const fixed = id && record ? bomVersionStatus.whyNot('alter', record.status) : undefined
 
@@ -118,6 +121,7 @@ export default function MaterialBomEditPage() {
         <Field of={materialBom} name="material_id" disabled={Boolean(source)} />
         <Field of={materialBom} name="version" />
         <Field of={materialBom} name="base_quantity" />
+        <Field of={materialBom} name="valid_from" />
         <Field of={materialBom} name="expiry_time" />
         <Field of={materialBom} name="code" />
         <Field of={materialBom} name="remark" />

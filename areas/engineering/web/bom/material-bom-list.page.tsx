@@ -33,8 +33,8 @@ export default function MaterialBomListPage() {
     list: pages.materialBoms,
     editor: pages.editMaterialBom,
     released: text(
-      '发布后不可修改，并成为产品的默认版本；之后新建的工单按它备料。',
-      'A released version can no longer be changed. It becomes the default: work orders made from now on use it.',
+      '发布后不可修改，并成为产品在其有效期内的默认版本：在这些日期开工的新工单按它备料；已有工单不变，并提示有差异。',
+      'A released version can no longer be changed. It becomes the default on its days: new work orders that begin on them use it. Those that are there keep theirs, and are marked.',
     ),
     cancelled: text('取消后该版本不再用于计划。', 'Planning no longer uses a cancelled version.'),
   })
@@ -57,7 +57,8 @@ export default function MaterialBomListPage() {
           { name: 'line_count', sort: false, width: 80 },
           { name: 'substitute_count', sort: false, width: 80 },
           { name: 'base_quantity', sort: false, width: 90, unit: row => row.unit_name },
-          { name: 'expiry_time', sort: false, width: 100 },
+          { name: 'valid_from', width: 100 },
+          { name: 'expiry_time', width: 100 },
           'updated_time',
           { name: 'code', hidden: true },
           { name: 'remark', hidden: true },

@@ -23,6 +23,7 @@ export interface BomForm {
   material_id: string | null
   version: string
   base_quantity: string
+  valid_from: number | null
   expiry_time: number | null
   code: string | null
   remark: string | null
@@ -46,6 +47,7 @@ export const blankBom: BomForm = {
   material_id: null,
   version: 'V1',
   base_quantity: '1',
+  valid_from: null,
   expiry_time: null,
   code: null,
   remark: null,
@@ -60,10 +62,20 @@ export const formOfBom = (bom: MaterialBomRow, lines: readonly unknown[]): BomFo
     scrap_percent: percentOf(scrap_rate),
   })),
 })
-export const wireOfBom = ({ material_id, version, base_quantity, expiry_time, code, remark, lines }: BomForm) => ({
+export const wireOfBom = ({
   material_id,
   version,
   base_quantity,
+  valid_from,
+  expiry_time,
+  code,
+  remark,
+  lines,
+}: BomForm) => ({
+  material_id,
+  version,
+  base_quantity,
+  valid_from: valid_from ?? null,
   expiry_time: expiry_time ?? null,
   code: code ?? null,
   remark: remark ?? null,

@@ -1,5 +1,6 @@
 import { text } from '@qitao/core/text.ts'
-import { useSay } from '@qitao/platform/web/session/language.ts'
+import { shortDuration } from '@qitao/platform/web/gantt/header-tiers.ts'
+import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
 import { Tag } from 'antd'
 import '../engineering.css'
 
@@ -23,6 +24,23 @@ export function Steps({ of }: { of: readonly ShownStep[] }) {
       ))}
     </span>
   )
+}
+
+/** A step with what is said of it beside its process. */
+export function StepText({
+  of: { process_name, overlap_quantity, wait_seconds },
+}: {
+  of: { readonly process_name: string; readonly overlap_quantity: string | null; readonly wait_seconds: number }
+}) {
+  const say = useSay()
+  const language = useLanguage()
+  const parts = [
+    process_name,
+    overlap_quantity !== null &&
+      say(text('转移批量{quantity}', 'transfer batch {quantity}'), { quantity: overlap_quantity }),
+    wait_seconds > 0 && say(text('等待{time}', 'wait {time}'), { time: shortDuration(wait_seconds, language) }),
+  ]
+  return <>{parts.filter(part => part !== false).join(' · ')}</>
 }
 
 const outside = text('委外', 'Outside')

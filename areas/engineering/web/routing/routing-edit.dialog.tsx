@@ -1,14 +1,15 @@
 import type { In } from '@qitao/core/call.ts'
-import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import type { Draft, DraftOf } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
-import { useDocument } from '@qitao/platform/web/call/use-call.ts'
+import { useCall, useDocument } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
 import { Section } from '@qitao/platform/web/form/section.tsx'
 import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { Form } from 'antd'
+import { nextVersion } from '../../model/bom/bom.rules.ts'
+import { bomVersionStatus } from '../../model/bom/bom-version.status.ts'
 import { addRouting, alterRouting, listRoutings, showRouting } from '../../model/routing/routing.calls.ts'
 import { type RoutingRow, type RoutingStepRow, routing, routingStep } from '../../model/routing/routing.record.ts'
 import { MadeOutside } from '../bom/steps.tsx'
@@ -21,14 +22,13 @@ type Step = DraftOf<typeof routingStep> & {
 
 const stepDistance = 10
 const empty: RoutingForm = {
-  ...{ code: '', name: '', version: '1', material_id: null, status: enabledStatus.codes.enabled, remark: null },
+  ...{ code: '', name: '', version: '1', material_id: null, valid_from: null, expiry_time: null, remark: null },
   lines: [],
 }
 const formOf = (
-  { code, name, version, material_id, status, remark }: RoutingRow,
+  { code, name, version, material_id, valid_from, expiry_time, remark }: RoutingRow,
   lines: readonly RoutingStepRow[],
-  copy: boolean,
-): RoutingForm => ({ code, name, version: copy ? '' : version, material_id, status, remark, lines })
+): RoutingForm => ({ code, name, version, material_id, valid_from, expiry_time, remark, lines })
 const wire = ({ lines, ...head }: RoutingForm): RoutingForm => ({
   ...head,
   lines: (lines ?? []).map(({ sequence, process_id, overlap_quantity, wait_seconds }) => ({
@@ -36,15 +36,19 @@ const wire = ({ lines, ...head }: RoutingForm): RoutingForm => ({
   })),
 })
 
-/** New, changed or copied (`copy`: into a new version) routing. */
+/** New, changed or copied (`copy`: into a new version) routing; what is released is looked at. */
 export function RoutingDialog({ id, copy = false, onClose }: { id?: string; copy?: boolean; onClose: () => void }) {
   const found = useDocument(showRouting, id ? { id } : null)
   const refreshes = [listRoutings, showRouting]
   const add = useCommand(addRouting, { refreshes })
   const alter = useCommand(alterRouting, { refreshes })
   const record = found.data?.record
+  const taken = useCall(listRoutings, copy && record ? { keyword: record.code, page_size: -1 } : null)
   if (id && !record) return null
-  const values = record ? formOf(record, found.data!.lines, copy) : empty
+  if (copy && record && !taken.data) return null
+  const version = nextVersion((taken.data?.result ?? []).flatMap(one => (one.code === record?.code ? one.version : [])))
+  const form = record ? formOf(record, found.data!.lines) : empty
+  const values = copy ? { ...form, version, valid_from: null, expiry_time: null } : form
   const save =
     record && !copy
       ? saveWith(alter, (form: RoutingForm) => ({ ...wire(form), id: record.id, row_version: record.row_version }))
@@ -55,7 +59,7 @@ export function RoutingDialog({ id, copy = false, onClose }: { id?: string; copy
       wide
       title={
         record && !copy
-          ? text(`工艺路线 ${record.code}`, `Routing ${record.code}`)
+          ? text(`工艺路线 ${record.code} ${record.version}`, `Routing ${record.code} ${record.version}`)
           : text('新建工艺路线', 'New routing')
       }
       values={values}
@@ -65,6 +69,7 @@ export function RoutingDialog({ id, copy = false, onClose }: { id?: string; copy
         onClose()
       }}
       onClose={onClose}
+      whyNot={record && !copy ? bomVersionStatus.whyNot('alter', record.status) : undefined}
       history={record && !copy ? { of: routing, id: record.id } : undefined}
     >
       <Section>
@@ -72,7 +77,8 @@ export function RoutingDialog({ id, copy = false, onClose }: { id?: string; copy
         <Field of={routing} name="name" />
         <Field of={routing} name="version" />
         <Field of={routing} name="material_id" />
-        <Field of={routing} name="status" />
+        <Field of={routing} name="valid_from" />
+        <Field of={routing} name="expiry_time" />
         <Field of={routing} name="remark" />
       </Section>
       <StepTable />

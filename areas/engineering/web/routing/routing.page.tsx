@@ -1,25 +1,28 @@
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
-import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { useOpened } from '@qitao/platform/web/form/use-opened.ts'
-import { remove } from '@qitao/platform/web/list/act.ts'
 import { NewButton } from '@qitao/platform/web/list/act-button.tsx'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
-import { needing } from '@qitao/platform/web/session/rights.ts'
-import { useSession } from '@qitao/platform/web/session/session.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
 import { routingExchange } from '../../model/engineering.exchange.ts'
 import {
   addRouting,
   alterRouting,
+  cancelRoutings,
   dropRoutings,
   exportRoutings,
   listRoutings,
+  makeRoutingDefault,
+  releaseRoutings,
+  showRouting,
 } from '../../model/routing/routing.calls.ts'
 import { type RoutingRow, routing, routingStep } from '../../model/routing/routing.record.ts'
+import { Status } from '../bom/material-bom-status.tsx'
 import { Steps } from '../bom/steps.tsx'
+import { useBomVersionActs } from '../bom/use-bom-version-acts.ts'
 import { RoutingCheckDialog } from './routing-check.dialog.tsx'
+import { RoutingCompareDialog } from './routing-compare.dialog.tsx'
 import { RoutingDialog } from './routing-edit.dialog.tsx'
 
 /** Process sequences: the order of the processes for a product, or for any. */
@@ -30,25 +33,37 @@ type Row = RoutingRow & {
 /** The list can be asked for the routings of a process. */
 const listed = { ...routing, fields: { ...routing.fields, process_id: routingStep.fields.process_id } }
 
+const refreshes = [listRoutings, showRouting]
+const calls = {
+  ...{ add: addRouting, alter: alterRouting, drop: dropRoutings },
+  ...{ release: releaseRoutings, cancel: cancelRoutings, makeDefault: makeRoutingDefault },
+}
+
 export default function RoutingPage() {
-  const { may } = useSession()
   const [edited, setEdited] = useState<{ id?: string; copy?: boolean }>()
   const [opened, setOpened] = useOpened()
   const [checked, setChecked] = useState<Row>()
-  const drop = useCommand(dropRoutings, { refreshes: [listRoutings] })
-  const changes = may(pages.routings)
-  const deletion = (rows: readonly Row[]) =>
-    remove(
-      rows.map(row => row.code),
-      drop.with({ ids: rows.map(row => row.id) }),
-    )
+  const [compared, setCompared] = useState<Row>()
+  const { changes, open, make, rowActions, bulk } = useBomVersionActs({
+    ...{ calls, record: routing, refreshes, list: pages.routings },
+    editor: {
+      open: ({ id }) => setEdited({ id }),
+      make: () => setEdited({}),
+      copy: ({ id }) => setEdited({ id, copy: true }),
+    },
+    released: text(
+      '发布后不可修改。在其有效期内开工的新工单按它生产；产品之前的版本在它生效时结束。已有工单不变，并提示有差异。',
+      'It can then no longer be changed. New work orders that begin on its days are made by it, and the version before it ends where it begins. Work orders that are there keep their steps, and are marked.',
+    ),
+    cancelled: text('取消后新工单不再按它生产。', 'New work orders are no longer made by it.'),
+  })
   return (
     <>
       <ListPage
         call={listRoutings}
         record={listed}
         columns={[
-          { name: 'code', opens: row => setEdited({ id: (row as Row).id }) },
+          { name: 'code', opens: row => open(row) },
           'name',
           { name: 'version', width: 80 },
           { name: 'material_id', width: 200 },
@@ -59,43 +74,30 @@ export default function RoutingPage() {
             sort: false,
             render: row => <Steps of={(row as Row).processes} />,
           },
-          { name: 'status', width: 90 },
+          { name: 'status', width: 170, render: row => <Status of={row} /> },
+          { name: 'valid_from', width: 100 },
+          { name: 'expiry_time', width: 100 },
           'updated_time',
           { name: 'remark', hidden: true },
         ]}
         filters={['keyword', 'material_id', 'process_id', { name: 'statuses', of: 'status', many: true }]}
-        rowActions={row => [
-          { title: text('编辑', 'Edit'), run: needing(alterRouting, () => setEdited({ id: (row as Row).id })) },
-          { title: text('检查', 'Check'), run: () => setChecked(row as Row) },
-          ...(changes
-            ? [
-                {
-                  title: text('复制', 'Copy'),
-                  run: needing(addRouting, () => setEdited({ id: (row as Row).id, copy: true })),
-                },
-                deletion([row as Row]),
-              ]
-            : []),
-        ]}
-        {...(changes
-          ? {
-              bulkActions: (rows: readonly unknown[]) => [deletion(rows as Row[])],
-            }
-          : {})}
+        rowActions={row =>
+          rowActions(row, [
+            { title: text('检查', 'Check'), run: () => setChecked(row as Row) },
+            { title: text('对比版本', 'Compare versions'), run: () => setCompared(row as Row) },
+          ])
+        }
+        {...bulk}
         toolbar={list => (
           <>
-            <ExchangeButtons
-              list={list}
-              exports={exportRoutings}
-              imports={routingExchange}
-              refreshes={[listRoutings]}
-            />
-            {changes ? <NewButton run={needing(addRouting, () => setEdited({}))} /> : null}
+            <ExchangeButtons list={list} exports={exportRoutings} imports={routingExchange} refreshes={refreshes} />
+            {changes ? <NewButton run={make} /> : null}
           </>
         )}
       />
       {opened ? <RoutingDialog id={opened} onClose={() => setOpened(undefined)} /> : null}
       {edited ? <RoutingDialog {...edited} onClose={() => setEdited(undefined)} /> : null}
+      {compared ? <RoutingCompareDialog routing={compared} onClose={() => setCompared(undefined)} /> : null}
       {checked ? <RoutingCheckDialog routing={checked} onClose={() => setChecked(undefined)} /> : null}
     </>
   )

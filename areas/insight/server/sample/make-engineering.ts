@@ -2,7 +2,7 @@ import { text } from '@qitao/core/text.ts'
 import { minuteSeconds } from '@qitao/core/time.ts'
 import { addManufacturingBom, releaseManufacturingBoms } from '@qitao/engineering/model/bom/manufacturing-bom.calls.ts'
 import { addMaterialBom, releaseMaterialBoms } from '@qitao/engineering/model/bom/material-bom.calls.ts'
-import { addRouting } from '@qitao/engineering/model/routing/routing.calls.ts'
+import { addRouting, releaseRoutings } from '@qitao/engineering/model/routing/routing.calls.ts'
 import { changeLineCalls } from '@qitao/engineering/model/time/change-line.calls.ts'
 import { cycleTimeCalls } from '@qitao/engineering/model/time/cycle-time.calls.ts'
 import type { Factory, Recipe, Substitute } from '../../model/sample/factory.ts'
@@ -29,6 +29,7 @@ export async function makeRecipes(
 ): Promise<Map<string, MadeBy>> {
   const made = new Map<string, MadeBy>()
   const boms: string[] = []
+  const routings: string[] = []
   const flows: string[] = []
   for (const recipe of recipes) {
     const material_id = materials.of(recipe.product)
@@ -65,9 +66,11 @@ export async function makeRecipes(
       })),
     })
     flows.push(flow)
+    routings.push(routing_id)
     made.set(recipe.product, { material_bom_id, routing_id, manufacturing_bom_id: flow })
   }
   await clerk.run(releaseMaterialBoms, { ids: boms })
+  await clerk.run(releaseRoutings, { ids: routings })
   await clerk.run(releaseManufacturingBoms, { ids: flows })
   return made
 }

@@ -66,6 +66,7 @@ test('made outside, it stays the one step of its supplier, which uses all its ma
     ...{ material_id: 'box', material_bom_id: 'b', base_quantity: '2', manufacturing_bom_id: null, routing_id: 'r' },
     lines: [{ material_id: 'plate', quantity: '4', scrap_rate: '0.1', valid_from: null, expiry_time: null }],
     nodes: [],
+    later: [],
     steps: [{ sequence: 50, process_id: 'cut', overlap_quantity: null, wait_seconds: 0 }],
   }
   const outside: WayToMake = { operations: [step(10)], components: [use('plate', '2.2', 10)] }

@@ -1,9 +1,14 @@
 import { add, convert, multiply, type Quantity, roundUp } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { hasValidity, usedAt } from '@qitao/engineering/model/bom/bom.rules.ts'
+import { versionAt } from '@qitao/engineering/model/bom/succession.rules.ts'
 
 /** How a product is made, as released: its material BoM, and its manufacturing BoM or at least its routing. */
-export interface Recipe {
+export interface Recipe extends Way {
+  /** What follows it, from when each is in force, the next one first. */
+  readonly later: readonly (Way & { readonly valid_from: Instant })[]
+}
+export interface Way {
   readonly material_id: string
   readonly material_bom_id: string | null
   readonly base_quantity: Quantity
@@ -35,9 +40,13 @@ export interface RecipeNode {
 }
 
 /** Not all orders that are made by it use the same: it depends on when they begin. */
-export const isDated = ({ lines }: Pick<Recipe, 'lines'>): boolean => lines.some(hasValidity)
+export const isDated = ({ lines, later }: Pick<Recipe, 'lines' | 'later'>): boolean =>
+  later.length > 0 || lines.some(hasValidity)
 /** As an order is made by it that begins then. */
-export const recipeAt = (recipe: Recipe, start: Instant): Recipe => ({ ...recipe, ...usedAt(recipe, start) })
+export function recipeAt(recipe: Recipe, start: Instant): Recipe {
+  const way: Way = versionAt(recipe.later, start) ?? recipe
+  return { ...way, ...usedAt(way, start), later: [] }
+}
 
 export interface NewOperation {
   readonly sequence: number

@@ -11,6 +11,7 @@ export const reworkRecipe = (material_id: string, process_ids: readonly string[]
     base_quantity: '1',
     manufacturing_bom_id: null,
     nodes: [],
+    later: [],
     routing_id: null,
   },
   lines: [{ material_id, quantity: '1', scrap_rate: '0', valid_from: null, expiry_time: null }],

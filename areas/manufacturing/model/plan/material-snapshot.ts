@@ -39,7 +39,13 @@ export interface MaterialBooks extends OrderBooks, SupplyBooks {
   readonly boms: readonly {
     material_id: string
     base_quantity: Quantity
-    lines: readonly (Partial<Validity> & { material_id: string; quantity: Quantity; scrap_rate: Quantity })[]
+    /** Of all days; those of a version that follows are for its own base quantity. */
+    lines: readonly (Partial<Validity> & {
+      material_id: string
+      quantity: Quantity
+      scrap_rate: Quantity
+      base_quantity?: Quantity
+    })[]
   }[]
 }
 /** What stands in the books of work orders. */
@@ -163,7 +169,7 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
       lines: bom.lines.map(line => ({
         material: line.material_id,
         ratio: lineRatio(
-          bom.base_quantity,
+          line.base_quantity ?? bom.base_quantity,
           line,
           precisions.get(bom.material_id) ?? 0,
           precisions.get(line.material_id) ?? 0,

@@ -71,7 +71,7 @@ export async function draftMos(
     org_id,
     wanted.map(order => order.material_id),
   )
-  const dated = wanted.filter(({ material_id }) => isDated(recipes.get(material_id) ?? { lines: [] }))
+  const dated = wanted.filter(({ material_id }) => isDated(recipes.get(material_id) ?? { lines: [], later: [] }))
   const startOf = new Map(
     (await startsOf(tx, org_id, dated, now)).map((start_time, index) => [dated[index]!, start_time] as const),
   )

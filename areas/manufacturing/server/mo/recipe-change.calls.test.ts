@@ -2,7 +2,7 @@ import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { addMaterialBom, releaseMaterialBoms } from '@qitao/engineering/model/bom/material-bom.calls.ts'
-import { alterRouting, showRouting } from '@qitao/engineering/model/routing/routing.calls.ts'
+import { addRouting, releaseRoutings, showRouting } from '@qitao/engineering/model/routing/routing.calls.ts'
 import { someMaterials } from '@qitao/engineering/testing/factories.ts'
 import { aProcess } from '@qitao/masterdata/testing/factories.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
@@ -43,15 +43,16 @@ async function set(company: TestCompany) {
   const paint = await aProcess(company, { name: 'Painting' })
   const [label] = await someMaterials(company, 1)
   const { record } = await admin.ok(showRouting, { id: routing_id })
-  const { code, name, row_version } = record
-  await admin.ok(alterRouting, {
-    ...{ id: routing_id, row_version, code, name, material_id },
+  const { code, name } = record
+  const routing = await admin.ok(addRouting, {
+    ...{ code, name, material_id, version: '2' },
     lines: [
       { sequence: 10, process_id: process_ids[0]! },
       { sequence: 20, process_id: process_ids[1]!, wait_seconds: 600 },
       { sequence: 30, process_id: paint.id },
     ],
   })
+  await admin.ok(releaseRoutings, { ids: [routing.id] })
   const bom = await admin.ok(addMaterialBom, {
     ...{ material_id, version: '2.0', base_quantity: '1' },
     lines: [
@@ -236,4 +237,39 @@ test('who waited for an order that is taken away is short of it, and says so', a
   const { stands } = await parentOf(company, mo)
   await company.admin.ok(dropMos, { mo_ids: [mo.id] })
   expect(await stands()).toEqual({ status: to_be_purchased, assigned: 0, short: 6, pegs: [] })
+})
+
+test('a new order takes the version of the day on which it begins; one that is there keeps its own until it follows', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const mo = await aMo(company, { manufacturing_bom: false, components: 1 })
+  const { material_id } = mo
+  const day = 86_400
+  const from = Math.floor(Date.now() / 1000) + 30 * day
+  const { record, lines } = await admin.ok(showRouting, { id: mo.routing_id })
+  const paint = await aProcess(company, { name: 'Painting' })
+  const routing = await admin.ok(addRouting, {
+    ...{ code: record.code, name: record.name, version: '2', material_id, valid_from: from },
+    lines: [
+      ...lines.map(({ sequence, process_id }) => ({ sequence, process_id })),
+      { sequence: 30, process_id: paint.id },
+    ],
+  })
+  await admin.ok(releaseRoutings, { ids: [routing.id] })
+  const stepsOf = async (id: string) =>
+    (await admin.ok(showMo, { mo_id: id })).operations.map(({ sequence }) => sequence)
+  const order = async (delivery_date: number) =>
+    (await admin.ok(createMo, { material_id, planned_quantity: '1', delivery_date })).id
+  const [before, after] = [await order(from - 5 * day), await order(from + 5 * day)]
+  expect([await stepsOf(before), await stepsOf(after)]).toEqual([
+    [10, 20],
+    [10, 20, 30],
+  ])
+  expect((await admin.ok(queryRecipeChanges, { mo_ids: [before, after] })).result).toEqual([])
+  const { row_version } = (await admin.ok(showMo, { mo_id: before })).mo
+  await admin.ok(alterMo, { id: before, row_version, delivery_date: from + 5 * day })
+  const [change] = (await admin.ok(queryRecipeChanges, { mo_ids: [before] })).result
+  expect(change!.steps.map(({ sequence }) => sequence)).toEqual([20, 30])
+  await admin.ok(followRecipe, { mos: [{ id: before, digest: change!.digest }] })
+  expect(await stepsOf(before)).toEqual([10, 20, 30])
 })

@@ -104,18 +104,17 @@ async function startsOfMos(
   return new Map(orders.map(({ id }, index) => [id, starts[index]!]))
 }
 
-/** Those that begin within the same days of all its components are made alike. */
+/** Those that begin within the same days of its versions and of all components are made alike. */
 function byStart(
   recipe: Recipe,
   mo_ids: readonly string[],
   starts: ReadonlyMap<string, Instant>,
 ): Pick<Changed, 'recipe' | 'start_time' | 'mo_ids'>[] {
   if (!isDated(recipe)) return [{ recipe, start_time: null, mo_ids }]
-  const alike = Map.groupBy(mo_ids, id =>
-    recipeAt(recipe, starts.get(id)!)
-      .lines.map(line => line.material_id)
-      .join(),
-  )
+  const alike = Map.groupBy(mo_ids, id => {
+    const { material_bom_id, manufacturing_bom_id, routing_id, lines } = recipeAt(recipe, starts.get(id)!)
+    return [material_bom_id, manufacturing_bom_id, routing_id, ...lines.map(line => line.material_id)].join()
+  })
   return [...alike.values()].map(ids => {
     const start_time = Math.min(...ids.map(id => starts.get(id)!))
     return { recipe: recipeAt(recipe, start_time), start_time, mo_ids: ids }

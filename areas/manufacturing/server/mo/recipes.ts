@@ -1,7 +1,7 @@
 import { convert } from '@qitao/core/quantity.ts'
 import { bomsInForce, type ProductStructure } from '@qitao/engineering/server'
 import type { Tx } from '@qitao/platform/server/database/database.ts'
-import type { Recipe } from '../../model/mo/recipe.rules.ts'
+import type { Recipe, Way } from '../../model/mo/recipe.rules.ts'
 
 /** The released way to make each product, with the components of all days; one with neither BoM nor routing is absent. */
 export async function recipesFor(
@@ -14,13 +14,18 @@ export async function recipesFor(
   const inForce = await bomsInForce(tx, org_id, [...new Set(material_ids)], now, { chosen: bom_ids, every_day: true })
   const isChosen = ({ material_id, material_bom }: ProductStructure) =>
     !bom_ids.has(material_id) || material_bom?.id === bom_ids.get(material_id)
-  const made = [...inForce.values()].filter(
-    of => isChosen(of) && (of.material_bom ?? of.manufacturing_bom ?? of.routing),
-  )
+  const made = [...inForce.values()].filter(of => isChosen(of) && (isMade(of) || of.later.some(isMade)))
   return new Map(made.map(of => [of.material_id, recipeOf(of)]))
 }
-/** A product's structure as work orders are made from it. */
-export function recipeOf({ material_id, material_bom, manufacturing_bom, routing }: ProductStructure): Recipe {
+const isMade = (of: Omit<ProductStructure, 'later'>): boolean =>
+  (of.material_bom ?? of.manufacturing_bom ?? of.routing) !== null
+
+/** A product's structure as work orders are made from it; a way that says nothing is none to follow. */
+export const recipeOf = ({ later, ...today }: ProductStructure): Recipe => ({
+  ...wayOf(today),
+  later: later.flatMap(({ valid_from, ...one }) => (isMade(one) ? { ...wayOf(one), valid_from } : [])),
+})
+function wayOf({ material_id, material_bom, manufacturing_bom, routing }: Omit<ProductStructure, 'later'>): Way {
   return {
     material_id,
     material_bom_id: material_bom?.id ?? null,

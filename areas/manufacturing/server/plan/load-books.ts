@@ -1,7 +1,7 @@
 import { loadSettings } from '@qitao/access/server'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { bomVersionStatus } from '@qitao/engineering/model/bom/bom-version.status.ts'
-import { bomsInForce } from '@qitao/engineering/server'
+import { bomOfAllDays, bomsInForce } from '@qitao/engineering/server'
 import { workingTimeAbout } from '@qitao/masterdata/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { JobContext } from '@qitao/platform/server/jobs/job.ts'
@@ -84,7 +84,7 @@ export async function loadBooks(tx: Tx, asked: Asked): Promise<MaterialBooks> {
   }
   const all = [...new Set([...(await materialsBelow(tx, org_id, [...used])), ...substitutes])]
   const inForce = await bomsInForce(tx, org_id, all, now, { every_day: true })
-  const boms = [...inForce.values()].flatMap(({ material_bom }) => material_bom ?? [])
+  const boms = [...inForce.values()].flatMap(of => bomOfAllDays(of) ?? [])
   return {
     now: planClock(now),
     open: await workingTimeAbout(tx, org_id, now),
