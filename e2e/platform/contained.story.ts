@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test'
 import { text } from '@qitao/core/text.ts'
 import { addRouting, alterRouting, showRouting } from '@qitao/engineering/model/routing/routing.calls.ts'
-import { someProcesses } from '@qitao/engineering/testing/factories.ts'
+import { aReleasedProduct } from '@qitao/engineering/testing/factories.ts'
 import { listPurchaseOrders } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { signIn } from '../caller.ts'
@@ -52,15 +52,15 @@ test('a form sends the version that it was filled from, though the record was re
 }) => {
   const account = await newCompany('Contained', 'Ada')
   const made = await fill(baseURL!, account, async company => {
-    const [process] = await someProcesses(company, 1)
-    const lines = [{ sequence: 10, process_id: process!.id }]
+    const { process_ids } = await aReleasedProduct(company)
+    const lines = [{ sequence: 10, process_id: process_ids[0]! }]
     return company.admin.ok(addRouting, { code: 'FRAME', name: 'Frame', lines })
   })
   const caller = await signIn(baseURL!, account)
   const desk = new Desk(page, 'zh')
   await desk.arrive(account)
   const list = await desk.open(pages.routings)
-  await list.root.getByRole('row').nth(1).getByRole('button').first().click()
+  await list.row('FRAME').press('FRAME')
   const form = desk.dialog('工艺路线')
   await form.fill(text('备注', 'Remark'), 'mine')
 

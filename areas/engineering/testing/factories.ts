@@ -46,7 +46,7 @@ export interface ProductWanted {
         material_id: string
         quantity?: string
         scrap_rate?: string
-        substitutes?: { material_id: string; ratio: string }[]
+        substitutes?: { material_id: string; ratio: string; valid_from?: number; expiry_time?: number }[]
         valid_from?: number
         expiry_time?: number
       }[]

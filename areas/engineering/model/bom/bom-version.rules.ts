@@ -14,7 +14,10 @@ export function checkAlterable(status: BomVersionStatus): void {
 export function checkDroppable(status: BomVersionStatus): void {
   if (!bomVersionStatus.can('drop', status)) refuse(engineeringErrors.bomReleased)
 }
-export function checkMove(action: 'release' | 'cancel' | 'make_default', status: BomVersionStatus): void {
+export function checkMove(
+  action: 'release' | 'cancel' | 'make_default' | 'substitute',
+  status: BomVersionStatus,
+): void {
   if (!bomVersionStatus.can(action, status)) {
     refuse(generalErrors.statusNotAllowed, { detail: bomVersionStatus.whyNot(action, status) })
   }

@@ -10,6 +10,8 @@ export const bomVersionStatus = statuses(
   {
     alter: { zh: '编辑', en: 'Edit', from: ['draft'] },
     release: { zh: '发布', en: 'Release', from: ['draft'], to: 'released' },
+    /** Proposes or approves a substitute. */
+    substitute: { zh: '替代料', en: 'Substitutes', from: ['released'] },
     make_default: { zh: '设为默认', en: 'Make default', from: ['released'] },
     cancel: { zh: '取消', en: 'Cancel', from: ['released'], to: 'cancelled' },
     drop: { zh: '删除', en: 'Delete', from: ['draft', 'cancelled'] },

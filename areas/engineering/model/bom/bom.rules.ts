@@ -14,6 +14,13 @@ export const isValidAt = ({ valid_from, expiry_time }: Validity, at: Instant): b
 export const hasValidity = ({ valid_from, expiry_time }: Partial<Validity>): boolean =>
   (valid_from ?? expiry_time ?? null) !== null
 
+/** Whether a substitute may be taken for what begins then: approved, and on its days. */
+export const isSubstituteAt = (
+  of: { readonly [K in keyof Validity]?: Instant | null | undefined } & { readonly approved?: boolean | undefined },
+  at: Instant,
+): boolean =>
+  of.approved !== false && isValidAt({ valid_from: of.valid_from ?? null, expiry_time: of.expiry_time ?? null }, at)
+
 /** Of the components and of what goes in at the steps: what is used by what begins then. */
 export function usedAt<
   L extends Validity & { readonly material_id: string },

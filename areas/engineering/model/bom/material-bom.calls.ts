@@ -1,11 +1,11 @@
-import { query } from '@qitao/core/call.ts'
-import { codeOf, id } from '@qitao/core/field.ts'
+import { affected, command, query } from '@qitao/core/call.ts'
+import { codeOf, id, plainString } from '@qitao/core/field.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { bomVersionCalls } from './bom-version.calls.ts'
 import { bomVersionStatus } from './bom-version.status.ts'
-import { materialBom, materialBomLine, materialBomLineRow } from './material-bom.record.ts'
+import { materialBom, materialBomLine, materialBomLineRow, substitute } from './material-bom.record.ts'
 
 const readers = [
   pages.materialBoms,
@@ -15,6 +15,7 @@ const readers = [
 ] as const
 const records = [materialBom, materialBomLine]
 const mostLines = 2000
+const mostReason = 255
 
 export const materialBomCalls = bomVersionCalls(materialBom, {
   noun: 'material_bom',
@@ -85,5 +86,23 @@ export const queryMaterialBomTree = query('/mep_server/biz/bom/query_material_bo
   grantedBy: readers,
   input: z.strictObject({ id }),
   output: z.object({ result: z.array(bomTreeNode), cut: z.boolean() }),
+  records,
+})
+
+const ofLine = { bom_id: id, component_id: id }
+/** Of a released version, which is fixed otherwise: it is used once it is approved, behind those that are there. */
+export const proposeSubstitute = command('/mep_server/biz/bom/propose_substitute', {
+  title: text('提出替代料', 'Propose a substitute'),
+  grantedBy: [pages.materialBoms, pages.editMaterialBom],
+  input: z.strictObject({ ...ofLine, ...substitute.shape, reason: plainString(mostReason).nullish() }),
+  output: affected,
+  records,
+})
+/** `approved` false: it is not used any more; what is taken already stays. */
+export const approveSubstitute = command('/mep_server/biz/bom/approve_substitute', {
+  title: text('批准替代料', 'Approve a substitute'),
+  grantedBy: [pages.materialBoms, pages.editMaterialBom],
+  input: z.strictObject({ ...ofLine, material_id: id, approved: z.boolean() }),
+  output: affected,
   records,
 })

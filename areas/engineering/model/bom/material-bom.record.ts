@@ -6,6 +6,7 @@ import {
   type Field,
   flagField,
   id,
+  instant,
   integerField,
   listField,
   optional,
@@ -48,12 +49,30 @@ export const materialBom = record('material_bom', text('物料BOM', 'Material Bo
 })
 
 export const mostSubstitutes = 20
-const substitute = z.strictObject({ material_id: id, ratio: positiveQuantity })
+export const substitute = z.strictObject({
+  material_id: id,
+  ratio: positiveQuantity,
+  /** Used by the work orders that begin on its days; absent or null: without end. */
+  valid_from: instant.nullish(),
+  expiry_time: instant.nullish(),
+})
 /** A substitute; `ratio` of it replaces 1 of the component. Order is preference. */
 export type Substitute = z.output<typeof substitute>
+/** As it is kept: what was in the version when it was released needs no approval of its own. */
+export interface StoredSubstitute extends Substitute {
+  readonly approved?: boolean | undefined
+}
 export const substituteRow = z.object({
   material_id: id,
   ratio: z.string(),
+  valid_from: instant.nullable(),
+  expiry_time: instant.nullable(),
+  /** It is used only when it is. */
+  approved: z.boolean(),
+  reason: z.string().nullable(),
+  proposed_by_name: z.string().nullable(),
+  approved_by_name: z.string().nullable(),
+  approved_time: instant.nullable(),
   material_code: z.string(),
   material_name: z.string(),
 })

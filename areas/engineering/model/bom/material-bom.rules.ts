@@ -7,8 +7,15 @@ import { findCycle } from '@qitao/planning/bom/cycle.ts'
 import { engineeringErrors } from '../engineering.errors.ts'
 import { type Validity, wayRound } from './bom.rules.ts'
 import { checkDays, checkMove, expectAfter } from './bom-version.rules.ts'
-import type { BomVersionStatus } from './bom-version.status.ts'
-import { type MaterialBomLineInput, materialBom, materialBomLine } from './material-bom.record.ts'
+import { type BomVersionStatus, bomVersionStatus } from './bom-version.status.ts'
+import {
+  type MaterialBomLineInput,
+  materialBom,
+  materialBomLine,
+  mostSubstitutes,
+  type StoredSubstitute,
+  type Substitute,
+} from './material-bom.record.ts'
 import { type LineChange, sideBySide } from './side-by-side.rules.ts'
 
 /** What contains what: from a product to a component, or to a substitute of one. */
@@ -97,7 +104,7 @@ function checkLines({ lines }: DraftBom, materials: BomSurroundings['materials']
 function checkSubstitutes(line: MaterialBomLineInput, row: number, materials: BomSurroundings['materials']): void {
   const place = { field: 'substitutes', field_title: materialBomLine.fields.substitutes.title, row }
   const seen = new Set([line.material_id])
-  for (const { material_id } of line.substitutes) {
+  for (const { material_id, valid_from = null, expiry_time = null } of line.substitutes) {
     const { code } = materials.get(material_id) ?? refuse(generalErrors.recordNotFound, place)
     if (seen.has(material_id)) {
       refuse(generalErrors.badParameter, {
@@ -107,6 +114,7 @@ function checkSubstitutes(line: MaterialBomLineInput, row: number, materials: Bo
       })
     }
     seen.add(material_id)
+    expectAfter({ valid_from, expiry_time }, place)
   }
 }
 
@@ -145,7 +153,7 @@ type Comparable = Pick<
   MaterialBomLineInput,
   'material_id' | 'quantity' | 'scrap_rate' | 'valid_from' | 'expiry_time'
 > & {
-  readonly substitutes: readonly { material_id: string; ratio: Quantity }[]
+  readonly substitutes: readonly Substitute[]
 }
 /** What is different between two versions, for one base quantity each; same lines are left out. */
 export const compareLines = <L extends Comparable>(before: readonly L[], after: readonly L[]): LineChange<L>[] =>
@@ -158,5 +166,54 @@ const isSameLine = (a: Comparable, b: Comparable): boolean =>
   a.substitutes.length === b.substitutes.length &&
   a.substitutes.every((one, index) => {
     const other = b.substitutes[index]!
-    return one.material_id === other.material_id && isEqual(one.ratio, other.ratio)
+    return (
+      one.material_id === other.material_id &&
+      isEqual(one.ratio, other.ratio) &&
+      (one.valid_from ?? null) === (other.valid_from ?? null) &&
+      (one.expiry_time ?? null) === (other.expiry_time ?? null)
+    )
   })
+
+/** Refuses a substitute that is proposed for a component of a released version (of a draft it is entered in its lines). */
+export function checkProposal(
+  bom: { readonly status: BomVersionStatus },
+  line: { readonly material_id: string; readonly substitutes: readonly Substitute[] } | undefined,
+  proposed: Substitute,
+  now: Instant,
+): void {
+  if (!bomVersionStatus.can('substitute', bom.status))
+    refuse(generalErrors.statusNotAllowed, { detail: bomVersionStatus.whyNot('substitute', bom.status) })
+  if (!line) refuse(generalErrors.recordNotFound, { field: 'component_id', field_title: lineTitle })
+  const place = { field: 'material_id', field_title: materialBomLine.fields.substitutes.title }
+  if (
+    line.material_id === proposed.material_id ||
+    line.substitutes.some(one => one.material_id === proposed.material_id)
+  )
+    refuse(generalErrors.badParameter, { ...place, detail: text('该物料已在此子项中', 'It stands there already') })
+  if (line.substitutes.length >= mostSubstitutes)
+    refuse(generalErrors.badParameter, {
+      ...place,
+      limit: mostSubstitutes,
+      detail: text('最多{limit}种替代料', 'At most {limit} substitutes'),
+    })
+  checkDays({ valid_from: proposed.valid_from ?? null, expiry_time: proposed.expiry_time ?? null }, now)
+}
+/** Refuses a decision on what is not there, or which says again what it is. */
+export function checkDecision(
+  line: { readonly substitutes: readonly StoredSubstitute[] } | undefined,
+  material_id: string,
+  approved: boolean,
+): void {
+  const one = line?.substitutes.find(each => each.material_id === material_id)
+  if (!one)
+    refuse(generalErrors.recordNotFound, {
+      field: 'material_id',
+      field_title: materialBomLine.fields.substitutes.title,
+    })
+  if ((one.approved ?? true) === approved)
+    refuse(generalErrors.statusNotAllowed, {
+      detail: approved
+        ? text('该替代料已批准', 'It is approved already')
+        : text('该替代料未批准', 'It is not approved'),
+    })
+}

@@ -1,6 +1,11 @@
 import { testApp } from '@qitao/app-server/testing/test-app.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import {
+  addManufacturingBom,
+  releaseManufacturingBoms,
+  showManufacturingBom,
+} from '../../model/bom/manufacturing-bom.calls.ts'
 import { addMaterialBom, cancelMaterialBoms, releaseMaterialBoms } from '../../model/bom/material-bom.calls.ts'
 import { aReleasedProduct, someMaterials } from '../../testing/factories.ts'
 import { bomOfAllDays, bomsInForce } from './boms-in-force.ts'
@@ -99,6 +104,31 @@ test('versions that follow are told with their day, and as one BoM of all days',
     [0, '9', '2', now + 10_000, null],
   ])
 })
+
+test('a manufacturing BoM holds within its days', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const made = await aReleasedProduct(company)
+  const { record, lines } = await admin.ok(showManufacturingBom, { id: made.manufacturing_bom_id! })
+  const { material_id, material_bom_id, mode } = record
+  const next = await admin.ok(addManufacturingBom, {
+    ...{ material_id, material_bom_id, mode, version: 'V2', valid_from: now + 1000, expiry_time: now + 5000 },
+    lines: lines.map(({ ordering_node, process_id, next_nodes, inputs, outputs }) => ({
+      ...{ ordering_node, process_id, next_nodes, wait_seconds: 60 },
+      ...{ inputs: inputs.map(portOf), outputs: outputs.map(portOf) },
+    })),
+  })
+  await admin.ok(releaseManufacturingBoms, { ids: [next.id] })
+  const versionThen = async (at: number) =>
+    (await company.as(tx => bomsInForce(tx, company.org_id, [material_id], at))).get(material_id)!.manufacturing_bom
+      ?.version
+  expect([await versionThen(now), await versionThen(now + 1000), await versionThen(now + 5000)]).toEqual([
+    'V1',
+    'V2',
+    undefined,
+  ])
+})
+const portOf = ({ material_id, quantity }: { material_id: string; quantity: string }) => ({ material_id, quantity })
 
 test('all levels down, and a cycle that a hand made in the database does not hang it', async () => {
   const company = await app.company()

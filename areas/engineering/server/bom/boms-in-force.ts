@@ -1,9 +1,9 @@
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { usedAt } from '../../model/bom/bom.rules.ts'
+import { isSubstituteAt, usedAt } from '../../model/bom/bom.rules.ts'
 import { bomVersionStatus } from '../../model/bom/bom-version.status.ts'
 import type { Port } from '../../model/bom/manufacturing-bom.record.ts'
-import type { Substitute } from '../../model/bom/material-bom.record.ts'
+import type { StoredSubstitute } from '../../model/bom/material-bom.record.ts'
 import { linesOfAllDays, versionAt } from '../../model/bom/succession.rules.ts'
 import { inForceAt, inLineAt } from './bom-version.queries.ts'
 
@@ -14,8 +14,8 @@ export interface BomLineInForce {
   readonly quantity: string
   /** 0..1, on top of the quantity. */
   readonly scrap_rate: string
-  /** In order of preference; `ratio` of the substitute replaces 1 of the component. */
-  readonly substitutes: readonly Substitute[]
+  /** In order of preference, those of today (where all days are asked for: all of them); `ratio` of the substitute replaces 1 of the component. */
+  readonly substitutes: readonly StoredSubstitute[]
   readonly valid_from: number | null
   readonly expiry_time: number | null
 }
@@ -176,7 +176,13 @@ function structureAt(
   const used = usedAt({ lines: material_bom?.lines ?? [], nodes: flow?.nodes ?? [] }, at)
   return {
     material_id,
-    material_bom: material_bom && { ...material_bom, lines: used.lines },
+    material_bom: material_bom && {
+      ...material_bom,
+      lines: used.lines.map(line => ({
+        ...line,
+        substitutes: line.substitutes.filter(one => isSubstituteAt(one, at)),
+      })),
+    },
     manufacturing_bom: flow ? { ...flow, nodes: used.nodes } : null,
     routing,
   }

@@ -6,10 +6,12 @@ import { expect, test } from 'vitest'
 import {
   addMaterialBom,
   alterMaterialBom,
+  approveSubstitute,
   cancelMaterialBoms,
   dropMaterialBoms,
   listMaterialBoms,
   makeMaterialBomDefault,
+  proposeSubstitute,
   queryBomWhereUsed,
   queryMaterialBomTree,
   releaseMaterialBoms,
@@ -256,6 +258,58 @@ contract(app, makeMaterialBomDefault, {
     expect(await statusOf(company, second)).toEqual({ status: 1, is_default: false })
   },
   refused: () => [['unknown', { id: nowhere }, generalErrors.recordNotFound]],
+  foreign: generalErrors.recordNotFound,
+})
+
+const substitutesOf = async (company: TestCompany, id: string) =>
+  (await company.admin.ok(showMaterialBom, { id })).lines[0]!.substitutes.map(one => [
+    ...[one.material_id, one.approved, one.approved_by_name !== null, one.reason],
+  ])
+const proposalOf = ({ id, part, other }: Awaited<ReturnType<typeof released>>) => ({
+  ...{ bom_id: id, component_id: part.id, material_id: other.id, ratio: '2' },
+})
+contract(app, proposeSubstitute, {
+  set: async company => ({ ...(await released(company)), unreleased: (await draft(company, 'V9')).id }),
+  good: of => ({ ...proposalOf(of), valid_from: null, reason: 'shortage' }),
+  check: async (_data, { id, other, substitute }, company) =>
+    expect(await substitutesOf(company, id)).toEqual([
+      [substitute.id, true, false, null],
+      [other.id, false, false, 'shortage'],
+    ]),
+  refused: of => [
+    ['of a draft', { ...proposalOf(of), bom_id: of.unreleased }, generalErrors.statusNotAllowed],
+    ['there already', { ...proposalOf(of), material_id: of.substitute.id }, generalErrors.badParameter],
+    ['the component itself', { ...proposalOf(of), material_id: of.part.id }, generalErrors.badParameter],
+    ['the product', { ...proposalOf(of), material_id: of.product.id }, engineeringErrors.bomCycle],
+    ['over already', { ...proposalOf(of), expiry_time: yesterday }, generalErrors.badParameter],
+    ['no such component', { ...proposalOf(of), component_id: of.product.id }, generalErrors.recordNotFound],
+    ['no such material', { ...proposalOf(of), material_id: nowhere }, generalErrors.recordNotFound],
+    ['no such version', { ...proposalOf(of), bom_id: nowhere }, generalErrors.recordNotFound],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, approveSubstitute, {
+  set: async company => {
+    const made = await released(company)
+    await company.admin.ok(proposeSubstitute, proposalOf(made))
+    return made
+  },
+  good: ({ id, part, other }) => ({ bom_id: id, component_id: part.id, material_id: other.id, approved: true }),
+  check: async (_data, { id, part, other, substitute }, company) => {
+    expect((await substitutesOf(company, id))[1]).toEqual([other.id, true, true, null])
+    const off = { bom_id: id, component_id: part.id, material_id: substitute.id, approved: false }
+    await company.admin.ok(approveSubstitute, off)
+    expect((await substitutesOf(company, id))[0]).toEqual([substitute.id, false, false, null])
+  },
+  refused: ({ id, part, other, substitute }) => {
+    const one = { bom_id: id, component_id: part.id, material_id: other.id, approved: true }
+    return [
+      ['approved already', { ...one, material_id: substitute.id }, generalErrors.statusNotAllowed],
+      ['not approved', { ...one, approved: false }, generalErrors.statusNotAllowed],
+      ['no substitute', { ...one, material_id: part.id }, generalErrors.recordNotFound],
+      ['no such version', { ...one, bom_id: nowhere }, generalErrors.recordNotFound],
+    ]
+  },
   foreign: generalErrors.recordNotFound,
 })
 

@@ -3,7 +3,7 @@ import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { sql } from 'kysely'
 import type { BomVersionStatus } from '../../model/bom/bom-version.status.ts'
 import { bomVersionStatus } from '../../model/bom/bom-version.status.ts'
-import type { MaterialBomLineInput, MaterialBomLineRow } from '../../model/bom/material-bom.record.ts'
+import type { MaterialBomLineInput, MaterialBomLineRow, StoredSubstitute } from '../../model/bom/material-bom.record.ts'
 import type { Edge, KnownMaterial } from '../../model/bom/material-bom.rules.ts'
 
 const { released } = bomVersionStatus.codes
@@ -23,10 +23,14 @@ export const loadLines = (tx: Tx, org_id: string, bom_id: string) =>
     sql<MaterialBomLineRow>`
       select l.*, trim_scale(l.quantity) as quantity, trim_scale(l.scrap_rate) as scrap_rate, m.code as material_code,
         m.name as material_name, m.specs as material_specs, u.name as unit_name,
-        (select coalesce(jsonb_agg(jsonb_build_object('material_id', s.material_id, 'ratio', s.ratio,
-            'material_code', sm.code, 'material_name', sm.name) order by s.place), '[]')
-          from rows from (jsonb_to_recordset(l.substitutes) as (material_id uuid, ratio text)) with ordinality s(material_id, ratio, place)
-          join material sm on sm.org_id = l.org_id and sm.id = s.material_id) as substitutes
+        (select coalesce(jsonb_agg(jsonb_build_object('material_id', s.material_id, 'ratio', s.ratio, 'valid_from', s.valid_from,
+            'expiry_time', s.expiry_time, 'approved', coalesce(s.approved, true), 'reason', s.reason, 'proposed_by_name', pu.name,
+            'approved_by_name', au.name, 'approved_time', s.approved_time, 'material_code', sm.code, 'material_name', sm.name) order by s.place), '[]')
+          from rows from (jsonb_to_recordset(l.substitutes) as (material_id uuid, ratio text, valid_from bigint, expiry_time bigint, approved boolean,
+            reason text, proposed_by uuid, approved_by uuid, approved_time bigint)) with ordinality
+            s(material_id, ratio, valid_from, expiry_time, approved, reason, proposed_by, approved_by, approved_time, place)
+          join material sm on sm.org_id = l.org_id and sm.id = s.material_id
+          left join app_user pu on pu.id = s.proposed_by left join app_user au on au.id = s.approved_by) as substitutes
       from material_bom_line l join material m on m.org_id = l.org_id and m.id = l.material_id
       join unit u on u.org_id = m.org_id and u.id = m.unit_id
       where l.org_id = ${org_id} and l.bom_id = ${bom_id} order by l.line_no`,
@@ -135,3 +139,26 @@ export async function insertLines(
     tx,
   )
 }
+
+/** The line of a component, locked with its version. */
+export async function lockLineOf(
+  tx: Tx,
+  org_id: string,
+  bom_id: string,
+  component_id: string,
+): Promise<{ id: string; material_id: string; substitutes: StoredSubstitute[] } | undefined> {
+  const [found] = await rows(
+    tx,
+    sql<{
+      id: string
+      material_id: string
+      substitutes: StoredSubstitute[]
+    }>`select id, material_id, substitutes from material_bom_line
+      where org_id = ${org_id} and bom_id = ${bom_id} and material_id = ${component_id} for update`,
+  )
+  return found
+}
+export const saveSubstitutes = (tx: Tx, org_id: string, line_id: string, substitutes: readonly StoredSubstitute[]) =>
+  sql`update material_bom_line set substitutes = ${JSON.stringify(substitutes)}::jsonb where org_id = ${org_id} and id = ${line_id}`.execute(
+    tx,
+  )

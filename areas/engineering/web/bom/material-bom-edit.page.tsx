@@ -139,7 +139,9 @@ export default function MaterialBomEditPage() {
         />
       ) : null}
       <div hidden={view !== 'lines'}>
-        <MaterialBomLines />
+        <MaterialBomLines
+          released={id && record && bomVersionStatus.can('substitute', record.status) ? id : undefined}
+        />
       </div>
       {id && view === 'tree' ? <BomTree bom_id={id} /> : null}
     </EditPage>

@@ -8,7 +8,7 @@ import { type BomLine, blankLine, bomLineForm } from './material-bom.form.ts'
 import { SubstituteDialog } from './substitute.dialog.tsx'
 
 /** The components, with paste from Excel: code, quantity, scrap %, position, remark, days. */
-export function MaterialBomLines() {
+export function MaterialBomLines({ released }: { released: string | undefined }) {
   const readOnly = useOnlyRead()
   const say = useSay()
   const [line, setLine] = useState<BomLine>()
@@ -47,7 +47,7 @@ export function MaterialBomLines() {
               <Button
                 type="link"
                 size="small"
-                disabled={!one.material_id || (readOnly && one.substitutes.length === 0)}
+                disabled={!one.material_id || (readOnly && !released && one.substitutes.length === 0)}
                 onClick={event => {
                   event.stopPropagation()
                   setLine(one)
@@ -62,7 +62,7 @@ export function MaterialBomLines() {
         ]}
       />
       <Form.Item name="lines" noStyle>
-        <SubstituteDialog line={line} onClose={() => setLine(undefined)} />
+        <SubstituteDialog line={line} released={released} onClose={() => setLine(undefined)} />
       </Form.Item>
     </>
   )

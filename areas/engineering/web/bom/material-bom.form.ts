@@ -83,7 +83,9 @@ export const wireOfBom = ({
     material_id: line.material_id,
     quantity: line.quantity,
     scrap_rate: shareOfPercent(line.scrap_percent ?? '0'),
-    substitutes: line.substitutes.map(one => ({ material_id: one.material_id, ratio: one.ratio })),
+    substitutes: line.substitutes.map(({ material_id, ratio, valid_from, expiry_time }) => ({
+      ...{ material_id, ratio, valid_from, expiry_time },
+    })),
     valid_from: line.valid_from ?? null,
     expiry_time: line.expiry_time ?? null,
     position: line.position,

@@ -1,26 +1,46 @@
 import { ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons'
-import { isPositive, isQuantity } from '@qitao/core/quantity.ts'
+import { convert, isPositive, isQuantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import { useCall } from '@qitao/platform/web/call/use-call.ts'
+import { useCommand } from '@qitao/platform/web/call/use-command.ts'
+import { FieldInput } from '@qitao/platform/web/form/field-input.tsx'
 import { NumberInput } from '@qitao/platform/web/form/number-input.tsx'
 import { useOnlyRead } from '@qitao/platform/web/form/only-read.ts'
 import { pickerOf } from '@qitao/platform/web/form/pickers.ts'
+import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
-import { Button, Modal } from 'antd'
+import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
+import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
+import { Button, Input, Modal } from 'antd'
 import { useEffect, useState } from 'react'
-import { mostSubstitutes, type SubstituteRow } from '../../model/bom/material-bom.record.ts'
+import {
+  approveSubstitute,
+  listMaterialBoms,
+  proposeSubstitute,
+  showMaterialBom,
+} from '../../model/bom/material-bom.calls.ts'
+import { materialBomLine, mostSubstitutes, type SubstituteRow } from '../../model/bom/material-bom.record.ts'
 import type { BomLine } from './material-bom.form.ts'
 import '../engineering.css'
 
 const ratioDecimals = 6
+const width = 860
+const proposal = {
+  ...{ ratio: '1', valid_from: null, expiry_time: null },
+  ...{ approved: true, reason: null, proposed_by_name: null, approved_by_name: null, approved_time: null },
+}
 
 /** Substitutes of one line, in order of preference. It stands in the form beside the line table and writes the same list. */
 export function SubstituteDialog({
   line,
+  released,
   onClose,
   value = [],
   onChange,
 }: {
   line: BomLine | undefined
+  /** The version when it is released: substitutes are then proposed and approved one by one. */
+  released: string | undefined
   onClose: () => void
   value?: readonly BomLine[]
   onChange?: (lines: readonly BomLine[]) => void
@@ -30,6 +50,7 @@ export function SubstituteDialog({
   const [list, setList] = useState<readonly SubstituteRow[]>([])
   useEffect(() => setList(line?.substitutes ?? []), [line])
   if (!line) return null
+  if (released) return <ReleasedSubstitutes line={line} bom_id={released} onClose={onClose} />
   const Picker = pickerOf('material')
   const complete = list.every(({ ratio }) => isQuantity(ratio) && isPositive(ratio))
   const save = () => {
@@ -45,7 +66,7 @@ export function SubstituteDialog({
       okText={say(text('确定', 'OK'))}
       cancelText={say(text('取消', 'Cancel'))}
       okButtonProps={{ disabled: readOnly || !complete }}
-      width={600}
+      width={width}
     >
       <p className="qt-secondary">
         {say(
@@ -71,6 +92,9 @@ export function SubstituteDialog({
                   value={one.ratio}
                   onChange={ratio => setList(list.with(index, { ...one, ratio: ratio ?? '' }))}
                 />
+              </td>
+              <td className="qt-substitute-days">
+                <Days of={one} disabled={readOnly} onChange={days => setList(list.with(index, { ...one, ...days }))} />
               </td>
               <td>
                 <Button
@@ -105,14 +129,188 @@ export function SubstituteDialog({
               setList([
                 ...list,
                 {
+                  ...proposal,
                   material_id: picked.id,
-                  ratio: '1',
                   material_code: String(picked.code),
                   material_name: String(picked.name),
                 },
               ])
             }}
           />
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+type DaysOf = Pick<SubstituteRow, 'valid_from' | 'expiry_time'>
+function Days({
+  of: { valid_from, expiry_time },
+  disabled = false,
+  onChange,
+}: {
+  of: DaysOf
+  disabled?: boolean
+  onChange: (days: DaysOf) => void
+}) {
+  return (
+    <>
+      <FieldInput
+        of={materialBomLine.fields.valid_from}
+        value={valid_from}
+        disabled={disabled}
+        onChange={day => onChange({ valid_from: day as number | null, expiry_time })}
+      />
+      <FieldInput
+        of={materialBomLine.fields.expiry_time}
+        value={expiry_time}
+        disabled={disabled}
+        onChange={day => onChange({ valid_from, expiry_time: day as number | null })}
+      />
+    </>
+  )
+}
+const states = {
+  approved: { ...text('已批准', 'Approved'), colour: 'success' },
+  proposed: { ...text('待批准', 'To approve'), colour: 'warning' },
+  expired: { ...text('已失效', 'Expired'), colour: 'neutral' },
+} as const
+
+/** What replaces a component of a released version: each is approved or withdrawn by itself, and another one is proposed. */
+function ReleasedSubstitutes({ line, bom_id, onClose }: { line: BomLine; bom_id: string; onClose: () => void }) {
+  const say = useSay()
+  const { dayOf } = useOrgDate()
+  const found = useCall(showMaterialBom, { id: bom_id })
+  const now = Date.now() / 1000
+  const refreshes = [showMaterialBom, listMaterialBoms]
+  const approve = useCommand(approveSubstitute, { refreshes })
+  const [other, setOther] = useState<SubstituteRow>()
+  const [reason, setReason] = useState('')
+  const propose = useCommand(proposeSubstitute, {
+    refreshes,
+    done: () => {
+      setOther(undefined)
+      setReason('')
+    },
+  })
+  const component_id = line.material_id ?? ''
+  const list = found.data?.lines.find(one => one.material_id === component_id)?.substitutes ?? line.substitutes
+  const Picker = pickerOf('material')
+  return (
+    <Modal
+      open
+      title={`${say(text('替代料', 'Substitutes'))}: ${line.material_name ?? ''}`}
+      onCancel={onClose}
+      footer={null}
+      width={width}
+    >
+      <p className="qt-secondary">
+        {say(
+          text(
+            '主料不足时按顺序使用，仅用已批准且在开工日有效的。版本发布时已有的替代料视为已批准。',
+            'Used in this order when the component is short, if approved and valid on the day the order begins. What was there at the release of the version counts as approved.',
+          ),
+        )}
+      </p>
+      <div className="qt-side-by-side">
+        <table className="qt-plain-table">
+          <tbody>
+            {list.map((one, index) => (
+              <tr key={one.material_id}>
+                <td className="qt-number">{index + 1}</td>
+                <td>
+                  {one.material_code} {one.material_name}
+                  {one.reason === null ? null : <div className="qt-secondary">{one.reason}</div>}
+                </td>
+                <td className="qt-number">×{convert(one.ratio, '1', '1')}</td>
+                <td>
+                  {one.valid_from === null ? '' : dayOf(one.valid_from)}
+                  {one.valid_from === null && one.expiry_time === null ? '' : ' – '}
+                  {one.expiry_time === null ? '' : dayOf(one.expiry_time)}
+                </td>
+                <td>
+                  <StatusTag
+                    of={
+                      one.expiry_time !== null && one.expiry_time <= now
+                        ? states.expired
+                        : one.approved
+                          ? states.approved
+                          : states.proposed
+                    }
+                  />
+                  {(one.approved_by_name ?? one.proposed_by_name) ? (
+                    <span className="qt-secondary"> {one.approved_by_name ?? one.proposed_by_name}</span>
+                  ) : null}
+                </td>
+                <td>
+                  <ActButton
+                    size="small"
+                    loading={approve.pending}
+                    act={{
+                      title: one.approved ? text('停用', 'Withdraw') : text('批准', 'Approve'),
+                      run: approve.with({
+                        ...{ bom_id, component_id, material_id: one.material_id, approved: !one.approved },
+                      }),
+                    }}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {list.length >= mostSubstitutes ? null : (
+        <div className="qt-substitute-add">
+          <Picker
+            value={other?.material_id ?? null}
+            placeholder={say(text('提出替代料：输入编号或名称', 'Propose a substitute: type a code or name'))}
+            aria-label={say(text('提出替代料', 'Propose a substitute'))}
+            onChange={(_, picked) =>
+              setOther(
+                picked
+                  ? {
+                      ...proposal,
+                      material_id: picked.id,
+                      material_code: String(picked.code),
+                      material_name: String(picked.name),
+                    }
+                  : undefined,
+              )
+            }
+          />
+          {other ? (
+            <>
+              <NumberInput
+                aria-label={say(text('比例', 'Ratio'))}
+                decimals={ratioDecimals}
+                value={other.ratio}
+                onChange={ratio => setOther({ ...other, ratio: ratio ?? '' })}
+              />
+              <Days of={other} onChange={days => setOther({ ...other, ...days })} />
+              <Input
+                value={reason}
+                maxLength={255}
+                placeholder={say(text('原因', 'Reason'))}
+                aria-label={say(text('原因', 'Reason'))}
+                onChange={event => setReason(event.target.value)}
+              />
+              <ActButton
+                primary
+                loading={propose.pending}
+                act={{
+                  title: text('提出', 'Propose'),
+                  whyNot:
+                    isQuantity(other.ratio) && isPositive(other.ratio)
+                      ? undefined
+                      : text('请填写比例', 'Enter a ratio'),
+                  run: propose.with({
+                    ...{ bom_id, component_id, material_id: other.material_id, ratio: other.ratio },
+                    ...{ valid_from: other.valid_from, expiry_time: other.expiry_time, reason: reason || null },
+                  }),
+                }}
+              />
+            </>
+          ) : null}
         </div>
       )}
     </Modal>

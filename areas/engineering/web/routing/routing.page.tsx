@@ -70,7 +70,7 @@ export default function RoutingPage() {
           {
             name: 'processes',
             title: text('工序', 'Processes'),
-            width: 420,
+            width: 300,
             sort: false,
             render: row => <Steps of={(row as Row).processes} />,
           },

@@ -33,6 +33,18 @@ export const moAssignmentRow = z.object({
   available_time: instant.nullable(),
   locked: z.boolean(),
   manual: z.boolean(),
+  /** Why another material stands for the component; null: it is the component itself. */
+  substitute: z
+    .object({
+      /** Its place among the substitutes; null: the BoM no longer names it. */
+      priority: z.int().nullable(),
+      ratio: z.string(),
+      /** So much of the component it stands for. */
+      covers: z.string(),
+      expiry_time: instant.nullable(),
+      approved_by_name: z.string().nullable(),
+    })
+    .nullable(),
   ...held.shape,
 })
 export type MoAssignmentRow = z.output<typeof moAssignmentRow>

@@ -135,16 +135,20 @@ async function withTime(
 ): Promise<ChangedInputs | null> {
   const [found] = await rows(
     tx,
-    sql<{ expired_bom: boolean; mo_ids: string[]; material_ids: string[] }>`with concerned as (
+    sql<{ other_versions: boolean; mo_ids: string[]; material_ids: string[] }>`with concerned as (
         select unnest(${mo_ids}::uuid[]) as id
         union select id from mo where org_id = ${org_id} and ${among(sql`id`, asked)} and material_status is null
       )
-      select exists (select from material_bom where org_id = ${org_id} and expiry_time between ${at} and epoch_now()) as expired_bom,
+      select (exists (select from material_bom where org_id = ${org_id} and (expiry_time between ${at} and epoch_now() or valid_from between ${at} and epoch_now()))
+          or exists (select from manufacturing_bom where org_id = ${org_id} and (expiry_time between ${at} and epoch_now() or valid_from between ${at} and epoch_now()))
+          or exists (select from routing where org_id = ${org_id} and (expiry_time between ${at} and epoch_now() or valid_from between ${at} and epoch_now()))
+          or exists (select from material_bom_line l, jsonb_to_recordset(l.substitutes) as s(valid_from bigint, expiry_time bigint)
+            where l.org_id = ${org_id} and l.substitutes <> '[]' and (s.valid_from between ${at} and epoch_now() or s.expiry_time between ${at} and epoch_now()))) as other_versions,
         array(select id from concerned) as mo_ids,
         array(select unnest(${material_ids}::uuid[])
           union select c.material_id from mo_component c join concerned m on m.id = c.mo_id where c.org_id = ${org_id}
           union select material_id from inventory where org_id = ${org_id} and expire_time between ${at} and epoch_now()) as material_ids`,
   )
-  const { expired_bom, ...changed } = found!
-  return expired_bom ? null : changed
+  const { other_versions, ...changed } = found!
+  return other_versions ? null : changed
 }

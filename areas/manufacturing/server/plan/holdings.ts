@@ -30,6 +30,14 @@ async function reasonColumns(tx: Tx, org_id: string) {
     coalesce(a.made_for_quantity, 0) as made_for_quantity, u.name as locked_by_name, a.locked_time, a.lock_reason`
 }
 
+/** Of an edge `a` to component `c` of order `m`: by which substitute of its BoM it is covered. */
+const substitute = sql`case when a.material_id <> c.material_id then (
+    select jsonb_build_object('priority', s.place, 'ratio', coalesce(s.ratio, 1)::text, 'covers', trim_scale(a.quantity / coalesce(nullif(s.ratio, 0), 1))::text,
+      'expiry_time', s.expiry_time, 'approved_by_name', (select au.name from app_user au where au.id = s.approved_by))
+    from (select 1) one left join material_bom_line bl on bl.org_id = a.org_id and bl.bom_id = m.material_bom_id and bl.material_id = c.material_id
+      left join lateral (select * from rows from (jsonb_to_recordset(coalesce(bl.substitutes, '[]')) as (material_id uuid, ratio numeric, expiry_time bigint, approved_by uuid))
+        with ordinality x(material_id, ratio, expiry_time, approved_by, place) where x.material_id = a.material_id limit 1) s on true) end`
+
 export async function assignmentsOf(
   tx: Tx,
   org_id: string,
@@ -43,7 +51,7 @@ export async function assignmentsOf(
       Read<MoAssignmentRow>
     >`select a.id, a.mo_id, a.component_id, a.material_id, x.code as material_code, x.name as material_name, a.source_type, a.source_id,
         coalesce(w.code || ' ' || nullif(i.lot_number, ''), w.code, o.no, p.no, '') as source_no, coalesce(i.id, o.id, p.id) as document_id,
-        nullif(i.lot_number, '') as lot_number, h.name as warehouse_name, a.quantity, a.available_time, a.manual, ${reasons}
+        nullif(i.lot_number, '') as lot_number, h.name as warehouse_name, a.quantity, a.available_time, a.manual, ${substitute} as substitute, ${reasons}
       from mo_assignment a join mo m on m.org_id = a.org_id and m.id = a.mo_id
         join mo_component c on c.org_id = a.org_id and c.id = a.component_id join material x on x.org_id = a.org_id and x.id = a.material_id
         left join inventory i on i.org_id = a.org_id and i.id = a.source_id and a.source_type in (${sql.join(stockSources)})

@@ -1,6 +1,9 @@
 import { loadSettings } from '@qitao/access/server'
 import type { Quantity } from '@qitao/core/quantity.ts'
+import type { Instant } from '@qitao/core/time.ts'
+import { isSubstituteAt } from '@qitao/engineering/model/bom/bom.rules.ts'
 import { bomVersionStatus } from '@qitao/engineering/model/bom/bom-version.status.ts'
+import type { StoredSubstitute } from '@qitao/engineering/model/bom/material-bom.record.ts'
 import { bomOfAllDays, bomsInForce } from '@qitao/engineering/server'
 import { workingTimeAbout } from '@qitao/masterdata/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -156,7 +159,15 @@ async function orderBooks(
       lead_seconds: leads.get(order.id) ?? 0,
     })),
     components: settings.substitutes
-      ? await withSubstitutes(tx, org_id, orders, components)
+      ? await withSubstitutes(
+          tx,
+          org_id,
+          orders.map(({ id, material_bom_id, planned_start_time, delivery_date }) => ({
+            ...{ id, material_bom_id },
+            start_time: planned_start_time ?? Math.max(now, delivery_date - (leads.get(id) ?? 0)),
+          })),
+          components,
+        )
       : components.map(component => ({ ...component, substitutes: noSubstitutes })),
     locks: await rows(
       tx,
@@ -265,29 +276,27 @@ const planningDataOf = async (
   })
 }
 
-/** From the BoM version that the work order was made with. */
+/** From the BoM version that the work order was made with: those that are approved and valid when it begins. */
 export async function withSubstitutes(
   tx: Tx,
   org_id: string,
-  orders: readonly { id: string; material_bom_id: string | null }[],
+  orders: readonly { id: string; material_bom_id: string | null; start_time: Instant }[],
   components: readonly Omit<BookedComponent, 'substitutes'>[],
 ): Promise<BookedComponent[]> {
   const boms = [...new Set(orders.flatMap(order => order.material_bom_id ?? []))]
   const lines = await rows(
     tx,
-    sql<{ bom_id: string; material_id: string; substitutes: { material_id: string; ratio: string | number }[] }>`
+    sql<{ bom_id: string; material_id: string; substitutes: StoredSubstitute[] }>`
       select bom_id, material_id, substitutes from material_bom_line where org_id = ${org_id} and ${among(sql`bom_id`, boms)} and substitutes <> '[]'::jsonb`,
   )
-  const byLine = new Map(
-    lines.map(({ bom_id, material_id, substitutes }) => [
-      `${bom_id}:${material_id}`,
-      substitutes.map(other => ({ material_id: other.material_id, ratio: String(other.ratio) })),
-    ]),
-  )
-  const bomOf = new Map(orders.map(order => [order.id, order.material_bom_id]))
-  return components.map(component => ({
-    ...component,
-    substitutes: byLine.get(`${bomOf.get(component.mo_id)}:${component.material_id}`) ?? noSubstitutes,
-  }))
+  const byLine = new Map(lines.map(({ bom_id, material_id, substitutes }) => [`${bom_id}:${material_id}`, substitutes]))
+  const orderOf = new Map(orders.map(order => [order.id, order]))
+  return components.map(component => {
+    const { material_bom_id, start_time } = orderOf.get(component.mo_id)!
+    const substitutes = (byLine.get(`${material_bom_id}:${component.material_id}`) ?? []).flatMap(one =>
+      isSubstituteAt(one, start_time) ? { material_id: one.material_id, ratio: String(one.ratio) } : [],
+    )
+    return { ...component, substitutes }
+  })
 }
 const noSubstitutes: BookedComponent['substitutes'] = []

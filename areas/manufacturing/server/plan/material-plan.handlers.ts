@@ -1,6 +1,9 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isMore, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import type { Instant } from '@qitao/core/time.ts'
+import { isSubstituteAt } from '@qitao/engineering/model/bom/bom.rules.ts'
+import type { StoredSubstitute } from '@qitao/engineering/model/bom/material-bom.record.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
@@ -112,7 +115,7 @@ export const materialPlanHandlers: Handler[] = [
     const order = (await moFacts(tx, org_id, [mo_id])).get(mo_id) ?? refuse(manufacturingErrors.moMissing)
     expectAction('kit', order.status, manufacturingErrors.moNotEditable)
     const component =
-      (await componentsFor(tx, org_id, mo_id, material_id)) ??
+      (await componentsFor(tx, org_id, mo_id, material_id, now)) ??
       refuse(generalErrors.recordNotFound, { field: 'material_id' })
     const ratios = ratiosOf(component, material_id)
     const found = await supplies(tx, org_id, [...ratios.keys()], now)
@@ -153,7 +156,7 @@ export const materialPlanHandlers: Handler[] = [
     if ((await mosWhere(tx, org_id, sql`t.id = ${mo_id}`)).length === 0) refuse(manufacturingErrors.moMissing)
     const assignments = await assignmentsOf(tx, org_id, mo_id, material_id)
     if (material_id === undefined) return { assignments, alternatives: [] }
-    const component = await componentsFor(tx, org_id, mo_id, material_id)
+    const component = await componentsFor(tx, org_id, mo_id, material_id, now)
     if (!component) return { assignments, alternatives: [] }
     const ratios = ratiosOf(component, material_id)
     const found = await supplies(tx, org_id, [...ratios.keys()], now)
@@ -230,21 +233,28 @@ interface ComponentToCover {
   required_quantity: string
   picked_quantity: string
   held_quantity: string
-  substitutes: { material_id: string; ratio: string }[]
+  start_time: Instant
+  substitutes: StoredSubstitute[]
 }
-/** How much of each material stands for one of the component: of itself, and of what may replace it. */
-const ratiosOf = ({ substitutes }: ComponentToCover, material_id: string): Map<string, string> =>
-  new Map([...substitutes.map(one => [one.material_id, one.ratio] as const), [material_id, '1']])
+/** How much of each material stands for one of the component: of itself, and of what may replace it when the order begins. */
+const ratiosOf = ({ substitutes, start_time }: ComponentToCover, material_id: string): Map<string, string> =>
+  new Map([
+    ...substitutes.flatMap(one =>
+      isSubstituteAt(one, start_time) ? [[one.material_id, String(one.ratio)] as const] : [],
+    ),
+    [material_id, '1'],
+  ])
 
 async function componentsFor(
   tx: Tx,
   org_id: string,
   mo_id: string,
   material_id: string,
+  now: Instant,
 ): Promise<ComponentToCover | undefined> {
   const found = await rows(
     tx,
-    sql<ComponentToCover>`select c.id, c.required_quantity, c.picked_quantity, c.assigned_quantity as held_quantity, coalesce(l.substitutes, '[]'::jsonb) as substitutes
+    sql<ComponentToCover>`select c.id, c.required_quantity, c.picked_quantity, c.assigned_quantity as held_quantity, coalesce(m.planned_start_time, ${now}) as start_time, coalesce(l.substitutes, '[]'::jsonb) as substitutes
       from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id
         left join material_bom_line l on l.org_id = c.org_id and l.bom_id = m.material_bom_id and l.material_id = c.material_id
       where c.org_id = ${org_id} and c.mo_id = ${mo_id} and c.material_id = ${material_id} order by c.line_no limit 1`,

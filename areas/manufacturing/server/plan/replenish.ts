@@ -419,7 +419,10 @@ async function ordersToCome(
     children.map(({ material_id }) => material_id),
     now,
   )
-  const withBom = children.map(({ id, recipe: { material_bom_id } }) => ({ id, material_bom_id }))
+  const withBom = children.map(({ id, material_id, planned_quantity, delivery_date, recipe: { material_bom_id } }) => ({
+    ...{ id, material_bom_id },
+    start_time: Math.max(now, delivery_date - times.seconds(material_id, planned_quantity)),
+  }))
   return {
     orders: children.map(({ id, material_id, planned_quantity, priority, delivery_date }, index) => ({
       ...{ id, no: numberToCome(index), material_id, priority, delivery_date },

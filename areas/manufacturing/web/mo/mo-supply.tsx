@@ -15,6 +15,7 @@ import type { MoComponentRow } from '../../model/mo/mo.record.ts'
 import { supplySource } from '../../model/mo/mo.status.ts'
 import { type MoAssignmentRow, showMoSupply } from '../../model/plan/material-plan.calls.ts'
 import { Components } from '../plan/components.tsx'
+import { SubstituteReason } from '../plan/substitute-reason.tsx'
 import { notOrdered } from './mo.columns.tsx'
 import '../manufacturing.css'
 
@@ -56,12 +57,7 @@ function HeldFor({ of, supply }: { of: MoComponentRow; supply: Supply }) {
             <StatusTag of={supplySource.stateOf(one.source_type as 1)} />
             <span className="qt-source-what">
               <Where of={one} />
-              {one.material_id === of.material_id ? null : (
-                <span className="qt-secondary">
-                  {' '}
-                  {say(text('替代', 'substitute'))} {one.material_code} {one.material_name}
-                </span>
-              )}
+              <SubstituteReason of={one} unit={unit} />
             </span>
             <Quantity value={one.quantity} {...(one.material_id === of.material_id ? { unit } : {})} />
             <HeldBecause of={one} unit={unit} />

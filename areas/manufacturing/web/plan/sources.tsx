@@ -32,6 +32,7 @@ import {
   showAssignments,
 } from '../../model/plan/material-plan.calls.ts'
 import { planCalls } from './plan-calls.ts'
+import { SubstituteReason } from './substitute-reason.tsx'
 
 type Alternative = Out<typeof showAssignments>['alternatives'][number]
 
@@ -75,12 +76,7 @@ function Assigned({ of, order, component }: { of: MoAssignmentRow; order: MoRow;
       <StatusTag of={supplySource.stateOf(of.source_type as 1)} />
       <span className="qt-source-what">
         {of.source_no}
-        {of.material_id === component.material_id ? null : (
-          <span className="qt-secondary">
-            {' '}
-            {say(text('替代', 'substitute'))} {of.material_code} {of.material_name}
-          </span>
-        )}
+        <SubstituteReason of={of} unit={component.unit_name} />
         {of.available_time === null || of.source_type === supplySource.codes.in_stock ? null : (
           <>
             {' '}
