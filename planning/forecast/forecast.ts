@@ -11,6 +11,7 @@ import {
   type ModelName,
   type ModelParameters,
   Models,
+  restsOn,
   type Sizes,
   steadyModels,
 } from './models.ts'
@@ -122,7 +123,8 @@ export class Forecaster {
       for (let m = 0; m < of.length; m++) {
         for (let h = 0; h < horizon; h++) out[h]! += shares[m]! * of[m]![h]!
       }
-      if (asRate && !this.ask.model) out.fill(asUncertain(out[0]!, demand, known))
+      if (asRate && !this.ask.model)
+        out.fill(asUncertain(out[0]!, demand, known, this.restsOn(usable, shares, demand, known)))
       return out
     }
     const values = combined(last, n)
@@ -159,6 +161,19 @@ export class Forecaster {
     this.inLogarithms = demand.every(value => value > 0)
     this.models.inLogarithms = this.inLogarithms
     for (let t = 0; t < n; t++) this.scaled[t] = this.inLogarithms ? Math.log(demand[t]!) : demand[t]!
+  }
+
+  /** Periods that a mean of such rates rests on: those of each by its share. */
+  private restsOn(models: readonly ModelName[], shares: readonly number[], demand: Float64Array, n: number): number {
+    const { season, parameters = {} } = this.ask
+    let times = 0
+    for (let t = 0; t < n; t++) if (demand[t]! > 0) times++
+    return models.reduce(
+      (sum, model, m) =>
+        sum +
+        shares[m]! * Math.min(n, restsOn(model as (typeof intermittentModels)[number], n, times, season, parameters)),
+      0,
+    )
   }
 
   /** What a model says of the periods after `n`, in units: never below nothing, never beyond all that was seen. */

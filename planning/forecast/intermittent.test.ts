@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { aggregated, asUncertain, croston, isIntermittent, smoothed, tsb } from './intermittent.ts'
+import { aggregated, asUncertain, croston, isIntermittent, restsOnAlpha, smoothed, tsb } from './intermittent.ts'
+import { restsOn } from './models.ts'
 
 const demand = Float64Array.of(0, 6, 0, 0, 3, 0)
 
@@ -34,9 +35,25 @@ test('smoothing begins with the mean', () => {
 })
 
 test('a rate with an error is expected lower, one without as it is', () => {
-  expect(asUncertain(5, Float64Array.of(5, 5, 5, 5), 4)).toBe(5)
+  expect(asUncertain(5, Float64Array.of(5, 5, 5, 5), 4, 4)).toBe(5)
   // Values 0 and 8: mean 4, variance 32, of the mean 16; 4 * 16 / (16 + 16).
-  expect(asUncertain(4, Float64Array.of(0, 8), 2)).toBeCloseTo(2, 12)
+  expect(asUncertain(4, Float64Array.of(0, 8), 2, 2)).toBeCloseTo(2, 12)
+})
+
+test('the fewer periods a rate rests on, the less certain it is; it never rests on more than there are', () => {
+  const values = Float64Array.of(0, 8, 0, 8)
+  expect(asUncertain(4, values, 4, 2)).toBeLessThan(asUncertain(4, values, 4, 4))
+  expect(asUncertain(4, values, 4, 19)).toBe(asUncertain(4, values, 4, 4))
+})
+
+test('what a rate rests on: its window, what its constant remembers, demands where sizes and distances are smoothed', () => {
+  expect(restsOnAlpha(1)).toBe(1)
+  expect(restsOn('rolling_average', 36, 12, 12, {})).toBe(6)
+  expect(restsOn('rolling_year', 36, 12, 12, {})).toBe(12)
+  expect(restsOn('exponential', 36, 12, 12, {})).toBeCloseTo(19, 12)
+  expect(restsOn('tsb', 36, 12, 12, {})).toBeCloseTo(9, 12)
+  // 19 demands, one in three periods.
+  expect(restsOn('sba', 36, 12, 12, {})).toBeCloseTo(57, 12)
 })
 
 test('now and then: fewer than one demand in 1.32 periods', () => {

@@ -78,14 +78,17 @@ export function aggregated(values: Float64Array, n: number, block: number, alpha
 }
 
 /**
- * A rate that is itself uncertain is expected lower: with the variance V of a mean of all its values, f * f² / (f² + V) has the
- * least squared error. Few demands, far apart, mostly mean a need that ends.
+ * A rate that is itself uncertain is expected lower: with the variance V of a mean of as many values as it rests on, f * f² / (f² + V)
+ * has the least squared error. Few demands, far apart, mostly mean a need that ends.
  */
-export function asUncertain(rate: number, values: Float64Array, n: number): number {
+export function asUncertain(rate: number, values: Float64Array, n: number, rests: number): number {
   if (rate <= 0 || n < 2) return rate
   const mean = meanOfLast(values, n, n)
   let squares = 0
   for (let t = 0; t < n; t++) squares += (values[t]! - mean) ** 2
-  const ofMean = squares / (n - 1) / n
+  const ofMean = squares / (n - 1) / Math.max(1, Math.min(n, rests))
   return (rate * rate * rate) / (rate * rate + ofMean)
 }
+
+/** So many periods a mean must be of to be as certain as what is smoothed with this constant. */
+export const restsOnAlpha = (alpha: number): number => (2 - alpha) / alpha

@@ -3,7 +3,7 @@
  * taken out where a model has none of its own; with a zero in it, as it is. What comes now and then has models of its own.
  */
 import { Autoregression } from './autoregression.ts'
-import { aggregated, croston, meanOfLast, smoothed, tsb } from './intermittent.ts'
+import { aggregated, croston, meanOfLast, restsOnAlpha, smoothed, tsb } from './intermittent.ts'
 import { Seasons } from './season.ts'
 import { dampings, EvolvingSeason, Level, slopeOf, Trend } from './smoothing.ts'
 
@@ -210,6 +210,10 @@ function theta(values: Float64Array, n: number, { level, alpha }: Level, out: Fl
   for (let h = 0; h < out.length; h++) out[h] = level + slope * (h + lag)
 }
 
+const slow = 0.1
+const fast = 0.2
+const block = { periods: 3, alpha: 0.3 }
+
 /** Rate of demand that comes now and then, out of the first `n` values. */
 export function intermittentRate(
   model: (typeof intermittentModels)[number],
@@ -224,16 +228,42 @@ export function intermittentRate(
     case 'rolling_year':
       return meanOfLast(values, n, Math.max(season, 12))
     case 'exponential':
-      return smoothed(values, n, alpha ?? 0.1)
+      return smoothed(values, n, alpha ?? slow)
     case 'exponential_fast':
-      return smoothed(values, n, 0.2)
+      return smoothed(values, n, fast)
     case 'croston':
-      return croston(values, n, 0.1, false)
+      return croston(values, n, slow, false)
     case 'sba':
-      return croston(values, n, 0.1, true)
+      return croston(values, n, slow, true)
     case 'tsb':
-      return tsb(values, n, 0.2)
+      return tsb(values, n, fast)
     case 'adida':
-      return aggregated(values, n, 3, 0.3)
+      return aggregated(values, n, block.periods, block.alpha)
+  }
+}
+
+/** How many periods its rate rests on; what smooths sizes and distances rests on demands, `n` of which `times` had one. */
+export function restsOn(
+  model: (typeof intermittentModels)[number],
+  n: number,
+  times: number,
+  season: number,
+  { window, alpha }: ModelParameters,
+): number {
+  switch (model) {
+    case 'rolling_average':
+      return window ?? usualWindow
+    case 'rolling_year':
+      return Math.max(season, 12)
+    case 'exponential':
+      return restsOnAlpha(alpha ?? slow)
+    case 'exponential_fast':
+    case 'tsb':
+      return restsOnAlpha(fast)
+    case 'croston':
+    case 'sba':
+      return (restsOnAlpha(slow) * n) / Math.max(1, times)
+    case 'adida':
+      return block.periods * restsOnAlpha(block.alpha)
   }
 }
