@@ -9,7 +9,7 @@ export function logGamma(z: number): number {
   if (z < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * z)) - logGamma(1 - z)
   const x = z - 1
   let sum = 0.9999999999998099
-  for (const [i, factor] of lanczos.entries()) sum += factor / (x + i + 1)
+  for (let i = 0; i < lanczos.length; i++) sum += lanczos[i]! / (x + i + 1)
   const t = x + lanczos.length - 0.5
   return 0.5 * Math.log(2 * Math.PI) + (x + 0.5) * Math.log(t) - t + Math.log(sum)
 }
@@ -18,8 +18,18 @@ const mostTerms = 2000
 const enough = 1e-12
 /** Share below x of shape a and scale 1 (the regularised lower incomplete gamma function). */
 export function gammaShare(a: number, x: number): number {
-  if (x <= 0) return 0
-  const front = Math.exp(a * Math.log(x) - x - logGamma(a))
+  return x <= 0 ? 0 : shareOf(a, x, frontOf(a, x))
+}
+/** x to the power of a, by e to the power of x, by gamma of a: what every share begins with. */
+const frontOf = (a: number, x: number): number => Math.exp(a * Math.log(x) - x - logGamma(a))
+/** Of shape a and of shape a + 1: the second follows from the first. */
+export function gammaShares(a: number, x: number): readonly [number, number] {
+  if (x <= 0) return [0, 0]
+  const front = frontOf(a, x)
+  const share = shareOf(a, x, front)
+  return [share, Math.max(0, share - front / a)]
+}
+function shareOf(a: number, x: number, front: number): number {
   if (x < a + 1) {
     let term = 1 / a
     let sum = term
@@ -50,6 +60,6 @@ export function expectedShortage(x: number, mean: number, variance: number): num
   if (x <= 0) return mean - x
   if (variance <= 0) return Math.max(0, mean - x)
   const a = (mean * mean) / variance
-  const y = (x * mean) / variance
-  return Math.max(0, mean * (1 - gammaShare(a + 1, y)) - x * (1 - gammaShare(a, y)))
+  const [share, next] = gammaShares(a, (x * mean) / variance)
+  return Math.max(0, mean * (1 - next) - x * (1 - share))
 }

@@ -2,7 +2,7 @@
  * When to order and how much, so that the promised share of what is asked for is given from stock at once (fill rate, type 2).
  * Position is looked at each day; at the reorder point or below it is filled up to that point and `cycleDays` of demand.
  */
-import { expectedShortage, gammaShare } from './gamma.ts'
+import { expectedShortage, gammaShare, gammaShares } from './gamma.ts'
 
 export interface ReorderAsk {
   /** Of a day. */
@@ -49,18 +49,44 @@ export function reorder(ask: ReorderAsk): ReorderAnswer {
   return { reorderPoint: lead.mean + fluctuationBuffer + qualityBuffer, fluctuationBuffer, qualityBuffer, cycleStock }
 }
 
-/** Where a falling function has this value, at 0 or above. */
+/**
+ * Where a falling function has this value, at 0 or above: where the straight line between two points meets it, the one that stays
+ * behind counting half (Illinois).
+ */
 function falling(of: (x: number) => number, value: number, most: number): number {
   let low = 0
+  let above = of(0) - value
+  if (above <= 0) return 0
   let high = Math.max(most, 1)
-  while (of(high) > value) high *= 2
-  for (let i = 0; i < 60 && high - low > 1e-9 * high; i++) {
-    const middle = (low + high) / 2
-    if (of(middle) > value) low = middle
-    else high = middle
+  let below = of(high) - value
+  for (; below > 0; below = of(high) - value) {
+    low = high
+    above = below
+    high *= 2
   }
-  return of(0) <= value ? 0 : high
+  let stayed = 0
+  for (let i = 0; i < mostSteps && high - low > 1e-9 * high; i++) {
+    const between = (low * below - high * above) / (below - above)
+    // A line that is flat at one end says little: then half way.
+    const middle = i % 4 === 3 || !(between > low && between < high) ? (low + high) / 2 : between
+    const at = of(middle) - value
+    if (at === 0) return middle
+    if (at > 0) {
+      low = middle
+      above = at
+      if (stayed === 1) below /= 2
+      stayed = 1
+    } else {
+      high = middle
+      below = at
+      if (stayed === -1) above /= 2
+      stayed = -1
+    }
+    if (Math.abs(at) <= 1e-9 * value) return middle
+  }
+  return high
 }
+const mostSteps = 100
 
 const parts = 9
 /** How far orders of whole packages bring the position above the point, for parts of the undershoot that come equally often. */
@@ -91,9 +117,9 @@ function undershoot({ mean, deviation }: ReorderAsk, cycle: number): { mean: num
   let days = 1
   let square = second
   for (let n = 1; n < mostDays; n++) {
-    const below = gammaShare(n * shape, cycle / scale)
+    const [below, next] = gammaShares(n * shape, cycle / scale)
     days += below
-    square += 2 * mean * (n * mean * gammaShare(n * shape + 1, cycle / scale)) + second * below
+    square += 2 * mean * (n * mean * next) + second * below
     if (below < 1e-10) break
   }
   const first = mean * days

@@ -8,6 +8,9 @@ export const periodsOfYear = (dimension: number): number => (isWeekly(dimension)
 /** Days within which so many periods lie. */
 export const daysWithin = (dimension: number, periods: number): number => (isWeekly(dimension) ? 7 : 31) * periods
 
+/** Days that the oldest past of a grid goes back at most. */
+export const oldestPast = daysWithin(timeDimension.codes.month, periodsOfYear(timeDimension.codes.month))
+
 /** Periods of the grid: from the current one on, a year; and those of the year before, which are whole. */
 export interface Grid {
   readonly begins: readonly Instant[]

@@ -17,7 +17,7 @@ export interface Happening extends Readonly<Steps> {
 export class Happenings {
   private readonly begins: readonly Instant[]
   private readonly end: Instant
-  private readonly byPeriod = new Map<number, Steps>()
+  private readonly byPeriod: (Steps & { at: number })[] = []
 
   constructor(begins: readonly Instant[], end: Instant) {
     this.begins = begins
@@ -29,12 +29,12 @@ export class Happenings {
   }
   addAt(kind: HappeningKind, period: number, steps: number): void {
     if (steps === 0) return
-    const found = this.byPeriod.get(period)
-    if (found) found[kind] = (found[kind] ?? 0) + steps
-    else this.byPeriod.set(period, { [kind]: steps })
+    this.byPeriod[period] ??= { at: period }
+    const found = this.byPeriod[period]
+    found[kind] = (found[kind] ?? 0) + steps
   }
   list(): Happening[] {
-    return [...this.byPeriod].map(([at, of]) => ({ at, ...of })).sort((a, b) => a.at - b.at)
+    return this.byPeriod.filter(one => one !== undefined)
   }
 }
 /** Place of the last that is not after; -1 when all are. */

@@ -24,7 +24,6 @@ export interface ComputedPlan {
   readonly standard_deviation: Quantity
   readonly consumed_quantity: Quantity
   readonly consumed_amount: Quantity | null
-  readonly abc: string | null
   readonly xyz: string | null
   readonly fluctuation_buffer: Quantity
   readonly quality_buffer: Quantity
@@ -71,30 +70,40 @@ export function pointFor(input: PlanInput, fill_rate: Quantity = input.fill_rate
   }
 }
 
-/** Classes are of all materials together; `classed` false: of some alone only the points are computed. */
 export function plansOf(inputs: readonly PlanInput[]): ComputedPlan[] {
-  const consumed = inputs.map(({ days }) =>
-    Math.max(
-      0,
-      days.reduce((sum, value) => sum + value, 0),
-    ),
-  )
-  const priced = inputs.flatMap(({ price }, at) => (price === null ? [] : [at]))
-  const classes = abcOf(priced.map(at => consumed[at]! * Number(inputs[at]!.price)))
-  const abc = new Map(priced.map((at, k) => [at, classes[k]!]))
-  return inputs.map((input, at) => {
+  return inputs.map(input => {
     const { mean, deviation, ...point } = pointFor(input)
     const used = sinceFirst(input.days)
+    const consumed = consumedOf(input)
     return {
       ...{ material_id: input.material_id, ...point },
       daily_average: roundHalfUp(String(mean), 6),
       standard_deviation: roundHalfUp(String(deviation), 6),
-      consumed_quantity: roundHalfUp(String(consumed[at]), 6),
-      consumed_amount: input.price === null ? null : roundHalfUp(String(consumed[at]! * Number(input.price)), 2),
-      abc: abc.get(at) ?? null,
+      consumed_quantity: roundHalfUp(String(consumed), 6),
+      consumed_amount: input.price === null ? null : roundHalfUp(String(consumed * Number(input.price)), 2),
       xyz: used.length < week ? null : xyzOf(inWeeks(used)),
     }
   })
+}
+const consumedOf = ({ days }: PlanInput): number =>
+  Math.max(
+    0,
+    days.reduce((sum, value) => sum + value, 0),
+  )
+
+export interface Worth {
+  readonly material_id: string
+  readonly abc: string | null
+}
+/** By what the consumption of a year is worth; null where no price is known. */
+export const worthOf = (input: PlanInput): number | null =>
+  input.price === null ? null : consumedOf(input) * Number(input.price)
+/** Classes are of all materials together. */
+export function classesOf(worths: ReadonlyMap<string, number | null>): Worth[] {
+  const priced = [...worths].flatMap(([material_id, worth]) => (worth === null ? [] : [{ material_id, worth }]))
+  const classes = abcOf(priced.map(({ worth }) => worth))
+  const abc = new Map(priced.map(({ material_id }, at) => [material_id, classes[at]!]))
+  return [...worths.keys()].map(material_id => ({ material_id, abc: abc.get(material_id) ?? null }))
 }
 
 export interface Point {

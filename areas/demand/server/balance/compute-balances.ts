@@ -13,8 +13,8 @@ import {
   Happenings,
   summaryOf,
 } from '../../model/balance/supply-demand.rules.ts'
-import { usedIn } from '../consumption.queries.ts'
-import { demandIn, isDemand, wantedAt } from '../demand.queries.ts'
+import { type Usage, usedWithin } from '../consumption.queries.ts'
+import { demandIn, isDemand, type PeriodDemand, wantedAt } from '../demand.queries.ts'
 import { type Released, releasedIn } from '../release/release.queries.ts'
 
 const dimensions = timeDimension.list.map(({ code }) => code)
@@ -38,12 +38,10 @@ export interface BalancesRead {
   readonly grids: readonly (Grid & {
     readonly dimension: number
     readonly forecasts: readonly Released[]
-    readonly ordered: ReadonlyMap<string, Quantity>
-    readonly consumed: ReadonlyMap<string, number>
+    readonly asked: readonly PeriodDemand[]
   })[]
 }
 const stepsOf = (quantity: number, precision: number): number => Math.round(quantity * 10 ** precision)
-const keyOf = (material_id: string, at: number) => `${material_id}:${at}`
 
 /** All that the grid of these materials is made of, by the moment. */
 export async function readBalances(
@@ -63,22 +61,12 @@ export async function readBalances(
       where l.org_id = ${org_id} and ${isDemand} and o.status <> ${salesOrderStatus.codes.delivered} and l.quantity > l.shipped_quantity
         and ${among(sql`l.material_id`, material_ids)} group by 1, 2`,
   )
-  const years = dimensions.map(dimension => gridAt(now, dimension, zone))
-  const spans = years.map(({ past, begins }) => [past[0] ?? begins[0]!, begins[0]!] as const)
-  const used = await usedIn(tx, org_id, spans, material_ids)
   const grids = []
-  for (const [index, dimension] of dimensions.entries()) {
-    const grid = years[index]!
+  for (const dimension of dimensions) {
+    const grid = gridAt(now, dimension, zone)
     const forecasts = await releasedIn(tx, org_id, { time_dimension: dimension, begins: grid.begins, material_ids })
     const asked = await demandIn(tx, org_id, { begins: grid.begins, end: grid.end, material_ids })
-    grids.push({
-      ...grid,
-      ...{ dimension, forecasts },
-      ordered: new Map(asked.map(({ material_id, at, quantity }) => [keyOf(material_id, at), quantity])),
-      consumed: new Map(
-        used.flatMap(({ material_id, used: of }) => (of[index] == null ? [] : [[material_id, of[index]]])),
-      ),
-    })
+    grids.push({ ...grid, dimension, forecasts, asked })
   }
   return { flows, precisions, orders, grids }
 }
@@ -86,16 +74,14 @@ export async function readBalances(
 /** The rows of the grid; a material of which nothing lies, comes or is asked for has none. */
 export function balancesOf(
   { flows, precisions, orders, grids }: BalancesRead,
+  usage: Usage,
   material_ids: readonly string[],
   now: Instant,
 ): ComputedBalance[] {
-  const wanted = new Set(material_ids)
-  const flowsOf = Map.groupBy(
-    flows.filter(({ material_id }) => wanted.has(material_id)),
-    ({ material_id }) => material_id,
-  )
+  const flowsOf = Map.groupBy(flows, ({ material_id }) => material_id)
   const ordersOf = Map.groupBy(orders, ({ material_id }) => material_id)
-  return grids.flatMap(({ begins, end, past, dimension, forecasts, ordered, consumed }) => {
+  return grids.flatMap(({ begins, end, past, dimension, forecasts, asked }) => {
+    const askedOf = Map.groupBy(asked, ({ material_id }) => material_id)
     const forecastsOf = new Map(forecasts.map(one => [one.material_id, one.quantities]))
     return material_ids.flatMap(material_id => {
       const precision = precisions.get(material_id) ?? 0
@@ -108,16 +94,19 @@ export function balancesOf(
       for (const { at, quantity } of ordersOf.get(material_id) ?? [])
         all.add('order', at, stepsOf(Number(quantity), precision))
       // Orders consume the forecast of their period: what is still open of it is never below nothing.
-      for (const [at, quantity] of (forecastsOf.get(material_id) ?? []).entries()) {
-        if (quantity === null) continue
-        const asked = ordered.get(keyOf(material_id, at))
-        const open = stepsOf(quantity, precision) - (asked === undefined ? 0 : stepsOf(Number(asked), precision))
-        all.addAt('forecast', at, Math.max(0, open))
+      const expected = forecastsOf.get(material_id)
+      if (expected) {
+        const ordered = new Map(
+          askedOf.get(material_id)?.map(({ at, quantity }) => [at, stepsOf(Number(quantity), precision)]),
+        )
+        for (const [at, quantity] of expected.entries())
+          if (quantity !== null)
+            all.addAt('forecast', at, Math.max(0, stepsOf(quantity, precision) - (ordered.get(at) ?? 0)))
       }
       const periods = all.list()
       if (periods.length === 0 && opening === 0) return []
-      const used = consumed.get(material_id)
-      const average = used === undefined || past.length === 0 ? null : used / past.length
+      const used = past.length === 0 ? null : usedWithin(usage, material_id, past[0]!, begins[0]!)
+      const average = used === null ? null : used / past.length
       return {
         ...{ material_id, time_dimension: dimension, periods, first_period: begins[0]! },
         opening_quantity: fromSteps(opening, precision),

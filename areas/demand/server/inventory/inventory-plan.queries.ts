@@ -1,8 +1,8 @@
-import { addDays, dayOf, type Instant, startOfDay } from '@qitao/core/time.ts'
+import type { Instant } from '@qitao/core/time.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
-import type { ComputedPlan, PlanInput } from '../../model/inventory/inventory-plan.rules.ts'
-import { consumptionIn } from '../consumption.queries.ts'
+import type { ComputedPlan, PlanInput, Worth } from '../../model/inventory/inventory-plan.rules.ts'
+import { type Usage, usageOf } from '../consumption.queries.ts'
 
 const kept = 365
 /** What a unit of the material `m` costs: what stock is valued at, here as in the figures; null where nobody has said. */
@@ -14,19 +14,19 @@ const worth = sql`coalesce(m.purchase_price, m.sales_price)`
 export async function planInputs(
   tx: Tx,
   org_id: string,
-  { now, zone, material_ids }: { now: Instant; zone: string; material_ids: readonly string[] },
+  of: { now: Instant; zone: string; material_ids: readonly string[] },
+  known?: Usage,
 ): Promise<PlanInput[]> {
-  const today = dayOf(now, zone)
-  const begins = Array.from({ length: kept }, (_, at) => startOfDay(addDays(today, at - kept), zone))
-  // Statistics are no bookkeeping: here a quantity becomes a number, and what is computed a quantity again.
-  const none = begins.map(() => 0)
-  const consumed = new Map<string, number[]>()
-  for (const { material_id, at, quantity } of await consumptionIn(tx, org_id, {
-    ...{ begins, end: startOfDay(today, zone), material_ids },
-  })) {
-    const days = consumed.get(material_id) ?? [...none]
-    days[at] = Number(quantity)
-    consumed.set(material_id, days)
+  const { material_ids } = of
+  const usage = known ?? (await usageOf(tx, org_id, of))
+  const before = usage.days.length - kept
+  const none = new Array<number>(kept).fill(0)
+  const daysOf = (material_id: string): readonly number[] => {
+    const used = usage.of.get(material_id)
+    if (!used) return none
+    const days = [...none]
+    for (const [place, at] of used.at.entries()) if (at >= before) days[at - before] = used.quantities[place]!
+    return days
   }
   const found = await rows(
     tx,
@@ -38,24 +38,23 @@ export async function planInputs(
         left join inventory_plan p on p.org_id = m.org_id and p.material_id = m.id
       where m.org_id = ${org_id} and ${among(sql`m.id`, material_ids)} order by m.code`,
   )
-  return found.map(one => ({ ...one, days: consumed.get(one.material_id) ?? none }))
+  return found.map(one => ({ ...one, days: daysOf(one.material_id) }))
 }
 
-/** Classes are compared with all materials: of some alone they stay as they were. */
+/** What each is in class by stays as it was: classes are compared with all materials (`saveClasses`). */
 export async function savePlans(
   tx: Tx,
   org_id: string,
   plans: readonly ComputedPlan[],
-  { computed_time, classed }: { computed_time: Instant; classed: boolean },
+  computed_time: Instant,
 ): Promise<void> {
-  const classes = classed ? sql`abc = excluded.abc,` : sql``
-  await sql`insert into inventory_plan (material_id, daily_average, standard_deviation, consumed_quantity, consumed_amount, abc, xyz, fluctuation_buffer,
+  await sql`insert into inventory_plan (material_id, daily_average, standard_deviation, consumed_quantity, consumed_amount, xyz, fluctuation_buffer,
       quality_buffer, reorder_point, reorder_quantity, computed_time)
-    select r.material_id, r.daily_average, r.standard_deviation, r.consumed_quantity, r.consumed_amount, r.abc, r.xyz, r.fluctuation_buffer,
+    select r.material_id, r.daily_average, r.standard_deviation, r.consumed_quantity, r.consumed_amount, r.xyz, r.fluctuation_buffer,
       r.quality_buffer, r.reorder_point, r.reorder_quantity, ${computed_time}
     from ${recordset(
       plans,
-      sql`material_id uuid, daily_average numeric, standard_deviation numeric, consumed_quantity numeric, consumed_amount numeric, abc text, xyz text,
+      sql`material_id uuid, daily_average numeric, standard_deviation numeric, consumed_quantity numeric, consumed_amount numeric, xyz text,
         fluctuation_buffer numeric, quality_buffer numeric, reorder_point numeric, reorder_quantity numeric`,
     )} r
       join material m on m.org_id = ${org_id} and m.id = r.material_id
@@ -63,7 +62,13 @@ export async function savePlans(
     -- What is neither consumed nor kept in stock has no plan.
     where r.consumed_quantity > 0 or m.safety_stock > 0 or p.id is not null order by r.material_id
     on conflict (org_id, material_id) do update set daily_average = excluded.daily_average, standard_deviation = excluded.standard_deviation,
-      consumed_quantity = excluded.consumed_quantity, consumed_amount = excluded.consumed_amount, ${classes} xyz = excluded.xyz,
+      consumed_quantity = excluded.consumed_quantity, consumed_amount = excluded.consumed_amount, xyz = excluded.xyz,
       fluctuation_buffer = excluded.fluctuation_buffer, quality_buffer = excluded.quality_buffer, reorder_point = excluded.reorder_point,
       reorder_quantity = excluded.reorder_quantity, computed_time = excluded.computed_time`.execute(tx)
+}
+
+/** The classes of all materials that have a plan, once it is known of each what its consumption is worth. */
+export async function saveClasses(tx: Tx, org_id: string, classes: readonly Worth[]): Promise<void> {
+  await sql`update inventory_plan p set abc = r.abc from ${recordset(classes, sql`material_id uuid, abc text`)} r
+    where p.org_id = ${org_id} and p.material_id = r.material_id and p.abc is distinct from r.abc`.execute(tx)
 }

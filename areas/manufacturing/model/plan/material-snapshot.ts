@@ -128,7 +128,7 @@ export interface BookedComponent {
 export const planClock = (now: Instant): Instant => now - (now % hourSeconds)
 
 export type Precisions = ReadonlyMap<string, number>
-export const precisionsIn = (books: Pick<MaterialBooks, 'materials'>): Precisions =>
+export const precisionsIn = (books: Pick<RowBooks, 'materials'>): Precisions =>
   new Map(books.materials.map(({ id, unit_precision }) => [id, unit_precision]))
 
 export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
@@ -191,10 +191,14 @@ export const lotOf = ({
 })
 
 export type SnapshotRows = Pick<MaterialSnapshot, 'orders' | 'demands' | 'supplies'>
+/** What rows are made with, of all the books. */
+export interface RowBooks extends Pick<MaterialBooks, 'now' | 'held' | 'holdsUnscheduled' | 'counts'> {
+  readonly materials: readonly Pick<MaterialBooks['materials'][number], 'id' | 'unit_precision' | 'supply_lead_time'>[]
+}
 export type BooksPart = Pick<OrderBooks, 'orders' | 'components'> & SupplyBooks
 
 /** Orders, needs and supplies of a part of the books. A purchase without an ETA is expected a lead time from now. */
-export function rowsOf(books: MaterialBooks, part: BooksPart): SnapshotRows {
+export function rowsOf(books: RowBooks, part: BooksPart): SnapshotRows {
   const precisions = precisionsIn(books)
   const material = new Map(books.materials.map(one => [one.id, one]))
   const steps = (quantity: Quantity, material_id: string) => toSteps(quantity, precisions.get(material_id) ?? 0)

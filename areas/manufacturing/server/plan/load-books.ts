@@ -117,6 +117,66 @@ export async function loadChange(
   }
 }
 
+/**
+ * What work orders need of these materials, and what there is and comes of them: as `loadBooks` reads it, of these alone. Nothing is
+ * read of what is not theirs, so one material takes no longer in a company of many.
+ */
+export async function flowBooks(
+  tx: Tx,
+  { org_id, settings, now }: Omit<Asked, 'mo_ids' | 'also'>,
+  ids: readonly string[],
+) {
+  const needs = await rows(
+    tx,
+    sql<
+      Omit<BookedComponent, 'substitutes'> &
+        Omit<BookedOrder, 'id' | 'material_id' | 'planned_start_time' | 'lead_seconds'> & {
+          made_id: string
+          open_quantity: Quantity
+          order_start_time: Instant | null
+        }
+    >`select c.id, c.mo_id, c.operation_sequence, c.planned_start_time, c.material_id, c.required_quantity, c.picked_quantity, m.no, m.material_id as made_id,
+        m.material_locked, m.priority, m.delivery_date, m.planned_start_time as order_start_time, ${isFirm} as firm,
+        greatest(m.planned_quantity - m.inbound_quantity, 0) as open_quantity
+      from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id
+      where c.org_id = ${org_id} and ${among(sql`c.material_id`, ids)} and c.required_quantity > c.picked_quantity
+        and m.status in (${sql.join(openStatuses)}) and m.material_status is not null order by c.mo_id, c.line_no`,
+  )
+  const byOrder = new Map(needs.map(need => [need.mo_id, need]))
+  const unplanned = [...byOrder.values()].filter(need => need.order_start_time === null)
+  const leads = await leadsOfMos(
+    tx,
+    org_id,
+    unplanned.map(need => ({ id: need.mo_id, material_id: need.made_id, quantity: need.open_quantity })),
+    now,
+  )
+  const leadOf = new Map(leads.map(({ mo_id, lead_seconds }) => [mo_id, lead_seconds]))
+  const materials = await rows(
+    tx,
+    sql<{
+      id: string
+      unit_precision: number
+      supply_lead_time: number
+    }>`select m.id, u."precision" as unit_precision, m.supply_lead_time
+      from material m join unit u on u.org_id = m.org_id and u.id = m.unit_id where m.org_id = ${org_id} and ${among(sql`m.id`, ids)}`,
+  )
+  const orders: BookedOrder[] = [...byOrder.values()].map(need => ({
+    ...{ id: need.mo_id, no: need.no, material_id: need.made_id, material_locked: need.material_locked },
+    ...{ priority: need.priority, delivery_date: need.delivery_date, planned_start_time: need.order_start_time },
+    ...{ lead_seconds: leadOf.get(need.mo_id) ?? 0, firm: need.firm },
+  }))
+  return {
+    now: planClock(now),
+    materials,
+    orders,
+    components: needs.map(need => ({ ...need, substitutes: noSubstitutes })),
+    ...(await supplyBooks(tx, { org_id, settings, now, mo_ids: [] }, ids)),
+    held: [],
+    holdsUnscheduled: settings.holdsUnscheduled,
+    counts: { transit: settings.transit, production: settings.production },
+  }
+}
+
 /** Of the open work orders that are checked or asked for, all (null) or some. */
 async function orderBooks(
   tx: Tx,

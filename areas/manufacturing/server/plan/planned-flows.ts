@@ -4,7 +4,7 @@ import { lineOfSupply } from '@qitao/purchasing/model/supply-part.rules.ts'
 import { sql } from 'kysely'
 import { moStatus } from '../../model/mo/mo.status.ts'
 import { precisionsIn, rowsOf } from '../../model/plan/material-snapshot.ts'
-import { loadBooks, planSettings } from './load-books.ts'
+import { flowBooks, planSettings } from './load-books.ts'
 
 /** What a work order needs of a material, or what lies or comes of it; in whole steps of its unit. */
 export interface PlannedFlow {
@@ -19,8 +19,8 @@ const { codes } = moStatus
 const open = [codes.todo, codes.planned, codes.to_be_produced, codes.in_production, codes.completed]
 
 /**
- * The needs and supplies that the material plan nets, of these materials and of all that work orders need: read by the same
- * functions. What promises hold is counted, as the orders that it is for stand against it.
+ * The needs and supplies that the material plan nets, of these materials. What promises hold is counted, as the orders that it is
+ * for stand against it.
  */
 export async function plannedFlows(
   tx: Tx,
@@ -29,8 +29,8 @@ export async function plannedFlows(
   material_ids: readonly string[],
 ): Promise<{ readonly flows: readonly PlannedFlow[]; readonly precisions: ReadonlyMap<string, number> }> {
   const settings = await planSettings(tx, org_id)
-  const books = await loadBooks(tx, { org_id, settings, mo_ids: [], now, also: material_ids })
-  const { demands, supplies } = rowsOf({ ...books, held: [] }, books)
+  const books = await flowBooks(tx, { org_id, settings, now }, material_ids)
+  const { demands, supplies } = rowsOf(books, books)
   const unplanned = supplies.flatMap(({ id, availableAt }) => (availableAt === null ? id : []))
   const due = new Map(
     (
