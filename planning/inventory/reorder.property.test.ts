@@ -2,22 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../random.ts'
 import { expectedShortage, gammaShare, logGamma } from './gamma.ts'
 import { reorder, simulate } from './reorder.ts'
-
-type Random = () => number
-function normal(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
-}
-/** Marsaglia and Tsang. */
-function gamma(random: Random, shape: number): number {
-  if (shape < 1) return gamma(random, shape + 1) * (1 - random()) ** (1 / shape)
-  const d = shape - 1 / 3
-  const c = 1 / Math.sqrt(9 * d)
-  for (;;) {
-    const x = normal(random)
-    const v = (1 + c * x) ** 3
-    if (v > 0 && Math.log(1 - random()) < 0.5 * x * x + d - d * v + d * Math.log(v)) return d * v
-  }
-}
+import { gammaDraw } from './testing/gamma-draw.ts'
 
 const days = 150_000
 const fillRates = [0.95, 0.98]
@@ -28,7 +13,7 @@ describe('the fill rate that is promised is reached within half a point', () => 
     const random = seededRandom(17)
     const mean = 20
     const deviation = variation * mean
-    const demand = Float64Array.from({ length: days }, () => gamma(random, variation ** -2) * mean * variation ** 2)
+    const demand = Float64Array.from({ length: days }, () => gammaDraw(random, variation ** -2) * mean * variation ** 2)
     for (const leadDays of [2, 14])
       for (const fillRate of fillRates) {
         const ask = { mean, deviation, leadDays, cycleDays, defectRate: 0, pack: 0, fillRate }
@@ -41,7 +26,7 @@ describe('the fill rate that is promised is reached within half a point', () => 
   })
   test('in packages too', () => {
     const random = seededRandom(3)
-    const demand = Float64Array.from({ length: days }, () => gamma(random, 1) * 20)
+    const demand = Float64Array.from({ length: days }, () => gammaDraw(random, 1) * 20)
     for (const pack of [25, 200]) {
       const ask = { mean: 20, deviation: 20, leadDays: 9, cycleDays: 7, defectRate: 0, pack, fillRate: 0.95 }
       const reached = simulate(demand, { ...reorder(ask), leadDays: 9, pack }).fillRate
