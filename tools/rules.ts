@@ -125,7 +125,6 @@ const parts: Readonly<Record<string, string>> = {
   'R-143': 'told in the language of the reader (docs/departures.md)',
   'R-153': 'work orders out of inquiries: an inquiry makes none',
   'R-176': 'the default of a packaging size is none (docs/departures.md)',
-  'R-178': 'a clock for forecasts and supply risk: people start them',
   'R-224': 'a missing price is told on its row (docs/departures.md)',
   'R-279': 'orders shared with a linked company',
   'R-297': 'ranges of the client by given counts: the server gives the periods',

@@ -145,6 +145,7 @@ test('all that keeps house is on a clock', () => {
     'access_housekeeping',
     'andon_clock',
     'conflict_clock',
+    'demand_clock',
     'insight_housekeeping',
     'manufacturing_housekeeping',
     'reconciliation_clock',

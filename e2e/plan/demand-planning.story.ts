@@ -48,6 +48,27 @@ for (const language of languagesOf('demand planning')) {
     await desk.told(done)
     await drawer.shows('1,200', 'Fair · Deming')
 
+    const title = text(`移动${month}的预测`, `Move the forecast of ${month}`)
+    await drawer.press(title)
+    const move = desk.dialog(title)
+    await move.fill(text('移动数量', 'Move'), '200')
+    await move.fill(text('原因', 'Reason'), 'Fair is later')
+    await move.finish()
+    await desk.told(done)
+    await drawer.shows('300', '1,400', 'Fair is later · Deming')
+    // What is dragged asks for the same, with where it was dropped.
+    const nameOf = (at: number) => new Date((ahead[at]! + daySeconds) * 1000).toISOString().slice(0, 7)
+    await drawer.root.getByRole('button', { name: desk.say(title) }).dragTo(
+      drawer.root
+        .getByRole('row')
+        .filter({ hasText: nameOf(5) })
+        .last(),
+    )
+    await expect(move.root).toContainText(nameOf(5))
+    await page.screenshot({ path: `/tmp/f19/move-${language}.png` })
+    await page.keyboard.press('Escape')
+    await expect(move.root).toBeHidden()
+
     await page.keyboard.press('Escape')
     await expect(drawer.root).toBeHidden()
     const release = text('发布', 'Release')

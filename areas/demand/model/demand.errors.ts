@@ -1,6 +1,6 @@
 import { errors } from '@qitao/core/refusal.ts'
 
-/** Forecast and plans, 5301 to 5310, and 5326. */
+/** Forecast and plans, 5301 to 5310, 5326 and 5327. */
 export const demandErrors = errors({
   configExists: [5301, '预测配置已存在', 'The forecast config already exists'],
   configMissing: [5302, '预测配置不存在', 'The forecast config does not exist'],
@@ -23,6 +23,11 @@ export const demandErrors = errors({
     5310,
     '没有当前周期的预测可发布，请先计算预测',
     'There is no forecast of the current periods to release: calculate it first',
+  ],
+  moreThanForecast: [
+    5327,
+    '{period}的预测只有{quantity}，不能移出更多：请减少数量，或刷新后再移',
+    'Only {quantity} is forecast in {period}: move less, or refresh and move again',
   ],
   historyShort: [5326, '历史数据不足，预测结果仅供参考', 'Not enough history, the forecast is only a hint'],
 })

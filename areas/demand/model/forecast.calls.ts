@@ -1,5 +1,5 @@
 import { affected, command, exportOf, query } from '@qitao/core/call.ts'
-import { because, codeOf, id, instant, plainString, quantityFromZero } from '@qitao/core/field.ts'
+import { because, codeOf, id, instant, plainString, positiveQuantity, quantityFromZero } from '@qitao/core/field.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { jobStatus } from '@qitao/core/job.status.ts'
 import { listInput, listOutput } from '@qitao/core/page.ts'
@@ -139,5 +139,21 @@ export const alterForecastCustom = command(`${base}alter_demand_forecast_custom`
     reason: plainString(255).min(1),
   }),
   output: affected,
+  records: [forecastCustom],
+})
+
+/** Ours. So much of what is forecast is expected in another period instead: the sum stays, both are set with the reason. */
+export const moveForecast = command(`${base}move_demand_forecast`, {
+  title: text('移动预测', 'Move a forecast'),
+  grantedBy,
+  input: z.strictObject({
+    material_id: id,
+    time_dimension,
+    from: instant,
+    to: instant,
+    quantity: positiveQuantity,
+    reason: plainString(255).min(1),
+  }),
+  output: z.object({ from_quantity: z.string(), to_quantity: z.string() }),
   records: [forecastCustom],
 })

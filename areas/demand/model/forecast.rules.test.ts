@@ -4,7 +4,15 @@ import { expect, test } from 'vitest'
 import { gridAt } from './balance/grid.rules.ts'
 import { pastedValues } from './custom-values.rules.ts'
 import { demandErrors } from './demand.errors.ts'
-import { accuracyOf, expectKept, expectPeriods, forecasterFor, horizonAt, openOf } from './forecast.rules.ts'
+import {
+  accuracyOf,
+  expectKept,
+  expectPeriods,
+  forecasterFor,
+  horizonAt,
+  movedForecast,
+  openOf,
+} from './forecast.rules.ts'
 
 const zone = 'Asia/Shanghai'
 const day = (text: string) => startOfDay(text, zone)
@@ -77,4 +85,11 @@ test('values are pasted by tabs and lines, thousands apart or not', () => {
   expect(pastedValues(' ')).toEqual([])
   expect(pastedValues('12 -3')).toBeUndefined()
   expect(pastedValues('twelve')).toBeUndefined()
+})
+
+test('what is moved leaves one period and comes to the other; never more than is forecast', () => {
+  const from = { period: day('2026-12-01'), quantity: '120' }
+  expect(movedForecast(from, '30.5', '20', zone)).toEqual({ from: '100', to: '50.5' })
+  expect(movedForecast(from, '0', '120', zone)).toEqual({ from: '0', to: '120' })
+  expect(codeOf(() => movedForecast(from, '0', '120.1', zone))).toBe(demandErrors.moreThanForecast.code)
 })

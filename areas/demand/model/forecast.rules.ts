@@ -1,4 +1,4 @@
-import { compare, isMore, type Quantity, roundHalfUp, subtract } from '@qitao/core/quantity.ts'
+import { add, compare, isMore, type Quantity, roundHalfUp, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { addDays, dayOf, type Instant, startOfDay } from '@qitao/core/time.ts'
 import type { Forecast } from '@qitao/planning/forecast/forecast.ts'
@@ -151,3 +151,17 @@ export function expectPeriods(values: readonly { readonly period: Instant }[], a
 }
 export const mostOf = (quantities: readonly Quantity[]): Quantity =>
   quantities.reduce((most, one) => (compare(one, most) > 0 ? one : most), '0')
+
+/** What two periods say once so much of the first is expected in the second; never more than is forecast in it (5327). */
+export function movedForecast(
+  from: { readonly period: Instant; readonly quantity: Quantity },
+  to: Quantity,
+  quantity: Quantity,
+  zone: string,
+): { from: Quantity; to: Quantity } {
+  if (isMore(quantity, from.quantity))
+    refuse(demandErrors.moreThanForecast, {
+      ...{ period: dayOf(from.period, zone), quantity: from.quantity, field: 'quantity' },
+    })
+  return { from: subtract(from.quantity, quantity), to: add(to, quantity) }
+}

@@ -3,6 +3,7 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { jobStatus } from '@qitao/core/job.status.ts'
 import { daySeconds } from '@qitao/core/time.ts'
+import { keepHouse } from '@qitao/platform/server/testing/keep-house.ts'
 import { cancelSalesOrders } from '@qitao/sales/model/sales-order.calls.ts'
 import { anOrder, today } from '@qitao/sales/testing/factories.ts'
 import { expect, test } from 'vitest'
@@ -13,12 +14,15 @@ import {
   exportForecasts,
   listDemandHistory,
   listForecasts,
+  moveForecast,
   showForecast,
   showForecastStatus,
   showModelAccuracy,
   triggerForecast,
 } from '../model/forecast.calls.ts'
+import { triggerStockPlan } from '../model/stock-plan.calls.ts'
 import { aSoldProduct, horizon } from '../testing/factories.ts'
+import { demandClock } from './demand.clock.ts'
 
 const app = await testApp()
 const monthly = 3
@@ -168,6 +172,68 @@ contract(app, alterForecastCustom, {
     ]
   },
   foreign: generalErrors.recordNotFound,
+})
+
+contract(app, moveForecast, {
+  set: aForecast,
+  good: ({ material_id }) => ({
+    ...{ material_id, from: horizon.ahead[1]!, to: horizon.ahead[3]! },
+    ...{ quantity: '5', reason: 'The fair is later' },
+  }),
+  check: async (answer, { material_id }, { admin }) => {
+    const { result } = await admin.ok(showForecast, { material_id })
+    const of = (at: number) => result.find(({ period }) => period === horizon.ahead[at])!
+    for (const [at, moved, said] of [
+      [1, -5, answer.from_quantity],
+      [3, 5, answer.to_quantity],
+    ] as const) {
+      expect(of(at)).toMatchObject({ custom_quantity: said, reason: 'The fair is later', author_name: 'Admin' })
+      expect(Number(said)).toBe(Number(of(at).model_quantity) + moved)
+    }
+  },
+  refused: ({ material_id }) => {
+    const move = { material_id, from: horizon.ahead[1], to: horizon.ahead[3], quantity: '5', reason: 'x' }
+    return [
+      ['more than is forecast', { ...move, quantity: '100000' }, demandErrors.moreThanForecast],
+      ['from a period that is over', { ...move, from: horizon.past[0] }, demandErrors.parameterInvalid],
+      ['to where it is', { ...move, to: move.from }, demandErrors.parameterInvalid],
+      ['nothing', { ...move, quantity: '0' }, generalErrors.badParameter],
+      ['without a reason', { ...move, reason: '' }, generalErrors.fieldRequired],
+    ]
+  },
+  foreign: generalErrors.recordNotFound,
+})
+
+test('R-178: plan and forecast are refreshed by the clock, each when it is old enough and only then', async () => {
+  const company = await app.company()
+  const { material_id } = await aForecast(company)
+  await company.jobEnd((await company.admin.ok(triggerStockPlan, {})).job_id, 60)
+  await anOrder(company, { material_id, quantity: '7', delivery_date: horizon.ahead[1]! + 9 * daySeconds })
+  const started = async (minutes: number, hours: number) => {
+    await app.database.pool.query(
+      'update supply_demand_plan set computed_time = epoch_now() - $2 * 60 where org_id = $1',
+      [company.org_id, minutes],
+    )
+    await app.database.pool.query(
+      'update demand_forecast set computed_time = epoch_now() - $2 * 3600 where org_id = $1',
+      [company.org_id, hours],
+    )
+    const { rows: before } = await app.database.pool.query('select id from job where org_id = $1', [company.org_id])
+    await keepHouse(app.database, demandClock)
+    const { rows } = await app.database.pool.query<{ id: string; job_type: string; input: unknown }>(
+      'select id, job_type, input from job where org_id = $1 and id <> all($2) order by job_type',
+      [company.org_id, before.map(({ id }) => id)],
+    )
+    for (const { id } of rows) expect((await company.jobEnd(id, 60)).status).toBe(jobStatus.codes.done)
+    return rows.map(({ job_type, input }) => [job_type, input])
+  }
+  expect(await started(29, 23)).toEqual([])
+  expect(await started(30, 23)).toEqual([['stock_plan', {}]])
+  expect(await started(29, 24)).toEqual([['demand_forecast', { time_dimension: monthly }]])
+  // Nobody has done anything since: the plan is as it was, until days pass.
+  await app.database.pool.query('update audit_log set at = at - 7200 where org_id = $1', [company.org_id])
+  expect(await started(60, 1)).toEqual([])
+  expect(await started(24 * 60, 1)).toEqual([['stock_plan', {}]])
 })
 
 test('orders consume the forecast of their period; what was cancelled was not asked for', async () => {

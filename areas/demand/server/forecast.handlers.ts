@@ -4,6 +4,7 @@ import { isPositive, type Quantity, roundHalfUp, sum } from '@qitao/core/quantit
 import { refuse } from '@qitao/core/refusal.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
 import type { Instant } from '@qitao/core/time.ts'
+import { lockMaterials } from '@qitao/masterdata/server'
 import { outliersOf } from '@qitao/planning/forecast/outliers.ts'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
@@ -20,6 +21,7 @@ import {
   type ForecastListRow,
   listDemandHistory,
   listForecasts,
+  moveForecast,
   showForecast,
   showForecastStatus,
   showModelAccuracy,
@@ -32,6 +34,7 @@ import {
   expectPeriods,
   horizonAt,
   mostOf,
+  movedForecast,
   openOf,
   percentOf,
   type StoredModel,
@@ -308,5 +311,44 @@ export const forecastHandlers: Handler[] = [
       and period = any(${gone}::bigint[])`.execute(tx)
     await keepCustoms(tx, { time_dimension, reason, said })
     return { affected: values.length }
+  }),
+  handle(moveForecast, async ({ material_id, time_dimension, from, to, quantity, reason }, context) => {
+    const { tx, org_id, member, now } = context
+    expectAllData(member)
+    expectPeriods([{ period: from }, { period: to }], horizonAt(now, time_dimension, member.time_zone).ahead)
+    // Two who move at the same time come one after the other.
+    await lockMaterials(tx, org_id, [material_id])
+    const said = await rows(
+      tx,
+      sql<{
+        period: Instant
+        model_quantity: Quantity | null
+        quantity: Quantity | null
+      }>`select p.period, f.quantity as model_quantity,
+          trim_scale(coalesce(c.quantity, f.quantity)) as quantity
+        from material m cross join unnest(${[from, to]}::bigint[]) as p(period)
+          left join demand_forecast d on d.org_id = m.org_id and d.material_id = m.id and d.time_dimension = ${time_dimension}
+          left join lateral (select x.quantity from jsonb_to_recordset(d.periods) as x(period bigint, quantity numeric) where x.period = p.period) f on true
+          left join demand_forecast_custom c on c.org_id = m.org_id and c.material_id = m.id and c.time_dimension = ${time_dimension} and c.period = p.period
+        where m.org_id = ${org_id} and m.id = ${material_id}`,
+    )
+    if (said.length === 0) refuse(generalErrors.recordNotFound)
+    const of = (period: Instant) => said.find(one => one.period === period)!
+    const quantityOf = (period: Instant) => of(period).quantity ?? '0'
+    const moved = movedForecast(
+      { period: from, quantity: quantityOf(from) },
+      quantityOf(to),
+      quantity,
+      member.time_zone,
+    )
+    await keepCustoms(tx, {
+      time_dimension,
+      reason,
+      said: [
+        { ...of(from), material_id, quantity: moved.from },
+        { ...of(to), material_id, quantity: moved.to },
+      ],
+    })
+    return { from_quantity: moved.from, to_quantity: moved.to }
   }),
 ]

@@ -3,6 +3,7 @@ import { demandErrors } from '../model/demand.errors.ts'
 import { pastDemandExchange } from '../model/past/past.calls.ts'
 import { supplyDemandHandlers } from './balance/supply-demand.handlers.ts'
 import { forecastConfigHandlers } from './config/forecast-config.handlers.ts'
+import { demandClock } from './demand.clock.ts'
 import { demandEventHandlers } from './event/event.handlers.ts'
 import { forecastHandlers } from './forecast.handlers.ts'
 import { forecastJob } from './forecast.job.ts'
@@ -28,7 +29,7 @@ export const demandArea: Area = {
     ...supplyDemandHandlers,
     ...inventoryPlanHandlers,
   ],
-  jobs: [forecastJob, stockPlanJob],
+  jobs: [forecastJob, stockPlanJob, demandClock],
   exchanges: { list: [pastDemandExchange] },
   constraints: { demand_forecast_config_org_id_material_id_time_dimension_key: demandErrors.configExists },
 }

@@ -12,6 +12,7 @@ import { forecastModel } from '../model/demand.status.ts'
 import { type ForecastPeriod, showForecast, showModelAccuracy } from '../model/forecast.calls.ts'
 import { CustomDialog } from './custom.dialog.tsx'
 import { ForecastChart } from './forecast-chart.tsx'
+import { MoveDialog } from './move.dialog.tsx'
 import { type Dimension, usePeriodName } from './periods.tsx'
 import './forecast.css'
 
@@ -45,6 +46,7 @@ function OfMaterial({ material_id, dimension }: { material_id: string; dimension
   const nameOf = usePeriodName(dimension)
   const state = useCall(showForecast, { material_id, time_dimension: dimension })
   const [set, setSet] = useState<ForecastPeriod>()
+  const [moved, setMoved] = useState<Move>()
   if (state.error && !state.data) return <ErrorState failure={state.error} retry={state.refetch} />
   if (!state.data) return <PageSkeleton />
   const { record, result } = state.data
@@ -56,7 +58,7 @@ function OfMaterial({ material_id, dimension }: { material_id: string; dimension
       {isForecast ? (
         <>
           <div className="qt-forecast-scroll">
-            <Periods periods={ahead} unit={record.unit_name} nameOf={nameOf} onSet={setSet} />
+            <Periods periods={ahead} unit={record.unit_name} nameOf={nameOf} onSet={setSet} onMove={setMoved} />
           </div>
           <Models material_id={material_id} dimension={dimension} origins={record.origin_count ?? 0} />
         </>
@@ -72,22 +74,44 @@ function OfMaterial({ material_id, dimension }: { material_id: string; dimension
           onClose={() => setSet(undefined)}
         />
       ) : null}
+      {moved ? (
+        <MoveDialog
+          material_id={material_id}
+          dimension={dimension}
+          periods={ahead}
+          {...moved}
+          onClose={() => setMoved(undefined)}
+        />
+      ) : null}
     </>
   )
 }
 
+interface Move {
+  readonly from: ForecastPeriod
+  /** Where it was dropped; undefined: nobody has said yet. */
+  readonly to: ForecastPeriod | undefined
+}
 function Periods({
   periods,
   unit,
   nameOf,
   onSet,
+  onMove,
 }: {
   periods: readonly ForecastPeriod[]
   unit: string
   nameOf: (period: number) => string
   onSet: (period: ForecastPeriod) => void
+  onMove: (move: Move) => void
 }) {
   const say = useSay()
+  const [dragged, setDragged] = useState<ForecastPeriod>()
+  const [over, setOver] = useState<number>()
+  const letGo = () => {
+    setDragged(undefined)
+    setOver(undefined)
+  }
   const heads = [
     text('周期', 'Period'),
     text('模型', 'Model'),
@@ -113,7 +137,19 @@ function Periods({
       </thead>
       <tbody>
         {periods.map(one => (
-          <tr key={one.period}>
+          <tr
+            key={one.period}
+            className={over === one.period ? 'qt-forecast-over' : undefined}
+            onDragOver={event => {
+              if (!dragged || dragged.period === one.period) return
+              event.preventDefault()
+              setOver(one.period)
+            }}
+            onDrop={() => {
+              if (dragged && dragged.period !== one.period) onMove({ from: dragged, to: one })
+              letGo()
+            }}
+          >
             <th scope="row">{nameOf(one.period)}</th>
             <td>
               <Quantity value={one.model_quantity} />
@@ -134,8 +170,27 @@ function Periods({
                 {one.custom_quantity === null ? say(text('设定', 'Set')) : <Quantity value={one.custom_quantity} />}
               </button>
             </td>
-            <td>
-              <Quantity value={one.final_quantity} />
+            <td
+              draggable={isMovable(one)}
+              className={isMovable(one) ? 'qt-forecast-movable' : undefined}
+              onDragStart={() => setDragged(one)}
+              onDragEnd={letGo}
+            >
+              {isMovable(one) ? (
+                <button
+                  type="button"
+                  className="qt-link"
+                  title={say(text('拖到其他周期，或点按移动', 'Drag it to another period, or press to move it'))}
+                  aria-label={say(text('移动{period}的预测', 'Move the forecast of {period}'), {
+                    period: nameOf(one.period),
+                  })}
+                  onClick={() => onMove({ from: one, to: undefined })}
+                >
+                  <Quantity value={one.final_quantity} />
+                </button>
+              ) : (
+                <Quantity value={one.final_quantity} />
+              )}
             </td>
             <td>{isZero(one.order_quantity) ? '—' : <Quantity value={one.order_quantity} />}</td>
             <td>
@@ -150,6 +205,8 @@ function Periods({
     </table>
   )
 }
+
+const isMovable = ({ final_quantity }: ForecastPeriod): boolean => final_quantity !== null && !isZero(final_quantity)
 
 /** Which models speak in the forecast, how much, and why: how they did when they were tried. */
 function Models({ material_id, dimension, origins }: { material_id: string; dimension: Dimension; origins: number }) {

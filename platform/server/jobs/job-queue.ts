@@ -61,11 +61,16 @@ export async function startJob(tx: Tx, { type, input, singleton, coalesce }: Job
 }
 
 /** Of each of these companies one, unless it waits or runs already; of nobody. For jobs on a clock. */
-export async function startJobOfCompanies(tx: Tx, type: string, org_ids: readonly string[]): Promise<void> {
-  const wanted = org_ids.map(org_id => ({ org_id, id: newId() }))
+export async function startJobOfCompanies(
+  tx: Tx,
+  type: string,
+  org_ids: readonly string[],
+  inputOf: (org_id: string) => object = () => ({}),
+): Promise<void> {
+  const wanted = org_ids.map(org_id => ({ org_id, id: newId(), input: inputOf(org_id) }))
   await sql`with started as (
       insert into job (org_id, id, job_type, input, singleton)
-      select c.org_id, c.id, ${type}, '{}', ${type} from ${recordset(wanted, sql`org_id uuid, id uuid`)} as c
+      select c.org_id, c.id, ${type}, c.input, ${type} from ${recordset(wanted, sql`org_id uuid, id uuid, input jsonb`)} as c
       on conflict (org_id, singleton) where status in (${queued}, ${running}) and singleton is not null do nothing returning id)
     select pg_notify(${jobChannel}, '') from started limit 1`.execute(tx)
 }
