@@ -5,6 +5,7 @@ import { dashboardHandlers } from './dashboard.handlers.ts'
 import { figureHandlers } from './figure.handlers.ts'
 import { inventoryAnalysisHandlers } from './inventory-analysis.handlers.ts'
 import { marginHandlers } from './margin/margin.handlers.ts'
+import { marginPeriodHandlers } from './margin/margin-period.handlers.ts'
 import { salesDashboardHandlers } from './sales-dashboard.handlers.ts'
 import { valueStreamHandlers } from './value-stream/value-stream.handlers.ts'
 
@@ -15,6 +16,7 @@ export const figuresArea: Area = {
     ...inventoryAnalysisHandlers,
     ...dashboardHandlers,
     ...marginHandlers,
+    ...marginPeriodHandlers,
     ...salesDashboardHandlers,
     ...valueStreamHandlers,
     ...benchmarkHandlers,

@@ -34,6 +34,7 @@ export { enterPastMos } from './past-mos.ts'
 export { followInspection } from './plan/follow-inspection.ts'
 export { followReceipts, lockWaiting } from './plan/follow-receipts.ts'
 export { takenOf, usesOf } from './plan/holdings.ts'
+export { materialsBelow } from './plan/load-books.ts'
 export { matchAgain } from './plan/match-again.ts'
 export { passHolds } from './plan/pass-holds.ts'
 export {

@@ -1071,6 +1071,38 @@ export interface Tables {
     overlap_quantity: string | null
     wait_seconds: Generated<number>
   }
+  margin_closed_line: {
+    org_id: Generated<string>
+    id: Generated<string>
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    period_id: string
+    line_id: string
+    at: number
+    shipped_quantity: string
+    figures: JsonColumn
+  }
+  margin_period: {
+    org_id: Generated<string>
+    id: Generated<string>
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    from_time: number
+    until_time: number
+    line_count: number
+    unmeasured_count: number
+    revenue: string
+    cost: string
+    remark: string | null
+  }
   material: {
     org_id: Generated<string>
     id: string

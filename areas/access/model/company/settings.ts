@@ -125,6 +125,18 @@ export const settings = {
       'An order that is not planned takes the time of its routing by cycle times and calendar, and so long before each step until its machine is free.',
     ),
   }),
+  overhead_percent: integer({
+    default: 0,
+    min: 0,
+    max: 500,
+    unit: text('%', '%'),
+    outside: generalErrors.badParameter,
+    title: text('制造费用率', 'Overhead'),
+    meaning: text(
+      '毛利中在人工和设备成本之上按此比例加计的制造费用；已关账的期间不变。',
+      'So much is added to the cost of labour and machines as overhead when margins are computed; periods that are closed stay.',
+    ),
+  }),
   production_plan_performance_guarantee: flag({
     mode: 34,
     default: false,
@@ -344,6 +356,7 @@ export const materialPlanSettings: readonly SettingKey[] = [
   'kitting_use_substitutes',
   'lead_queue_hours',
 ]
+export const marginSettings: readonly SettingKey[] = ['overhead_percent']
 export const workshopSettings: readonly SettingKey[] = [
   'report_requires_picking',
   'andon_leader_minutes',

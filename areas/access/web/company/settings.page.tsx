@@ -4,6 +4,7 @@ import { useSession } from '@qitao/platform/web/session/session.ts'
 import { useState } from 'react'
 import { isOfAdministrators } from '../../model/company/settings.rules.ts'
 import {
+  marginSettings,
   materialPlanSettings,
   productionPlanSettings,
   warehouseSettings,
@@ -46,6 +47,7 @@ export default function SettingsPage() {
         />
         <SettingsSection title={text('车间执行', 'Workshop')} onChanged={marks('workshop')} keys={workshopSettings} />
         <SettingsSection title={text('仓库', 'Warehouse')} onChanged={marks('store')} keys={warehouseSettings} />
+        <SettingsSection title={text('成本', 'Cost')} onChanged={marks('cost')} keys={marginSettings} />
         <SettingsSection
           title={text('权限与导入', 'Rights and import')}
           onChanged={marks('access')}

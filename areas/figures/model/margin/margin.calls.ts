@@ -1,4 +1,4 @@
-import { exportOf, query } from '@qitao/core/call.ts'
+import { command, exportOf, query } from '@qitao/core/call.ts'
 import {
   choiceField,
   codeOf,
@@ -8,8 +8,10 @@ import {
   instant,
   integerField,
   optional,
+  plainString,
   readOnly,
   referenceField,
+  rowVersion,
   signedMoneyField,
   signedQuantityField,
   textField,
@@ -20,6 +22,7 @@ import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { marginGap, marginGroup } from './margin.status.ts'
+import { costElements, missingKinds } from './planned-cost.rules.ts'
 
 /** Without a period: what was shipped within so many days up to today. */
 export const marginDays = 90
@@ -40,6 +43,7 @@ export const grossMargin = record('gross_margin', text('毛利', 'Gross margin')
   labour_cost: readOnly(optional(signedMoneyField('人工', 'Labour'))),
   other_cost: readOnly(optional(signedMoneyField('设备', 'Machines'))),
   outsource_cost: readOnly(optional(signedMoneyField('委外', 'Outsourcing'))),
+  overhead_cost: readOnly(optional(signedMoneyField('制造费用', 'Overhead'))),
   cost: readOnly(optional(signedMoneyField('成本', 'Cost'))),
   margin: readOnly(optional(signedMoneyField('毛利', 'Margin'))),
   margin_rate: readOnly(optional(signedQuantityField('毛利率', 'Margin rate', { unit: text('%', '%') }))),
@@ -55,6 +59,7 @@ const money = {
   labour_cost: value,
   other_cost: value,
   outsource_cost: value,
+  overhead_cost: value,
   cost: value,
   margin: value,
   margin_rate: value,
@@ -151,4 +156,93 @@ export const showGrossMargin = query(`${base}query_gross_margin_detail`, {
     wages_hidden: z.boolean(),
   }),
   records,
+})
+
+const elementSums = z.object({
+  revenue: z.string(),
+  material: value,
+  labour: value,
+  machine: z.string(),
+  outside: value,
+  overhead: value,
+  cost: z.string(),
+  margin: z.string(),
+})
+export type ElementSums = z.output<typeof elementSums>
+const missing = z.object({ kind: z.enum(missingKinds), of: z.string() })
+/**
+ * Ours. What an order, or what was shipped in a period, is planned to earn, and what it has: by BoM, routing and rates of today.
+ * Variances are of lines and quantities that have both.
+ */
+export const showPlannedMargin = query(`${base}query_planned_margin`, {
+  title: text('查看计划毛利', 'Show the planned margin'),
+  grantedBy,
+  /** Of an order all that was ordered; of a period, 90 days up to today when absent, what was shipped in it. */
+  input: z.strictObject({ order_id: id.optional(), timestamp_range: timestampRange.optional() }),
+  output: z.object({
+    line_count: z.int(),
+    /** All lines with a planned margin. */
+    planned: elementSums,
+    /** Of what was shipped of lines that have both. */
+    compared_count: z.int(),
+    compared: elementSums,
+    actual: elementSums,
+    variances: z.array(z.object({ element: z.enum(['revenue', ...costElements, 'margin']), amount: value })),
+    /** Lines without a planned margin, and what of them has no price. */
+    unmeasured: z.array(z.object({ id, name: z.string(), without_price: z.boolean(), missing: z.array(missing) })),
+    unmeasured_count: z.int(),
+    prices_hidden: z.boolean(),
+    wages_hidden: z.boolean(),
+  }),
+  records,
+})
+export type PlannedMargin = z.output<NonNullable<typeof showPlannedMargin.output>>
+
+/** Days up to which margins are closed. */
+export const marginPeriod = record('margin_period', text('毛利关账', 'Closed period'), {
+  from_time: readOnly(dayField('起', 'From')),
+  until_day: readOnly(dayField('止', 'To')),
+  line_count: readOnly(integerField('明细数', 'Lines')),
+  unmeasured_count: readOnly(integerField('未计明细', 'Lines without a margin')),
+  revenue: readOnly(signedMoneyField('收入', 'Revenue')),
+  cost: readOnly(signedMoneyField('成本', 'Cost')),
+  remark: optional(textField('备注', 'Remark')),
+})
+const periodRow = z.object({
+  id,
+  row_version: rowVersion,
+  from_time: instant.nullable(),
+  /** Begin of its last day. */
+  until_day: instant,
+  line_count: z.int(),
+  unmeasured_count: z.int(),
+  revenue: z.string(),
+  cost: z.string(),
+  remark: value,
+  author_name: value,
+  created_time: instant,
+})
+export const listMarginPeriods = query(`${base}query_margin_period_list`, {
+  title: text('查询毛利关账', 'List closed periods'),
+  grantedBy,
+  input: z.strictObject({}),
+  /** The last one first. */
+  output: z.object({ result: z.array(periodRow) }),
+  records: [marginPeriod],
+})
+/** Ours. Figures of what was shipped up to the end of this day stay as they are now; what changes later counts for the first open day. */
+export const closeMarginPeriod = command(`${base}close_margin_period`, {
+  title: text('毛利关账', 'Close a period'),
+  grantedBy,
+  input: z.strictObject({ until_day: instant, remark: plainString(255).optional() }),
+  output: z.object({ id, line_count: z.int() }),
+  records: [marginPeriod],
+})
+/** Ours. The last one only: its figures follow the books again. */
+export const reopenMarginPeriod = command(`${base}reopen_margin_period`, {
+  title: text('取消关账', 'Reopen a period'),
+  grantedBy,
+  input: z.strictObject({ id, row_version: rowVersion }),
+  output: z.object({ id }),
+  records: [marginPeriod],
 })

@@ -16,6 +16,16 @@ const isFinished = sql`t.status in (${completed}, ${in_warehouse}) and t.complet
 /** Shipped and not given back: what came back is credited, and lies in stock again. */
 const kept = sql`(l.shipped_quantity - l.returned_quantity)`
 
+/** What is kept of a line `l` as it was when its period was closed, and up to when that was. */
+const closedOf = (
+  org_id: string,
+) => sql`left join (select q.line_id, sum(q.shipped_quantity) as quantity, max(p.until_time) as until
+  from margin_closed_line q join margin_period p on p.org_id = q.org_id and p.id = q.period_id where q.org_id = ${org_id} group by 1) z on z.line_id = l.id`
+const asOfNow = sql`cross join (select null::uuid as line_id, 0::numeric as quantity, null::bigint as until) z`
+/** What has changed of a line since its period was closed belongs to the first day that is open. */
+const soldAt = sql`greatest(coalesce(l.delivered_time, z.until), z.until)`
+const open = sql`(${kept} - coalesce(z.quantity, 0))`
+
 /**
  * What pieces cost, as the first tables of a statement: `sold` (order lines of which something was shipped and kept), `piece` (what one of a
  * material costs), `part` (what a piece of a sold line is made of: what its own finished work orders used or, without any, a piece from
@@ -24,9 +34,14 @@ const kept = sql`(l.shipped_quantity - l.returned_quantity)`
  * A material that is made costs what its finished work orders took on average, level by level; any other what was paid last,
  * else the price of the material.
  */
-export const costTables = ({ org_id, member }: Pick<Asked, 'org_id' | 'member'>, of: RawBuilder<unknown>) => sql`
-  sold as materialized (select l.id, l.material_id, ${kept} as shipped_quantity, l.price, l.amount, l.quantity
-    from ${orderLines} where l.org_id = ${org_id} and ${isDemand} and ${kept} > 0 and l.delivered_time is not null and ${of}),
+export const costTables = (
+  { org_id, member }: Pick<Asked, 'org_id' | 'member'>,
+  of: RawBuilder<unknown>,
+  { closed = true }: { readonly closed?: boolean } = {},
+) => sql`
+  sold as materialized (select l.id, l.material_id, ${open} as shipped_quantity, l.price, l.amount, l.quantity, ${soldAt} as at
+    from ${orderLines} ${closed ? closedOf(org_id) : asOfNow} where l.org_id = ${org_id} and ${isDemand} and ${open} <> 0
+      and (z.line_id is not null or (${kept} > 0 and l.delivered_time is not null)) and ${of}),
   finished as materialized (select t.id, t.material_id, t.order_line_id, t.completed_quantity as made from mo t where t.org_id = ${org_id} and ${isFinished}),
   used as materialized (select s.mo_id, s.material_id, -sum(s.quantity) as quantity from stock_movement s join finished t on t.id = s.mo_id
     where s.org_id = ${org_id} and s.movement_type in (${picking_out}, ${material_return}) and s.material_id <> t.material_id group by 1, 2 having sum(s.quantity) <> 0),
@@ -86,20 +101,86 @@ const costOfLine = sql`left join (
         sum(p.quantity * u.outside) as outside, string_agg(u.unknown, ${separator}) as unknown, bool_or(u.labour_open) as labour_open, bool_or(u.machine_open) as machine_open
       from part p join piece u on u.material_id = p.material_id group by p.line_id) p on p.line_id = s.id) k on k.id = s.id`
 
+const overheadShare = (org_id: string) =>
+  sql`coalesce((select g.config_value::numeric / 100 from organization_config g where g.org_id = ${org_id} and g.config_key = 'overhead_percent'), 0)`
+
 /** Lines of `sold` with their revenue, the elements of their cost and, where something of it is not known, why there is no margin. */
-export const marginRows = (asked: Pick<Asked, 'org_id' | 'member'>, of: RawBuilder<unknown>) => sql`
-  with ${costTables(asked, of)}
+export const marginRows = (
+  asked: Pick<Asked, 'org_id' | 'member'>,
+  of: RawBuilder<unknown>,
+  how: { readonly closed?: boolean } = {},
+) => sql`
+  with ${costTables(asked, of, how)}
   select x.*, case when x.gap is null then x.revenue end as measured_revenue, case when x.gap is null then x.revenue - x.cost end as margin
-  from (select ${ofLine}, l.delivered_time as at, l.id as line_id, l.line_no, s.shipped_quantity, k.own, k.labour_open, k.machine_open, k.unknown,
+  from (select y.*, y.material_cost + y.labour_cost + y.other_cost + y.outsource_cost + y.overhead_cost as cost
+    from (select ${ofLine}, s.at, l.id as line_id, l.line_no, s.shipped_quantity, k.own, k.labour_open, k.machine_open, k.unknown,
       case when ${inOwn(asked)} then round(s.shipped_quantity * coalesce(l.price, l.amount / l.quantity), ${cents}) end as revenue,
       k.material as material_cost, k.labour as labour_cost, k.machine as other_cost, k.outside as outsource_cost,
-      k.material + k.labour + k.machine + k.outside as cost,
-      case when not ${inOwn(asked)} then ${foreign_currency} when coalesce(l.price, l.amount) is null then ${without_price} when k.unknown is not null then ${without_cost} end as gap
-    from sold s join ${orderLines} on l.org_id = ${asked.org_id} and l.id = s.id ${costOfLine}) x`
+      round((k.labour + k.machine) * ${overheadShare(asked.org_id)}, ${cents}) as overhead_cost,
+      (case when not ${inOwn(asked)} then ${foreign_currency} when coalesce(l.price, l.amount) is null then ${without_price} when k.unknown is not null then ${without_cost} end)::integer as gap
+    from sold s join ${orderLines} on l.org_id = ${asked.org_id} and l.id = s.id ${costOfLine}) y) x`
+
+/** Of `marginRows` what is kept when a period is closed, with the type of each. */
+const closedColumns = {
+  ...{
+    id: 'text',
+    no: 'text',
+    subject: 'text',
+    opens_id: 'text',
+    order_id: 'uuid',
+    customer: 'text',
+    customer_name: 'text',
+  },
+  ...{
+    owner: 'text',
+    owner_name: 'text',
+    product: 'text',
+    product_name: 'text',
+    series: 'text',
+    at: 'bigint',
+    line_id: 'uuid',
+  },
+  ...{
+    line_no: 'integer',
+    shipped_quantity: 'numeric',
+    own: 'boolean',
+    labour_open: 'boolean',
+    machine_open: 'boolean',
+  },
+  ...{ unknown: 'text', revenue: 'numeric', material_cost: 'numeric', labour_cost: 'numeric', other_cost: 'numeric' },
+  ...{
+    outsource_cost: 'numeric',
+    overhead_cost: 'numeric',
+    cost: 'numeric',
+    gap: 'integer',
+    measured_revenue: 'numeric',
+  },
+  margin: 'numeric',
+} as const
+const names = sql.raw(Object.keys(closedColumns).join(', '))
+const typed = sql.raw(
+  Object.entries(closedColumns)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', '),
+)
+/** Lines by when they were shipped; of closed periods as they stood when those were closed. */
+const marginsWithin = (asked: Pick<Asked, 'org_id' | 'member' | 'from' | 'until'>) => sql`
+  select ${names} from (${marginRows(asked, sql`${soldAt} >= ${asked.from} and ${soldAt} < ${asked.until}`)}) v
+  union all
+  select ${sql.raw(
+    Object.keys(closedColumns)
+      .map(name => `r.${name}`)
+      .join(', '),
+  )} from margin_closed_line q cross join lateral jsonb_to_record(q.figures) as r(${typed})
+  where q.org_id = ${asked.org_id} and q.at >= ${asked.from} and q.at < ${asked.until}
+    and exists (select from seen_sales_order_line e where e.org_id = q.org_id and e.id = q.line_id)`
+/** What is to be kept of a period that is closed. */
+export const marginsToClose = (asked: Pick<Asked, 'org_id' | 'member' | 'from' | 'until'>) =>
+  marginRows(asked, sql`${soldAt} >= ${asked.from} and ${soldAt} < ${asked.until}`)
 
 export const margins = factsSource('margins', {
   bySets: true,
-  rows: asked => marginRows(asked, sql`l.delivered_time >= ${asked.from} and l.delivered_time < ${asked.until}`),
+  rows: marginsWithin,
   by: byOrder,
   sums: { margin: sumOf('margin'), measured_revenue: sumOf('measured_revenue') },
 })

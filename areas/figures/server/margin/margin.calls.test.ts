@@ -299,7 +299,7 @@ test('who sees no prices and no wages elsewhere sees none here, and the sums all
   expect(Math.abs(parts + own - Number(seen.record.cost))).toBeLessThan(0.05)
   const seller = await company.member([pages.grossMargin])
   const hidden = await seller.ok(showGrossMargin, { line_id })
-  const elements = { material_cost: null, labour_cost: null, outsource_cost: null }
+  const elements = { material_cost: null, labour_cost: null, outsource_cost: null, overhead_cost: null }
   expect(hidden.record).toEqual({ ...seen.record, ...elements })
   const { result: lines } = await seller.ok(listGrossMargins, {
     group_by: 'line',

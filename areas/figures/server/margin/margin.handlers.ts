@@ -1,19 +1,28 @@
+import { refuse } from '@qitao/core/refusal.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { type Handler, handle, type Member } from '@qitao/platform/server/http/handle.ts'
+import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { periodsIn } from '../../model/figure.rules.ts'
 import { grain } from '../../model/figure.status.ts'
 import {
+  type ElementSums,
   exportGrossMargins,
   grossMargin,
   listGrossMargins,
   type MarginRow,
   marginDays,
   showGrossMargin,
+  showPlannedMargin,
 } from '../../model/margin/margin.calls.ts'
 import { marginGroup } from '../../model/margin/margin.status.ts'
+import { type MarginSum, plannedCosts, plannedMargin } from '../../model/margin/planned-cost.rules.ts'
 import { rangeOr } from '../figure.handlers.ts'
 import { marginOfLine, marginsBy } from './margin.queries.ts'
+import { costFacts, linesOfOrder, shippedOfOrder, shippedWithin } from './planned-margin.queries.ts'
+
+/** Lines without a margin that are told by name. */
+const mostNamed = 200
 
 /** Where prices of what is bought stand. */
 const withPrices = [pages.unitPrices, pages.purchase, pages.suppliers, pages.materials]
@@ -21,12 +30,12 @@ const hiddenFrom = ({ pages: seen }: Member) => ({
   prices_hidden: !withPrices.some(({ path }) => seen.has(path)),
   wages_hidden: !seen.has(pages.wages.path),
 })
-type Elements = Pick<MarginRow, 'material_cost' | 'labour_cost' | 'outsource_cost'>
-/** Elements of one line may be the price of one material or the wages of one person; its cost is a sum. */
+type Elements = Pick<MarginRow, 'material_cost' | 'labour_cost' | 'outsource_cost' | 'overhead_cost'>
+/** Elements of one line may be the price of one material or the wages of one person, of which overhead is a share; its cost is a sum. */
 const masked = <R extends Elements>(row: R, { prices_hidden, wages_hidden }: ReturnType<typeof hiddenFrom>): R => ({
   ...row,
   ...(prices_hidden ? { material_cost: null, outsource_cost: null } : {}),
-  ...(wages_hidden ? { labour_cost: null } : {}),
+  ...(wages_hidden ? { labour_cost: null, overhead_cost: null } : {}),
 })
 
 const list = handle(listGrossMargins, async ({ timestamp_range, ...input }, context) => {
@@ -50,8 +59,40 @@ export const marginHandlers: Handler[] = [
     fields: grossMargin.fields,
     columns: [
       ...['group_name', 'subject', 'at', 'line_count', 'unmeasured_count', 'revenue', 'material_cost', 'labour_cost'],
-      ...['other_cost', 'outsource_cost', 'cost', 'margin', 'margin_rate', 'unknown'],
+      ...['other_cost', 'outsource_cost', 'overhead_cost', 'cost', 'margin', 'margin_rate', 'unknown'],
     ],
+  }),
+  handle(showPlannedMargin, async ({ order_id, timestamp_range }, context) => {
+    const may = hiddenFrom(context.member)
+    const range = rangeOr(timestamp_range, context, marginDays)
+    const { from, until } = periodsIn(range, grain.codes.day, context.member.time_zone)
+    const shipped =
+      order_id === undefined ? await shippedWithin(context, from, until) : await shippedOfOrder(context, order_id)
+    const lines = order_id === undefined ? shipped : await linesOfOrder(context, order_id)
+    if (order_id !== undefined && lines.length === 0) refuse(salesErrors.orderMissing)
+    const costOf = plannedCosts(
+      await costFacts(
+        context,
+        [...lines, ...shipped].map(({ material_id }) => material_id),
+      ),
+    )
+    const found = plannedMargin(lines, shipped, costOf)
+    const shown = (sums: MarginSum): ElementSums => ({
+      ...sums,
+      ...(may.prices_hidden ? { material: null, outside: null } : {}),
+      ...(may.wages_hidden ? { labour: null, overhead: null } : {}),
+    })
+    const hidden = new Set([
+      ...(may.prices_hidden ? ['material', 'outside'] : []),
+      ...(may.wages_hidden ? ['labour', 'overhead'] : []),
+    ])
+    return {
+      ...found,
+      ...may,
+      ...{ planned: shown(found.planned), compared: shown(found.compared), actual: shown(found.actual) },
+      variances: found.variances.map(one => (hidden.has(one.element) ? { ...one, amount: null } : one)),
+      unmeasured: found.unmeasured.slice(0, mostNamed),
+    }
   }),
   handle(showGrossMargin, async ({ line_id }, context) => {
     const may = hiddenFrom(context.member)

@@ -43,7 +43,7 @@ const groups: Readonly<
 }
 const total = (column: string) => sql`trim_scale(sum(${sql.ref(`f.${column}`)}) filter (where f.gap is null))`
 const money = sql`count(*)::integer as line_count, (count(*) filter (where f.gap is not null))::integer as unmeasured_count, ${total('revenue')} as revenue,
-  ${total('material_cost')} as material_cost, ${total('labour_cost')} as labour_cost, ${total('other_cost')} as other_cost, ${total('outsource_cost')} as outsource_cost,
+  ${total('material_cost')} as material_cost, ${total('labour_cost')} as labour_cost, ${total('other_cost')} as other_cost, ${total('outsource_cost')} as outsource_cost, ${total('overhead_cost')} as overhead_cost,
   ${total('cost')} as cost, ${total('margin')} as margin, round(100 * sum(f.margin) / nullif(sum(f.measured_revenue), 0), 1) as margin_rate`
 const gapCount = (code: number) => sql`(count(*) filter (where f.gap = ${code}))::integer`
 const grouped = (by: Group) => {
@@ -141,6 +141,7 @@ const asText = sql`f.line_count, f.unmeasured_count, ${sql.join(
       'labour_cost',
       'other_cost',
       'outsource_cost',
+      'overhead_cost',
       'cost',
       'margin',
       'margin_rate',
@@ -156,7 +157,7 @@ export async function marginOfLine(context: FactsContext, line_id: string) {
     tx,
     sql<FoundRow & { order_id: string; shipped_quantity: Quantity; unit_name: string; own: boolean }>`${bySets}
       select ${grouped('line')}, max(f.opens_id) as order_id, trim_scale(max(f.shipped_quantity)) as shipped_quantity, bool_or(f.own) as own, max(u.name) as unit_name
-      from (${marginRows(context, of)}) f join material m on m.org_id = ${org_id} and m.id = f.product::uuid join unit u on u.org_id = m.org_id and u.id = m.unit_id group by f.id`,
+      from (${marginRows(context, of, { closed: false })}) f join material m on m.org_id = ${org_id} and m.id = f.product::uuid join unit u on u.org_id = m.org_id and u.id = m.unit_id group by f.id`,
   )
   if (!line) refuse(salesErrors.orderMissing)
   const parts = await rows(
@@ -171,7 +172,7 @@ export async function marginOfLine(context: FactsContext, line_id: string) {
       unit_cost: Quantity
       cost: Quantity
       unknown: string | null
-    }>`${bySets}with ${costTables(context, of)}
+    }>`${bySets}with ${costTables(context, of, { closed: false })}
       select m.id, m.code as material_code, m.name as material_name, w.name as unit_name, trim_scale(round(s.shipped_quantity * p.quantity, 6)) as quantity, u.made,
         trim_scale(round(u.material + u.labour + u.machine + u.outside, 6)) as unit_cost,
         trim_scale(round(s.shipped_quantity * p.quantity * (u.material + u.labour + u.machine + u.outside), 2)) as cost, u.unknown
@@ -189,7 +190,7 @@ export async function marginOfLine(context: FactsContext, line_id: string) {
       outsource_cost: Quantity
       labour_open: boolean
       machine_open: boolean
-    }>`${bySets}with ${costTables(context, of)}
+    }>`${bySets}with ${costTables(context, of, { closed: false })}
       select o.id, t.no, trim_scale(o.made) as made_quantity, trim_scale(round(o.labour, 2)) as labour_cost, trim_scale(round(o.machine, 2)) as other_cost,
         trim_scale(round(o.outside, 2)) as outsource_cost, o.labour_open, o.machine_open
       from own o join mo t on t.org_id = ${org_id} and t.id = o.id order by t.no`,

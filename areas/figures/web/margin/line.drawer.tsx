@@ -59,6 +59,7 @@ function CostSheet({
           'labour_cost',
           'other_cost',
           'outsource_cost',
+          'overhead_cost',
           'cost',
           'margin',
           'margin_rate',

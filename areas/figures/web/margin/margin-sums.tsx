@@ -5,7 +5,7 @@ import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import type { ReactNode } from 'react'
 import { grossMargin, type MarginSummary } from '../../model/margin/margin.calls.ts'
 
-const elements = ['material_cost', 'labour_cost', 'other_cost', 'outsource_cost'] as const
+const elements = ['material_cost', 'labour_cost', 'other_cost', 'outsource_cost', 'overhead_cost'] as const
 
 /** The sums over all rows, elements of the cost with their share of the revenue, and how many lines are in none of it. */
 export function MarginSums({
@@ -37,8 +37,8 @@ export function MarginSums({
         {' · '}
         {say(
           text(
-            '金额按订单单价，不扣税；成本为材料、人工、设备和委外',
-            'At the prices of the orders, tax not taken off; cost is material, labour, machines and outsourcing',
+            '金额按订单单价，不扣税；成本为材料、人工、设备、委外和制造费用',
+            'At the prices of the orders, tax not taken off; cost is material, labour, machines, outsourcing and overhead',
           ),
         )}
         {of.unmeasured_count > 0 ? (

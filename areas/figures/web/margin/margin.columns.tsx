@@ -28,6 +28,7 @@ export function marginColumns(by: By, open: (row: MarginRow) => void): Column<Ma
     { name: 'labour_cost', width: 90, sort: false },
     { name: 'other_cost', width: 90, sort: false },
     { name: 'outsource_cost', width: 90, sort: false },
+    { name: 'overhead_cost', width: 90, sort: false },
     { name: 'margin', width: 110 },
     {
       ...{ name: 'margin_rate', width: 90 },

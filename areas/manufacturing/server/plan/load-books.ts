@@ -299,7 +299,7 @@ const supplyBooks = async (
 })
 
 /** The materials and all that they are made of, by the released BoMs. */
-async function materialsBelow(tx: Tx, org_id: string, material_ids: readonly string[]): Promise<string[]> {
+export async function materialsBelow(tx: Tx, org_id: string, material_ids: readonly string[]): Promise<string[]> {
   const found = await rows(
     tx,
     sql<{ id: string }>`with recursive below as (
