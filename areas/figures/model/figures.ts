@@ -130,7 +130,14 @@ export const figures = {
   }),
   first_pass_yield: figure('reports', [['first_good', 'first_made']], {
     ...{ k: 'K10', unit: 'percent', better: 'more', title: text('一次合格率', 'First pass yield') },
-    formula: text('合格数量 ÷ 报工数量，不含返工工单', 'Good ÷ reported quantity, without orders of rework'),
+    formula: text(
+      '首次加工即合格的数量 ÷ 首次加工的数量，不含返工工单；报返工的、再加工的不算首次合格',
+      'Good at the first pass ÷ all that passed for the first time, without orders of rework; what is sent to rework and comes back is not good at first',
+    ),
+  }),
+  scrap_quantity: figure('reports', [['defective']], {
+    ...{ k: null, unit: 'quantity', better: 'less', title: text('不良数量', 'Scrap') },
+    formula: text('有效报工的不良数量合计，按原因各计各的', 'Sum of scrap of valid reports; of each reason its own'),
   }),
   defect_rate: figure('reports', [['defective', 'made']], {
     ...{ k: null, unit: 'percent', better: 'less', title: text('不良率', 'Defect rate') },
@@ -178,7 +185,10 @@ export const figures = {
   }),
   rework_rate: figure('losses', [['reworked', 'made']], {
     ...{ k: 'K11', unit: 'percent', better: 'less', title: text('返工率', 'Rework rate') },
-    formula: text('判定返工的数量 ÷ 报工数量', 'Quantity that is worked on again ÷ reported quantity'),
+    formula: text(
+      '报工和质检判定返工的数量 ÷ 报工数量',
+      'Quantity that reports and inspections send to be worked on again ÷ reported quantity',
+    ),
   }),
   oee: figure(
     'machines',

@@ -41,7 +41,7 @@ export const reports = {
   pauses: { title: text('暂停', 'Rests of tasks'), figures: ['pause_count', 'pause_hours'] },
   quality: {
     title: text('质量', 'Quality'),
-    figures: ['first_pass_yield', 'defect_rate', 'scrap_rate', 'rework_rate'],
+    figures: ['first_pass_yield', 'scrap_quantity', 'defect_rate', 'scrap_rate', 'rework_rate'],
   },
   material: {
     title: text('物料', 'Material'),

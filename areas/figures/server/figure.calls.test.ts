@@ -192,6 +192,7 @@ const raw: Partial<Record<FigureKey, Raw>> = {
     ...{ rows: reported, where: ofReports, by: byReport },
     value: `100 * sum(case when b.rework_task_id is null then a.finished_quantity end) / nullif(sum(case when b.rework_task_id is null then a.finished_quantity + a.defective_quantity end), 0)`,
   },
+  scrap_quantity: { rows: reported, where: ofReports, value: 'sum(a.defective_quantity)', by: byReport },
   defect_rate: {
     rows: reported,
     where: ofReports,

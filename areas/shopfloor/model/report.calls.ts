@@ -37,6 +37,7 @@ export const report = record('report_record', text('报工', 'Report'), {
   finished_quantity: quantityFromZeroField('良品数', 'Good'),
   defective_quantity: quantityFromZeroField('不良数', 'Scrap'),
   defect_reason: optional(textField('不良原因', 'Scrap reason', 100)),
+  rework_quantity: quantityFromZeroField('返工数', 'Rework'),
   work_seconds: optional(integerField('工时', 'Work time', { unit: text('秒', 's') })),
   report_time: instantField('报工时间', 'Reported'),
   finishes_task: flagField('完成任务', 'Finishes the task'),
@@ -52,6 +53,8 @@ const records = [report]
 const reportBase = '/mep_server/biz/report/'
 const dispatchBase = '/mep_server/biz/dispatch/'
 const reporters = [pages.productionReport]
+/** Of one report. */
+export const mostDefects = 20
 const notNegative = quantity.refine(
   value => !isQuantity(value) || !isNegative(value),
   because(shopfloorErrors.negative),
@@ -101,6 +104,10 @@ export const taskRow = z.object({
   pause_reason: codeOf(pauseReason).nullable(),
   /** How long it has rested before. */
   paused_seconds: z.int(),
+  /** Pieces that are to be worked on again here, and have not been reported since. */
+  rework_quantity: z.string(),
+  /** Steps of its work order that stand before it, and whether pieces can be sent back to them. */
+  steps_before: z.array(z.object({ sequence: z.int(), process_name: z.string() })),
 })
 export type TaskRow = z.output<typeof taskRow>
 
@@ -122,6 +129,10 @@ export const reportRow = z.object({
   finished_quantity: z.string(),
   defective_quantity: z.string(),
   defect_reason: z.string().nullable(),
+  defects: z.array(z.object({ reason: z.string(), quantity: z.string() })),
+  rework_quantity: z.string(),
+  /** Where they are worked on again. */
+  rework_process_name: z.string().nullable(),
   work_seconds: z.int(),
   inputs: z.array(
     z.object({ material_code: z.string(), location_code: z.string(), lot_number: z.string(), quantity: z.string() }),
@@ -243,7 +254,21 @@ export const addReport = command(`${reportBase}add_report`, {
     task_id: id,
     finished_quantity: notNegative,
     defective_quantity: notNegative.default('0'),
+    /** Of all that is bad. */
     defect_reason: report.fields.defect_reason.schema.optional(),
+    /** Of several reasons how many pieces were bad for each; they come to all that is bad. */
+    defects: z
+      .array(
+        z.strictObject({
+          reason: plainString(100).refine(value => value.trim() !== '', because(generalErrors.fieldRequired)),
+          quantity: positiveQuantity as z.ZodType<Quantity, string | number>,
+        }),
+      )
+      .max(mostDefects)
+      .optional(),
+    /** Neither good nor bad: worked on again, at this step when no other is named. */
+    rework_quantity: notNegative.default('0'),
+    rework_sequence: z.int().min(0).max(1_000_000).optional(),
     work_seconds: z.int().min(0).max(31_536_000).optional(),
     /** People who did it together; the reporter when absent. */
     user_ids: z.array(id).max(50).optional(),

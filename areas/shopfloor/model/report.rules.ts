@@ -48,6 +48,7 @@ export interface ReportWanted {
   readonly task_id: string
   readonly finished_quantity: Quantity
   readonly defective_quantity: Quantity
+  readonly rework_quantity?: Quantity | undefined
 }
 
 /** Somebody had the task until it was given to others, by whom. */
@@ -172,6 +173,10 @@ export interface Decided {
   readonly operation: OperationFacts
 }
 
+export const reworkIsOpen = text(
+  '返工件还要再加工，任务不能同时完成',
+  'Pieces are to be worked on again: the task does not end with them',
+)
 /**
  * What a report does to its task and operation. The task is done when all of it is reported, good or not; a shortfall that the
  * steps before left behind ends it too when the reporter says so. `othersOpen`: the operation is made in parts, and others of
@@ -185,8 +190,11 @@ export function decideReport(
   now: number,
   othersOpen = false,
 ): Decided {
-  if (isNegative(wanted.finished_quantity) || isNegative(wanted.defective_quantity)) refuse(shopfloorErrors.negative)
-  const total = add(wanted.finished_quantity, wanted.defective_quantity)
+  const { rework_quantity = '0' } = wanted
+  if ([wanted.finished_quantity, wanted.defective_quantity, rework_quantity].some(isNegative))
+    refuse(shopfloorErrors.negative)
+  if (wanted.finishes && isPositive(rework_quantity)) refuse(shopfloorErrors.badParameter, { detail: reworkIsOpen })
+  const total = add(add(wanted.finished_quantity, wanted.defective_quantity), rework_quantity)
   if (isZero(total) && !wanted.finishes)
     refuse(shopfloorErrors.badParameter, { detail: text('请填写数量', 'Enter a quantity') })
   const handed = handedOn(operation, operations)

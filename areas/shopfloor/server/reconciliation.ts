@@ -6,9 +6,11 @@ import { amongThese, plainNumber, type Reconciliation } from '@qitao/platform/se
 import { correctReported, lockTasksWithOrders } from '@qitao/scheduling/server'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Good and defective pieces of reports that stand, by what they were reported on. */
+/** Good and defective pieces of reports that stand, by what they were reported on; what was sent back is to be made again. */
 const reportedOn = (column: 'operation_id' | 'task_id', id: RawBuilder<unknown>, org_id: RawBuilder<unknown>) =>
-  sql`(select coalesce(sum(r.finished_quantity), 0) as good, coalesce(sum(r.defective_quantity), 0) as defective,
+  sql`(select coalesce(sum(r.finished_quantity), 0) - (select coalesce(sum(b.quantity), 0) from report_sent_back b
+        join report_record s on s.org_id = b.org_id and s.id = b.report_id
+        where b.org_id = ${org_id} and ${sql.ref(`b.${column}`)} = ${id} and not s.revoked) as good, coalesce(sum(r.defective_quantity), 0) as defective,
       min(r.report_time) as first_time, max(r.report_time) as last_time
     from report_record r where r.org_id = ${org_id} and ${sql.ref(`r.${column}`)} = ${id} and not r.revoked)`
 const figures = (good: RawBuilder<unknown>, defective: RawBuilder<unknown>) =>

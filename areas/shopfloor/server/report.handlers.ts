@@ -1,4 +1,5 @@
 import { claimAttachments, loadSettings } from '@qitao/access/server'
+import { isPositive } from '@qitao/core/quantity.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
@@ -22,8 +23,10 @@ import {
   handedOn,
   type ReportToApprove,
 } from '../model/report.rules.ts'
+import { reworkedIn, stepsAgain } from '../model/rework.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { givenOn, tellGiver } from './given-on.ts'
+import { openRework, sendBack, tasksOfOrder } from './rework.ts'
 import { markStarted, type ReportToSave, saveReports, told } from './save-reports.ts'
 import { assignedTo, otherParts, peopleAmong, taskRows, tasksForUpdate, tasksPage } from './task.queries.ts'
 
@@ -68,7 +71,11 @@ export const reportHandlers: Handler[] = [
 
   handle(addReport, async (input, context) => {
     const { tx, org_id, now, member } = context
-    const [task] = await tasksForUpdate(tx, org_id, { task_ids: [input.task_id] })
+    const sendsBack = isPositive(input.rework_quantity) && input.rework_sequence !== undefined
+    const tasks = sendsBack
+      ? await tasksOfOrder(context, input.task_id)
+      : await tasksForUpdate(tx, org_id, { task_ids: [input.task_id] })
+    const task = tasks.find(({ id }) => id === input.task_id)
     if (!task) refuse(shopfloorErrors.badParameter)
     const given_on = await givenOn(context, task)
     expectAssigned(task, member.user_id, given_on, input.device_time)
@@ -82,7 +89,13 @@ export const reportHandlers: Handler[] = [
     const decided = decideReport(input, task, operation, operations, now, othersOpen)
     const inspection = await floorInspection(context, [task])
     expectChecked(inspection.checks, decided.operation, operations)
-    const [id] = await saveReports(context, [{ decided, task, input }])
+    const steps = stepsAgain(operation, operations, input.rework_sequence)
+    const worked = {
+      rework_operation_id: isPositive(input.rework_quantity) ? (steps[0] ?? operation).id : undefined,
+      reworked_quantity: reworkedIn(input, task, await openRework(tx, org_id, task.id)),
+    }
+    const [id] = await saveReports(context, [{ decided, task, input: { ...input, ...worked } }])
+    if (sendsBack) await sendBack(context, id!, input.rework_quantity, steps, tasks)
     await inspectSteps(context, inspection, [{ ...task, operation: decided.operation }])
     await claimAttachments(tx, context, {
       module: 'report_record',
@@ -160,7 +173,7 @@ export const reportHandlers: Handler[] = [
           withinRange(sql`t.report_time`, input.timestamp_range),
         ],
         columns: sql`t.id, t.row_version, t.report_no, t.task_id, k.task_no, t.mo_id, m.no as mo_no, x.code as material_code, x.name as material_name,
-          p.name as process_name, d.machine_no, t.finished_quantity, t.defective_quantity, t.defect_reason, t.work_seconds, t.report_time, t.finishes_task,
+          p.name as process_name, d.machine_no, t.finished_quantity, t.defective_quantity, t.defect_reason, t.defects, t.rework_quantity, b.name as rework_process_name, t.work_seconds, t.report_time, t.finishes_task,
           t.revoked, t.approved_time, (select a.name from app_user a where a.org_id = t.org_id and a.id = t.approved_by) as approved_by_name,
           ${assignedTo(member.user_id, 'k')} as is_own, t.remark,
           (select count(*) from attachment f where f.org_id = t.org_id and f.module = 'report_record' and f.object_id = t.id) as attachment_count,
@@ -172,7 +185,8 @@ export const reportHandlers: Handler[] = [
               left join location il on il.org_id = t.org_id and il.id = (i ->> 'location_id')::uuid), '[]') as inputs`,
         joins: sql`join production_task k on k.org_id = t.org_id and k.id = t.task_id join mo m on m.org_id = t.org_id and m.id = t.mo_id
           join material x on x.org_id = m.org_id and x.id = m.material_id join process p on p.org_id = t.org_id and p.id = t.process_id
-          left join device d on d.org_id = t.org_id and d.id = t.device_id`,
+          left join device d on d.org_id = t.org_id and d.id = t.device_id
+          left join mo_operation ro on ro.org_id = t.org_id and ro.id = t.rework_operation_id left join process b on b.org_id = ro.org_id and b.id = ro.process_id`,
         orders: { report_time: sql`t.report_time`, report_no: sql`t.report_no` },
         defaultOrder: '-report_time',
       },

@@ -14,9 +14,11 @@ import { dropTrace } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { dropReport, reduceMos } from '../model/report.calls.ts'
 import { expectMayRevoke, type TaskFacts } from '../model/report.rules.ts'
+import { expectNotMadeAgain, isFull, type SentBack } from '../model/rework.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { giveBack, type UsedInput } from './consume.ts'
 import { endPauses } from './pause/end-pauses.ts'
+import { sentBackBy } from './rework.ts'
 import { told } from './save-reports.ts'
 import { otherParts, tasksForUpdate } from './task.queries.ts'
 
@@ -33,10 +35,13 @@ export const revokeHandlers: Handler[] = [
     )
     if (!report) refuse(generalErrors.recordNotFound)
     await lockFloorTasks(tx, org_id, [report.mo_id])
-    const tasks = await tasksForUpdate(tx, org_id, { task_ids: [report.task_id] })
+    const back = await sentBackBy(tx, org_id, [id])
+    // Steps that had to make pieces again are as they were, too.
+    const which = back.length > 0 ? { mo_ids: [report.mo_id] } : { task_ids: [report.task_id] }
+    const tasks = await tasksForUpdate(tx, org_id, which)
     const found = await reportsForUpdate(tx, org_id, sql`r.id = ${id}`)
     if (found.length === 0) refuse(generalErrors.recordNotFound)
-    for (const task of tasks) expectMayRevoke(task, member)
+    for (const task of tasks) if (task.id === report.task_id) expectMayRevoke(task, member)
     if (found[0]!.outside) refuse(shopfloorErrors.notRevocable, { detail: outsideReport })
     await revoke(context, found, tasks)
     await followRevoked(context, [report.mo_id])
@@ -128,25 +133,16 @@ async function revoke(context: Context, reports: readonly StoredReport[], tasks:
   if (tasks.some(task => isPositive(task.mo_inbound_quantity)))
     refuse(shopfloorErrors.notRevocable, { detail: text('产品已入库', 'The product is in stock') })
   const operations = await operationsForUpdate(tx, org_id, [...new Set(reports.map(({ mo_id }) => mo_id))])
-  expectUnused(reports, operations)
-  const touched = tasks.filter(task => reports.some(({ task_id }) => task_id === task.id))
-  const others = await otherParts(tx, org_id, touched)
-  const begun = new Set(
-    others.flatMap(({ operation_id, status }) => (status === taskStatus.codes.not_started ? [] : [operation_id])),
-  )
-  await recordProgress(
+  const restored = await sentBackBy(
     tx,
     org_id,
-    reports.map(report => ({
-      ...report,
-      good: negate(report.finished_quantity),
-      defective: negate(report.defective_quantity),
-      started_at: now,
-      at: now,
-      finishes: false,
-      starts: begun.has(report.operation_id),
-    })),
+    reports.map(({ id }) => id),
   )
+  expectUnused(reports, restored, operations)
+  for (const { task_id, quantity } of restored) {
+    const task = byId.get(task_id)!
+    byId.set(task_id, { ...task, reported_quantity: add(task.reported_quantity, quantity) })
+  }
   for (const report of reports) {
     const task = byId.get(report.task_id)!
     byId.set(task.id, {
@@ -155,7 +151,33 @@ async function revoke(context: Context, reports: readonly StoredReport[], tasks:
       defective_quantity: subtract(task.defective_quantity, report.defective_quantity),
     })
   }
-  const changed = [...new Set(reports.map(({ task_id }) => task_id))].map(id => byId.get(id)!)
+  const reportedOn = new Set(reports.map(({ task_id }) => task_id))
+  const isRestored = new Set(restored.flatMap(({ task_id }) => (reportedOn.has(task_id) ? [] : [task_id])))
+  for (const { task_id } of restored) expectNotMadeAgain(byId.get(task_id)!)
+  const isDone = (task: TaskFacts) =>
+    isRestored.has(task.id) ? isFull(task) : task.status === taskStatus.codes.done && !reportedOn.has(task.id)
+  const touched = tasks.filter(task => reports.some(({ task_id }) => task_id === task.id))
+  const others = await otherParts(tx, org_id, touched)
+  const begun = new Set(
+    others.flatMap(({ operation_id, status }) => (status === taskStatus.codes.not_started ? [] : [operation_id])),
+  )
+  await recordProgress(tx, org_id, [
+    ...restored.map(({ task_id, operation_id, quantity }) => ({
+      ...{ mo_id: byId.get(task_id)!.mo_id, operation_id, good: quantity, defective: '0' },
+      ...{ started_at: now, at: now, starts: true },
+      finishes: [...byId.values()].every(task => task.operation_id !== operation_id || isDone(task)),
+    })),
+    ...reports.map(report => ({
+      ...report,
+      good: negate(report.finished_quantity),
+      defective: negate(report.defective_quantity),
+      started_at: now,
+      at: now,
+      finishes: false,
+      starts: begun.has(report.operation_id),
+    })),
+  ])
+  const changed = [...reportedOn, ...isRestored].map(id => byId.get(id)!)
   await recordTaskProgress(
     tx,
     org_id,
@@ -163,9 +185,9 @@ async function revoke(context: Context, reports: readonly StoredReport[], tasks:
       const begun = isPositive(add(task.reported_quantity, task.defective_quantity))
       return {
         ...task,
-        status: begun ? taskStatus.codes.started : taskStatus.codes.not_started,
+        status: isDone(task) ? taskStatus.codes.done : begun ? taskStatus.codes.started : taskStatus.codes.not_started,
         actual_start_time: begun ? task.actual_start_time : null,
-        actual_finish_time: null,
+        actual_finish_time: isDone(task) ? now : null,
       }
     }),
   )
@@ -196,11 +218,16 @@ async function revoke(context: Context, reports: readonly StoredReport[], tasks:
 }
 
 /** Good pieces that a later step has reported on cannot be taken away under it. */
-function expectUnused(reports: readonly StoredReport[], operations: readonly OperationFacts[]): void {
+function expectUnused(
+  reports: readonly StoredReport[],
+  restored: readonly SentBack[],
+  operations: readonly OperationFacts[],
+): void {
   const state = new Map(operations.map(operation => [operation.id, operation.reported_quantity]))
   const used = new Map(
     operations.map(operation => [operation.id, add(operation.reported_quantity, operation.defective_quantity)]),
   )
+  for (const { operation_id, quantity } of restored) state.set(operation_id, add(state.get(operation_id)!, quantity))
   for (const report of reports) {
     state.set(report.operation_id, subtract(state.get(report.operation_id)!, report.finished_quantity))
     used.set(

@@ -9,6 +9,7 @@ import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { recordTaskProgress } from '@qitao/scheduling/server'
 import { recordTrace } from '@qitao/stock/server'
 import { sql } from 'kysely'
+import { type Defect, defectsOf, defectWords } from '../model/reason/defects.rules.ts'
 import type { Decided, TaskFacts } from '../model/report.rules.ts'
 import type { UsedGiven } from '../model/report-trace.rules.ts'
 import { consume } from './consume.ts'
@@ -25,6 +26,12 @@ export interface ReportToSave {
     finished_quantity: Quantity
     defective_quantity: Quantity
     defect_reason?: string | null | undefined
+    defects?: readonly Defect[] | undefined
+    rework_quantity?: Quantity | undefined
+    /** Where they are worked on again. */
+    rework_operation_id?: string | undefined
+    /** Of all its pieces those that were worked on again. */
+    reworked_quantity?: Quantity | undefined
     work_seconds?: number | undefined
     user_ids?: string[] | undefined
     user_seconds?: number[] | undefined
@@ -83,7 +90,11 @@ export async function saveReports(context: Context, reports: readonly ReportToSa
     device_id: task.device_id,
     finished_quantity: input.finished_quantity,
     defective_quantity: input.defective_quantity,
-    defect_reason: input.defect_reason ?? null,
+    defect_reason: defectWords(defectsOf(input)),
+    defects: defectsOf(input),
+    rework_quantity: input.rework_quantity ?? '0',
+    rework_operation_id: input.rework_operation_id ?? null,
+    reworked_quantity: input.reworked_quantity ?? '0',
     work_seconds: input.work_seconds ?? 0,
     inputs: used.get(report_no) ?? [],
     user_ids: `{${(input.user_ids?.length ? input.user_ids : [member.user_id]).join(',')}}`,
@@ -95,11 +106,11 @@ export async function saveReports(context: Context, reports: readonly ReportToSa
     remark: input.remark ?? null,
   }))
   await sql`insert into report_record (id, report_no, task_id, mo_id, operation_id, process_id, device_id, finished_quantity, defective_quantity, defect_reason,
-      work_seconds, inputs, user_ids, user_seconds, report_time, device_time, finishes_task, outside, remark)
+      defects, rework_quantity, rework_operation_id, reworked_quantity, work_seconds, inputs, user_ids, user_seconds, report_time, device_time, finishes_task, outside, remark)
     select r.* from ${recordset(
       stored,
       sql`id uuid, report_no text, task_id uuid, mo_id uuid, operation_id uuid, process_id uuid, device_id uuid, finished_quantity numeric, defective_quantity numeric,
-        defect_reason text, work_seconds integer, inputs jsonb, user_ids uuid[], user_seconds integer[], report_time bigint, device_time bigint, finishes_task boolean, outside boolean, remark text`,
+        defect_reason text, defects jsonb, rework_quantity numeric, rework_operation_id uuid, reworked_quantity numeric, work_seconds integer, inputs jsonb, user_ids uuid[], user_seconds integer[], report_time bigint, device_time bigint, finishes_task boolean, outside boolean, remark text`,
     )} as r`.execute(tx)
   return stored.map(({ id }) => id)
 }

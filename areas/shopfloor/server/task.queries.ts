@@ -15,6 +15,12 @@ import type { WorkshopTaskRow } from '../model/workshop/workshop.calls.ts'
 const reportable = sql`greatest(0, least(t.quantity - t.reported_quantity - t.defective_quantity,
   coalesce((select min(b.reported_quantity) from mo_operation b where b.org_id = t.org_id and b.mo_id = t.mo_id and t.sequence = any(b.next_sequences))
     - op.reported_quantity - op.defective_quantity, t.quantity)))`
+/** Pieces that a task has to make again and has not reported since. */
+export const reworkOf = (org_id: RawBuilder<unknown>, task_id: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`greatest(0, coalesce((select sum(rw.rework_quantity - rw.reworked_quantity) from report_record rw
+      where rw.org_id = ${org_id} and rw.task_id = ${task_id} and not rw.revoked), 0)
+    + coalesce((select sum(sb.quantity) from report_sent_back sb join report_record rs on rs.org_id = sb.org_id and rs.id = sb.report_id
+      where sb.org_id = ${org_id} and sb.task_id = ${task_id} and not rs.revoked), 0))`
 const columns = sql`t.id, t.row_version, t.task_no, t.mo_id, m.no as mo_no, m.status as mo_status, ${numberSeen(sql`m.order_id`, sql`o.no`)} as order_no, m.material_id, x.code as material_code,
   x.name as material_name, u.name as unit_name, u."precision" as unit_precision, t.sequence, t.process_id,
   p.name || coalesce(' #' || part.part_no, '') as process_name, t.device_id,
@@ -25,7 +31,13 @@ const columns = sql`t.id, t.row_version, t.task_no, t.mo_id, m.no as mo_no, m.st
   y.quantity as dispatched_quantity, y.remark as dispatch_remark, t.capacity_locked, t.actual_start_time, t.actual_finish_time,
   rest.from_time as paused_since, rest.reason as pause_reason,
   (select coalesce(sum(z.to_time - greatest(z.from_time, t.actual_start_time)), 0)::int from task_pause z
-    where z.org_id = t.org_id and z.task_id = t.id and z.to_time > t.actual_start_time) as paused_seconds`
+    where z.org_id = t.org_id and z.task_id = t.id and z.to_time > t.actual_start_time) as paused_seconds,
+  ${reworkOf(sql`t.org_id`, sql`t.id`)} as rework_quantity,
+  coalesce((with recursive s as (
+      select f.sequence, f.process_id from mo_operation f where f.org_id = t.org_id and f.mo_id = t.mo_id and t.sequence = any(f.next_sequences)
+      union select f.sequence, f.process_id from s join mo_operation f on f.org_id = t.org_id and f.mo_id = t.mo_id and s.sequence = any(f.next_sequences))
+    select jsonb_agg(jsonb_build_object('sequence', s.sequence, 'process_name', sp.name) order by s.sequence)
+      from s join process sp on sp.org_id = t.org_id and sp.id = s.process_id where not sp.outsourced), '[]') as steps_before`
 const joins = sql`join mo m on m.org_id = t.org_id and m.id = t.mo_id
   join mo_operation op on op.org_id = t.org_id and op.id = t.operation_id
   join material x on x.org_id = m.org_id and x.id = m.material_id join unit u on u.org_id = x.org_id and u.id = x.unit_id

@@ -26,21 +26,23 @@ import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { Button, Collapse, Drawer, Input, Segmented, Switch } from 'antd'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { workedMinutes } from '../model/pause/pause.rules.ts'
+import { type DefectLine, defectsInput, whyNotAll } from '../model/reason/defects.rules.ts'
 import { scrapReasonCalls } from '../model/reason/scrap-reason.calls.ts'
-import { reasonTree } from '../model/reason/scrap-reason.record.ts'
+import { latelyGiven, reasonTree } from '../model/reason/scrap-reason.record.ts'
 import { addReport, listReports, report, type TaskRow } from '../model/report.calls.ts'
 import { timeOfEach } from '../model/report.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { floorTask } from '../model/task.record.ts'
 import { floorCalls } from './floor-calls.ts'
 import { NumberPad } from './number-pad.tsx'
-import { ReasonChoice } from './reason/reason-choice.tsx'
+import { ReasonLines } from './reason/reason-lines.tsx'
+import { ReworkChoice } from './rework-choice.tsx'
 import { productOf } from './task.columns.tsx'
 import { TracePart } from './trace-part.tsx'
 import { type Traced, tracedInput } from './traced.ts'
 import './shopfloor.css'
 
-type Which = 'good' | 'bad'
+type Which = 'good' | 'bad' | 'again'
 const panelWidth = 'min(560px, 100vw)'
 const reasonsShown = 8
 const minute = 60
@@ -58,13 +60,14 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
   const say = useSay()
   const language = useLanguage()
   const most = task.reportable_quantity
-  const [amounts, setAmounts] = useState<Readonly<Record<Which, string>>>({ good: '', bad: '' })
+  const [amounts, setAmounts] = useState<Readonly<Record<Which, string>>>({ good: '', bad: '', again: '' })
   const [active, setActive] = useState<Which>('good')
   const [countedBy, setCountedBy] = useState<string>()
   const others = useMaterialUnits([task.material_id]).get(task.material_id)?.others ?? []
   /** In what the pieces are counted, where it is not the unit of the product: boxes. */
   const counted = others.find(({ unit_id }) => unit_id === countedBy)
-  const [reason, setReason] = useState('')
+  const [defects, setDefects] = useState<readonly DefectLine[]>([])
+  const [reworkAt, setReworkAt] = useState<number>()
   const [finishes, setFinishes] = useState(false)
   const [people, setPeople] = useState<string[]>([])
   const [minutes, setMinutes] = useState<string | null>(null)
@@ -74,7 +77,11 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
   const [traced, setTraced] = useState<Traced>({})
   const [failure, setFailure] = useState<CallFailure>()
   const [unscanned, setUnscanned] = useState<Text>()
-  const inputs = { good: useRef<HTMLInputElement>(null), bad: useRef<HTMLInputElement>(null) }
+  const inputs = {
+    good: useRef<HTMLInputElement>(null),
+    bad: useRef<HTMLInputElement>(null),
+    again: useRef<HTMLInputElement>(null),
+  }
   const burst = useRef(noBurst)
   const beforeBurst = useRef(amounts)
   // The device's clock is read once: pressed again, the sheet asks the same.
@@ -90,29 +97,37 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
     counted ? countedIn(asQuantity(typed), counted, task.unit_precision) : asQuantity(typed)
   const good = comesTo(amounts.good) ?? '0'
   const bad = comesTo(amounts.bad) ?? '0'
-  const parted = comesTo(amounts.good) === undefined || comesTo(amounts.bad) === undefined
-  const total = add(good, bad)
+  const again = comesTo(amounts.again) ?? '0'
+  const parted = Object.values(amounts).some(amount => comesTo(amount) === undefined)
+  /** What is finished here, one way or the other. */
+  const done = add(good, bad)
+  const total = add(done, again)
   const open = subtract(subtract(task.quantity, task.reported_quantity), task.defective_quantity)
   const decimals = counted ? defaultDecimals : task.unit_precision
-  const wrong = { good: isWrongNumber(amounts.good, decimals), bad: isWrongNumber(amounts.bad, decimals) }
+  const wrong = {
+    good: isWrongNumber(amounts.good, decimals),
+    bad: isWrongNumber(amounts.bad, decimals),
+    again: isWrongNumber(amounts.again, decimals),
+  }
+  const isWrong = Object.values(wrong).includes(true)
   const over = isMore(total, most)
   const given = task.dispatched_quantity
-  const all = add(add(task.reported_quantity, task.defective_quantity), total)
+  const all = add(add(task.reported_quantity, task.defective_quantity), done)
   const moreThanGiven: Text | undefined =
-    given !== null && isPositive(total) && isMore(all, given)
+    given !== null && isPositive(done) && isMore(all, given)
       ? text(
           `派给您 ${shortOf(given)}，连同这次共报 ${shortOf(all)}`,
           `Given to you: ${shortOf(given)}. Reported with this: ${shortOf(all)}`,
         )
       : undefined
-  const isPart = isLess(total, open)
+  const isPart = isLess(total, open) && !isPositive(again)
   /** All that the other quantity leaves. */
-  const rest = larger('0', subtract(most, active === 'good' ? bad : good))
+  const rest = larger('0', subtract(most, subtract(total, { good, bad, again }[active])))
   const restShown = counted ? inUnit(rest, counted, decimals) : rest
   /** What is wrong with the quantities, beside them: as typed, or as the server found it. */
   const problem = unscanned
     ? say(unscanned)
-    : wrong.good || wrong.bad
+    : isWrong
       ? say(decimals === 0 ? mustBeWhole : mustBeNumber)
       : parted
         ? say(partOfUnit(task.unit_name))
@@ -134,17 +149,19 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
   const lacksTime = times?.includes(0) && times.some(seconds => seconds > 0)
   const whyNot: Text | undefined =
     withheld ??
-    (wrong.good || wrong.bad
+    (isWrong
       ? text('请填写数字', 'Enter a number')
       : parted
         ? partOfUnit(task.unit_name)
-        : isZero(total) && !finishes
+        : isZero(total) && !(finishes && isPart)
           ? text('请填写数量', 'Enter a quantity')
           : over
             ? text('数量过多', 'Too many')
             : lacksTime
               ? timeOfEach
-              : undefined)
+              : isPositive(bad)
+                ? whyNotAll(defects, bad)
+                : undefined)
 
   const set = (which: Which, next: string) => {
     setFailure(undefined)
@@ -163,7 +180,8 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
       defective_quantity: bad,
       finishes: finishes && isPart,
       device_time,
-      ...(isPositive(bad) && reason.trim() ? { defect_reason: reason.trim() } : {}),
+      ...defectsInput(defects, bad),
+      ...(isPositive(again) ? { rework_quantity: again, rework_sequence: reworkAt } : {}),
       ...(people.length > 0 ? { user_ids: people } : {}),
       ...(times ? { user_seconds: times } : {}),
       ...(minutes ? { work_seconds: secondsOf(minutes) } : {}),
@@ -181,7 +199,7 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
     if (restores) setAmounts(kept)
     else field?.select()
     const stood = restores || /\p{L}/u.test(code) ? beforeBurst.current : amounts
-    const isTyped = [stood.good, stood.bad].some(one => isPositive(asQuantity(one)))
+    const isTyped = [stood.good, stood.bad, stood.again].some(one => isPositive(asQuantity(one)))
     setUnscanned(isTyped ? notYetReported : await onScan(code))
   }
   /** Wherever in the panel the focus is: a label that is scanned must neither be a quantity nor press a button. */
@@ -194,7 +212,7 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
     if (key.length === 1) {
       burst.current = withKey(burst.current, key, timeStamp)
       // A label whose keys came with a pause is one label all the same.
-      if (burst.current.text === key && !wrong.good && !wrong.bad) beforeBurst.current = amounts
+      if (burst.current.text === key && !isWrong) beforeBurst.current = amounts
     }
     if (key !== 'Enter') return
     const scan = scanOf(burst.current, timeStamp, field?.value ?? '', field && beforeBurst.current[active])
@@ -263,6 +281,7 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
         <div className="qt-amounts">
           {field('good', report.fields.finished_quantity.title)}
           {field('bad', report.fields.defective_quantity.title)}
+          {field('again', report.fields.rework_quantity.title)}
         </div>
         {problem ? (
           <p id="qt-amount-problem" className="qt-floor-problem" role="alert">
@@ -286,7 +305,7 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
               ]}
               onChange={next => {
                 setCountedBy(next || undefined)
-                setAmounts({ good: '', bad: '' })
+                setAmounts({ good: '', bad: '', again: '' })
               }}
             />
             {counted && isPositive(total) ? (
@@ -320,7 +339,16 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
           </Button>
         </div>
         <NumberPad value={amounts[active]} decimals={decimals} onChange={next => set(active, next)} />
-        {isPositive(bad) ? <Reason process_id={task.process_id} value={reason} onChange={setReason} /> : null}
+        {isPositive(bad) ? <Reasons {...{ task }} scrap={bad} value={defects} onChange={setDefects} /> : null}
+        {isPositive(again) ? (
+          <ReworkChoice
+            {...{ task }}
+            value={reworkAt}
+            onChange={setReworkAt}
+            className="qt-touch qt-reason-button"
+            rowClassName="qt-reasons"
+          />
+        ) : null}
         {isPart ? (
           <div className="qt-report-finish">
             <Switch id="qt-report-finish" checked={finishes} onChange={setFinishes} />
@@ -336,7 +364,7 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
             {
               key: 'trace',
               label: say(text('批次、序列号', 'Lots, serial numbers')),
-              children: <TracePart {...{ task, total, good, value: traced, onChange: setTraced }} />,
+              children: <TracePart {...{ task, total: done, good, value: traced, onChange: setTraced }} />,
             },
             {
               key: 'more',
@@ -378,51 +406,27 @@ const notYetReported = text(
 )
 const shortOf = (quantity: string): string => add(quantity, '0')
 
+interface ReasonsProps {
+  task: TaskRow
+  scrap: string
+  value: readonly DefectLine[]
+  onChange: (next: readonly DefectLine[]) => void
+}
 /** Reasons of the company can be tapped; where it has none, those that were given lately. */
-function Reason({
-  process_id,
-  value,
-  onChange,
-}: {
-  process_id: string
-  value: string
-  onChange: (next: string) => void
-}) {
-  const say = useSay()
+function Reasons({ task: { process_id, unit_precision }, scrap, value, onChange }: ReasonsProps) {
   const kept = useCall(scrapReasonCalls.list, { page_size: -1 })
   const tree = reasonTree(kept.data?.result ?? [], process_id)
   const latest = useCall(listReports, { page_size: 200 })
-  const lately = [...new Set((latest.data?.result ?? []).flatMap(row => row.defect_reason ?? []))].slice(
-    0,
-    reasonsShown,
-  )
+  const lately = latelyGiven(latest.data?.result ?? []).slice(0, reasonsShown)
   return (
     <div className="qt-reason">
-      <span className="qt-secondary">{say(report.fields.defect_reason.title)}</span>
-      <ReasonChoice {...{ tree, value, onChange }} className="qt-touch qt-reason-button" rowClassName="qt-reasons" />
-      <div className="qt-reasons">
-        {(tree.length > 0 ? [] : lately).map(one => (
-          <Button
-            key={one}
-            className="qt-touch"
-            type={one === value ? 'primary' : 'default'}
-            aria-pressed={one === value}
-            onClick={() => onChange(one === value ? '' : one)}
-          >
-            {one}
-          </Button>
-        ))}
-      </div>
-      <Input
-        className="qt-touch"
-        maxLength={100}
-        value={value}
-        aria-label={say(report.fields.defect_reason.title)}
-        placeholder={say(text('填写不良原因', 'Why they are bad'))}
-        onChange={event => onChange(event.target.value)}
-      />
+      <ReasonLines {...{ tree, lately, value, onChange, scrap }} decimals={unit_precision} classes={reasonClasses} />
     </div>
   )
+}
+const reasonClasses = {
+  ...{ button: 'qt-touch qt-reason-button', row: 'qt-reasons' },
+  ...{ field: 'qt-reason-field', problem: 'qt-floor-problem' },
 }
 
 interface MoreProps {

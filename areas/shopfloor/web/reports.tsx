@@ -93,6 +93,17 @@ export function Reports() {
           { name: 'process_name', title: text('工序', 'Process'), width: 100 },
           { name: 'finished_quantity', width: 80, sort: false },
           { name: 'defective_quantity', width: 80, sort: false },
+          {
+            name: 'rework_quantity',
+            width: 110,
+            sort: false,
+            render: row =>
+              row.rework_process_name === null ? null : (
+                <>
+                  <Quantity value={row.rework_quantity} /> {row.rework_process_name}
+                </>
+              ),
+          },
           { name: 'user_names', title: text('人员', 'People'), width: 170, render: row => <People of={row} /> },
           { name: 'mo_no', title: text('工单号', 'MO no.'), width: 150 },
           {

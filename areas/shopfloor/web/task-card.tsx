@@ -16,6 +16,7 @@ import { floorCalls } from './floor-calls.ts'
 import { useJobCards } from './job-cards.tsx'
 import { PauseDialog } from './pause/pause.dialog.tsx'
 import { Paused } from './pause/paused.tsx'
+import { openRework } from './rework-choice.tsx'
 import { machineOf, productOf, TaskTime } from './task.columns.tsx'
 import './shopfloor.css'
 
@@ -81,6 +82,11 @@ export function TaskCard({ of, onReport }: { of: TaskRow; onReport: () => void }
           <Paused of={of} />
         </p>
       )}
+      {isPositive(of.rework_quantity) ? (
+        <p className="qt-task-note">
+          {say(openRework)} <Quantity value={of.rework_quantity} unit={of.unit_name} />
+        </p>
+      ) : null}
       {waits ? <p className="qt-task-note">{say(text('等待前道工序报工', 'Waits for the step before'))}</p> : null}
       <footer>
         <ActButton className="qt-touch" act={jobCards.act([of])} />

@@ -2068,6 +2068,18 @@ export interface Tables {
     approved_time: number | null
     approved_by: string | null
     user_seconds: number[] | null
+    defects: Generated<JsonColumn>
+    rework_quantity: Generated<string>
+    rework_operation_id: string | null
+    reworked_quantity: Generated<string>
+  }
+  report_sent_back: {
+    org_id: Generated<string>
+    report_id: string
+    task_id: string
+    operation_id: string
+    quantity: string
+    sample: Generated<boolean>
   }
   role: {
     org_id: Generated<string>

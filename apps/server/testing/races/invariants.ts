@@ -32,13 +32,15 @@ const sentences: readonly (readonly [string, string])[] = [
   [
     'an operation has done otherwise than its reports say',
     `select concat_ws(' ', x.id, x.reported_quantity, coalesce(r.good, 0)) from mo_operation x
-        left join (select operation_id, sum(finished_quantity) as good from report_record where org_id = $1 and not revoked group by 1) r on r.operation_id = x.id
+        left join (select operation_id, sum(good) as good from (select operation_id, finished_quantity as good from report_record where org_id = $1 and not revoked
+          union all select b.operation_id, -b.quantity from report_sent_back b join report_record s on s.id = b.report_id where b.org_id = $1 and not s.revoked) g group by 1) r on r.operation_id = x.id
       where x.org_id = $1 and x.reported_quantity <> coalesce(r.good, 0)`,
   ],
   [
     'a task has done otherwise than its reports say',
     `select concat_ws(' ', x.id, x.reported_quantity, coalesce(r.good, 0)) from production_task x
-        left join (select task_id, sum(finished_quantity) as good from report_record where org_id = $1 and not revoked group by 1) r on r.task_id = x.id
+        left join (select task_id, sum(good) as good from (select task_id, finished_quantity as good from report_record where org_id = $1 and not revoked
+          union all select b.task_id, -b.quantity from report_sent_back b join report_record s on s.id = b.report_id where b.org_id = $1 and not s.revoked) g group by 1) r on r.task_id = x.id
       where x.org_id = $1 and x.reported_quantity <> coalesce(r.good, 0)`,
   ],
   [

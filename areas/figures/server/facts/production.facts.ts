@@ -6,8 +6,9 @@ import { columnset } from '@qitao/platform/server/database/database.ts'
 import { disposal } from '@qitao/quality/model/task/task.status.ts'
 import { machinePeriods } from '@qitao/scheduling/server'
 import { restsByTask } from '@qitao/shopfloor/server'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { count, countIf, factsSource, hoursOf, named, plain, product, sumOf } from './facts-source.ts'
+import { firstGood, firstMade } from './first-pass.ts'
 
 /** How far from the published plan a task may begin and end and still keep to it. */
 const tolerance = 4 * hourSeconds
@@ -106,32 +107,54 @@ const standard = sql`left join lateral (
     where y.org_id = r.org_id and y.process_id = r.process_id and y.status = ${enabledStatus.codes.enabled} and d.charge_capacity is null
       and (y.material_id is null or y.material_id = o.material_id) and (y.device_id is null or y.device_id = r.device_id)
     order by y.material_id is null, y.device_id is null, y.id limit 1) y on true`
+/** Of a report `r` how much was bad for each reason, and what share of the rest of the report is told with it. */
+const byReason = sql`cross join lateral (
+    select coalesce(e.n, 1) as n, coalesce(e.reason, case when r.defective_quantity > 0 then r.defect_reason end) as reason,
+      coalesce(e.quantity, r.defective_quantity) as quantity,
+      case when coalesce(e.n, 1) > 1 then e.part else 1 - coalesce(sum(e.part) over (), 0) + coalesce(e.part, 0) end as share
+    from (select 1) one left join lateral (select i.n, i.row ->> 'reason' as reason, (i.row ->> 'quantity')::numeric as quantity,
+        round((i.row ->> 'quantity')::numeric / r.defective_quantity, 12) as part
+      from jsonb_array_elements(r.defects) with ordinality i (row, n) where r.defective_quantity > 0) e on true) e`
+const ofProcess = sql`p.id::text as process, p.name as process_name, d.id::text as device, d.machine_no || ' ' || d.name as device_name,
+      g.id::text as workgroup, g.name as workgroup_name`
+const joined = (process_id: RawBuilder<unknown>) => sql`join mo o on o.org_id = r.org_id and o.id = r.mo_id
+      join material m on m.org_id = o.org_id and m.id = o.material_id join process p on p.org_id = r.org_id and p.id = ${process_id}
+      left join device d on d.org_id = r.org_id and d.id = k.device_id left join workgroup g on g.org_id = d.org_id and g.id = d.workgroup_id`
 export const reports = factsSource('reports', {
   rows: ({
     org_id,
-  }) => sql`select r.id::text as id, r.report_no as no, o.no || ' ' || p.name as subject, o.id::text as opens_id, r.report_time as at,
-      r.finished_quantity as good, r.defective_quantity as defective, r.finished_quantity + r.defective_quantity as made, o.rework_task_id is null as first,
-      r.work_seconds, case when y.seconds is not null and r.work_seconds > 0 then r.work_seconds end as measured_seconds,
-      case when r.work_seconds > 0 then r.finished_quantity * y.seconds end as earned_seconds,
-      p.id::text as process, p.name as process_name, d.id::text as device, d.machine_no || ' ' || d.name as device_name,
-      g.id::text as workgroup, g.name as workgroup_name, case when r.defective_quantity > 0 then r.defect_reason end as reason,
-      case when r.defective_quantity > 0 then (select s.group_name from scrap_reason s where s.org_id = r.org_id and s.name = r.defect_reason
-        and coalesce(s.process_id, r.process_id) = r.process_id order by s.process_id nulls last limit 1) end as reason_group, ${product}
-    from report_record r join mo o on o.org_id = r.org_id and o.id = r.mo_id join material m on m.org_id = o.org_id and m.id = o.material_id
-      join process p on p.org_id = r.org_id and p.id = r.process_id left join device d on d.org_id = r.org_id and d.id = r.device_id
-      left join workgroup g on g.org_id = d.org_id and g.id = d.workgroup_id ${standard}
-    where r.org_id = ${org_id} and not r.revoked`,
+  }) => sql`select r.id::text || case when e.n > 1 then '.' || e.n else '' end as id, r.report_no as no, o.no || ' ' || p.name as subject,
+      o.id::text as opens_id, r.report_time as at, r.finished_quantity * e.share as good, e.quantity as defective,
+      r.finished_quantity * e.share + e.quantity as made, o.rework_task_id is null as first,
+      ${firstGood} * e.share as first_good, ${firstMade} * e.share as first_made,
+      r.work_seconds * e.share as work_seconds, case when y.seconds is not null and r.work_seconds > 0 then r.work_seconds * e.share end as measured_seconds,
+      case when r.work_seconds > 0 then r.finished_quantity * e.share * y.seconds end as earned_seconds,
+      ${ofProcess}, e.reason,
+      (select s.group_name from scrap_reason s where s.org_id = r.org_id and s.name = e.reason
+        and coalesce(s.process_id, r.process_id) = r.process_id order by s.process_id nulls last limit 1) as reason_group, ${product}
+    from report_record r cross join lateral (select r.device_id) k ${joined(sql`r.process_id`)} ${standard} ${byReason}
+    where r.org_id = ${org_id} and not r.revoked
+    union all
+    select r.id::text || '.' || k.task_no, r.report_no, o.no || ' ' || p.name, o.id::text, r.report_time, -b.quantity, null, -b.quantity,
+      o.rework_task_id is null, -b.quantity, null, null, null, null, ${ofProcess}, null, null, ${product}
+    from report_sent_back b join report_record r on r.org_id = b.org_id and r.id = b.report_id
+      join production_task k on k.org_id = b.org_id and k.id = b.task_id ${joined(sql`k.process_id`)}
+    where b.org_id = ${org_id} and not r.revoked`,
   by: { ...named('process', 'device', 'workgroup', 'product'), ...plain('series', 'reason', 'reason_group') },
   sums: {
     ...{ good: sumOf('good'), made: sumOf('made'), defective: sumOf('defective'), hours: hoursOf('work_seconds') },
-    ...{ first_good: sql`sum(f.good) filter (where f.first)`, first_made: sql`sum(f.made) filter (where f.first)` },
+    ...{
+      first_good: sql`sum(f.first_good) filter (where f.first)`,
+      first_made: sql`sum(f.first_made) filter (where f.first)`,
+    },
     ...{ measured_hours: hoursOf('measured_seconds'), earned_hours: hoursOf('earned_seconds') },
   },
 })
 export const losses = factsSource('losses', {
   rows: ({ org_id }) => sql`select f.*, p.id::text as process, p.name as process_name, ${product} from (
       select r.id::text as id, r.report_no as no, o.no as subject, o.id::text as opens_id, r.report_time as at, o.material_id, r.process_id,
-        r.finished_quantity + r.defective_quantity as made, null::numeric as scrapped, null::numeric as reworked
+        r.finished_quantity + r.defective_quantity as made, null::numeric as scrapped,
+        nullif(r.rework_quantity, 0) as reworked
       from report_record r join mo o on o.org_id = r.org_id and o.id = r.mo_id where r.org_id = ${org_id} and not r.revoked
       union all
       select x.id::text, k.no, x.reason, k.mo_id::text, x.created_time, k.material_id, k.process_id, null,

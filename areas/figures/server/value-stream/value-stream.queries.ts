@@ -15,6 +15,7 @@ import { sql } from 'kysely'
 import { figureValue, type Periods } from '../../model/figure.rules.ts'
 import type { MeasuredStream, StreamBox } from '../../model/value-stream/value-stream.calls.ts'
 import type { FactsContext } from '../facts/facts-source.ts'
+import { firstGood, firstMade } from '../facts/first-pass.ts'
 
 const { in_production, completed, in_warehouse } = moStatus.codes
 /** Places behind the point of seconds, as people time work. */
@@ -73,12 +74,17 @@ const reportedIn = (context: FactsContext, material_id: string, turns: readonly 
       select x.process_id, x.turn::integer as turn, round((percentile_cont(0.5) within group (order by x.seconds))::numeric, ${secondDecimals})::text as median,
         round((percentile_cont(0.9) within group (order by x.seconds))::numeric, ${secondDecimals})::text as p90, count(x.seconds)::integer as count,
         array_agg(distinct x.device_id::text) filter (where x.device_id is not null and x.seconds is not null) as device_ids,
-        sum(x.good)::text as good, (sum(x.good) filter (where x.first))::text as first_good, (sum(x.made) filter (where x.first))::text as first_made
-      from (select p.process_id, p.turn, r.device_id, r.finished_quantity as good, r.finished_quantity + r.defective_quantity as made, o.rework_task_id is null as first,
+        sum(x.good)::text as good, (sum(x.first_good) filter (where x.first))::text as first_good, (sum(x.first_made) filter (where x.first))::text as first_made
+      from (select p.process_id, p.turn, r.device_id, r.finished_quantity as good, ${firstGood} as first_good, ${firstMade} as first_made, o.rework_task_id is null as first,
           case when r.work_seconds > 0 and not r.outside then r.work_seconds / nullif(r.finished_quantity + r.defective_quantity, 0) end as seconds
         from report_record r join ${operationsOf(context, material_id, turns)} p on p.id = r.operation_id
           join mo o on o.org_id = r.org_id and o.id = r.mo_id
-        where r.org_id = ${context.org_id} and not r.revoked and r.report_time >= ${from} and r.report_time < ${until}) x
+        where r.org_id = ${context.org_id} and not r.revoked and r.report_time >= ${from} and r.report_time < ${until}
+        union all
+        select p.process_id, p.turn, null, -b.quantity, -b.quantity, null, o.rework_task_id is null, null
+        from report_sent_back b join report_record r on r.org_id = b.org_id and r.id = b.report_id
+          join ${operationsOf(context, material_id, turns)} p on p.id = b.operation_id join mo o on o.org_id = r.org_id and o.id = r.mo_id
+        where b.org_id = ${context.org_id} and not r.revoked and r.report_time >= ${from} and r.report_time < ${until}) x
       group by x.process_id, x.turn`,
   )
 /** Pieces of begun work orders that wait for each step: the step before has made them, this one has not. */

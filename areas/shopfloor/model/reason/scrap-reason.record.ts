@@ -27,3 +27,16 @@ export function reasonTree(
     reasons: [...new Set(of.map(row => row.name))],
   }))
 }
+
+interface GivenReasons {
+  readonly defect_reason: string | null
+  readonly defects: readonly { readonly reason: string }[]
+}
+/** Reasons that reports have given, each once. */
+export const latelyGiven = (reports: readonly GivenReasons[]): string[] => [
+  ...new Set(
+    reports.flatMap(({ defects, defect_reason }) =>
+      defects.length > 0 ? defects.map(({ reason }) => reason) : (defect_reason ?? []),
+    ),
+  ),
+]

@@ -58,3 +58,12 @@ test('a label is the number of a task, or of an order with its next task, and no
     ...[undefined, undefined, undefined],
   ])
 })
+
+test('pieces that go back to a step before are not there until they come again; what is worked on again here stays', () => {
+  const figures = (more: object) => {
+    const [one] = expectedTasks([task()], [reported('1', { rework_quantity: '2', ...more })], 0)
+    return [one!.open_quantity, one!.reportable_quantity]
+  }
+  expect(figures({})).toEqual(['6', '4'])
+  expect(figures({ rework_sequence: 5 })).toEqual(['6', '2'])
+})

@@ -12,6 +12,12 @@ export interface ExpectedTask extends TaskRow {
 const zeroAtLeast = (quantity: string): string => (isNegative(quantity) ? '0' : quantity)
 
 const isWaiting = ({ state }: QueuedAction): boolean => state === 'waiting'
+/** Pieces that go back to a step before are not there any more until they come again. */
+const sentBackBy = (reports: readonly QueuedAction[]): string =>
+  reports.reduce(
+    (sum, { input }) => (input.rework_sequence === undefined ? sum : add(sum, String(input.rework_quantity))),
+    '0',
+  )
 const amountOf = (reports: readonly QueuedAction[]): string =>
   reports.reduce(
     (sum, { input }) => add(sum, add(String(input.finished_quantity), String(input.defective_quantity))),
@@ -46,7 +52,7 @@ export function expectedTasks(
         ...{ open_quantity, waiting_quantity: amountOf(reports.filter(isWaiting)) },
         status: isStarted ? taskStatus.codes.started : task.status,
         ...restOf(task, own),
-        reportable_quantity: zeroAtLeast(subtract(task.reportable_quantity, unseen)),
+        reportable_quantity: zeroAtLeast(subtract(subtract(task.reportable_quantity, unseen), sentBackBy(reports))),
       },
     ]
   })

@@ -13,10 +13,12 @@ import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { uuid } from '@qitao/platform/web/uuid.ts'
 import { type ReactNode, useState } from 'react'
 import { workedMinutes } from '../../model/pause/pause.rules.ts'
+import { type DefectLine, defectLines, defectsInput, whyNotAll } from '../../model/reason/defects.rules.ts'
 import { reasonTree } from '../../model/reason/scrap-reason.record.ts'
 import { addReport, report } from '../../model/report.calls.ts'
 import { mostReportAttachments } from '../../model/shopfloor.known.ts'
-import { ReasonChoice } from '../reason/reason-choice.tsx'
+import { ReasonLines } from '../reason/reason-lines.tsx'
+import { ReworkChoice } from '../rework-choice.tsx'
 import { type Traced, tracedInput, tracedOf } from '../traced.ts'
 import { Drawings } from './drawings.tsx'
 import { type ExpectedTask, isOver } from './expected.ts'
@@ -27,17 +29,23 @@ import { isByPiece, lackingPieces, piecesIn, piecesOf, scanned } from './scanned
 import { shift } from './shift.ts'
 import { Traces } from './traces.tsx'
 
-type Which = 'good' | 'bad'
+type Which = 'good' | 'bad' | 'again'
+const sorts = ['good', 'bad', 'again'] as const
 const minute = 60
 const plain = (quantity: string): string => add(isQuantity(quantity) ? quantity : '0', '0')
 
+interface Amounts {
+  finished_quantity: string
+  defective_quantity: string
+  rework_quantity?: string
+}
 /**
  * The report of a task as it is kept and sent; what is in one work order goes in its order. `instead` of one that is changed: it was done when
  * that was.
  */
 export const reportOf = (
   task: Pick<ExpectedTask, 'id' | 'mo_id' | 'mo_no' | 'task_no' | 'process_name'>,
-  input: { finished_quantity: string; defective_quantity: string } & Readonly<Record<string, unknown>>,
+  input: Amounts & Readonly<Record<string, unknown>>,
   instead?: Pick<QueuedAction, 'input'>,
 ) => ({
   path: addReport.path,
@@ -47,12 +55,13 @@ export const reportOf = (
 })
 function titleOf(
   { process_name, task_no }: Pick<ExpectedTask, 'process_name' | 'task_no'>,
-  { finished_quantity: good, defective_quantity: bad }: { finished_quantity: string; defective_quantity: string },
+  { finished_quantity: good, defective_quantity: bad, rework_quantity: again = '0' }: Amounts,
 ): Text {
   const scrap = isZero(bad) ? text('', '') : text(`，不良 ${bad}`, `, scrap ${bad}`)
+  const rework = isZero(again) ? text('', '') : text(`，返工 ${again}`, `, rework ${again}`)
   return text(
-    `报工 ${process_name} ${task_no}：良品 ${good}${scrap.zh}`,
-    `Report ${process_name} ${task_no}: good ${good}${scrap.en}`,
+    `报工 ${process_name} ${task_no}：良品 ${good}${scrap.zh}${rework.zh}`,
+    `Report ${process_name} ${task_no}: good ${good}${scrap.en}${rework.en}`,
   )
 }
 
@@ -75,9 +84,11 @@ export function ReportSheet({ task, instead, onClose, onScan, isTask }: ReportSh
   const [amounts, setAmounts] = useState<Readonly<Record<Which, string>>>({
     good: String(given.finished_quantity ?? ''),
     bad: isPositive(String(given.defective_quantity ?? '0')) ? String(given.defective_quantity) : '',
+    again: String(given.rework_quantity ?? ''),
   })
   const [active, setActive] = useState<Which>('good')
-  const [reason, setReason] = useState(given.defect_reason ?? '')
+  const [defects, setDefects] = useState<readonly DefectLine[]>(() => defectLines(instead?.input ?? {}))
+  const [reworkAt, setReworkAt] = useState(given.rework_sequence)
   const tree = reasonTree(named, task.process_id)
   const [finishes, setFinishes] = useState(Boolean(given.finishes))
   const [with_, setWith] = useState<readonly string[]>(given.user_ids ?? [])
@@ -89,22 +100,24 @@ export function ReportSheet({ task, instead, onClose, onScan, isTask }: ReportSh
   const [told, setTold] = useState<Text>()
   const [once] = useState(oneTap)
 
-  const [good, bad] = [plain(amounts.good), plain(amounts.bad)]
-  const total = add(good, bad)
-  const wrong = (['good', 'bad'] as const).some(which => isWrongNumber(amounts[which], task.unit_precision))
-  const rest = larger('0', subtract(task.open_quantity, active === 'good' ? bad : good))
+  const [good, bad, again] = [plain(amounts.good), plain(amounts.bad), plain(amounts.again)]
+  /** What is finished here, one way or the other. */
+  const done = add(good, bad)
+  const total = add(done, again)
+  const wrong = sorts.some(which => isWrongNumber(amounts[which], task.unit_precision))
+  const rest = larger('0', subtract(task.open_quantity, subtract(total, { good, bad, again }[active])))
   const left = larger('0', subtract(task.open_quantity, total))
-  const isPart = isPositive(left)
+  const isPart = isPositive(left) && isZero(again)
   const nothing = isZero(total) && !(finishes && isPart)
   const trace = traces[task.id]
-  const lacking = trace && lackingPieces(trace, traced, { good, total })
+  const lacking = trace && lackingPieces(trace, traced, { good, total: done })
   const whyNot = wrong
     ? task.unit_precision === 0
       ? mustBeWhole
       : mustBeNumber
     : nothing
       ? text('请填写数量', 'Enter a quantity')
-      : lacking
+      : ((isPositive(bad) ? whyNotAll(defects, bad) : undefined) ?? lacking)
 
   const set = (which: Which, next: string) => {
     setTold(undefined)
@@ -119,7 +132,8 @@ export function ReportSheet({ task, instead, onClose, onScan, isTask }: ReportSh
             finished_quantity: good,
             defective_quantity: bad,
             finishes: finishes && isPart,
-            ...(isPositive(bad) && reason.trim() ? { defect_reason: reason.trim() } : {}),
+            ...defectsInput(defects, bad),
+            ...(isPositive(again) ? { rework_quantity: again, rework_sequence: reworkAt } : {}),
             ...(with_.length > 0 ? { user_ids: with_ } : {}),
             ...(minutes ? { work_seconds: Math.round(Number(minutes) * minute) } : {}),
             ...(remark.trim() ? { remark: remark.trim() } : {}),
@@ -174,6 +188,7 @@ export function ReportSheet({ task, instead, onClose, onScan, isTask }: ReportSh
         <div className="qt-m-amounts">
           {amount('good', report.fields.finished_quantity.title)}
           {amount('bad', report.fields.defective_quantity.title)}
+          {amount('again', report.fields.rework_quantity.title)}
         </div>
         {full ? <NoRoom /> : null}
         {told ? (
@@ -200,21 +215,20 @@ export function ReportSheet({ task, instead, onClose, onScan, isTask }: ReportSh
         </div>
         <Pad value={amounts[active]} decimals={task.unit_precision} onChange={next => set(active, next)} />
         {isPositive(bad) ? (
-          <>
-            <ReasonChoice
-              tree={tree}
-              value={reason}
-              onChange={setReason}
-              className="qt-m-button"
-              rowClassName="qt-m-reasons"
-            />
-            <Choice
-              title={report.fields.defect_reason.title}
-              options={tree.length > 0 ? [] : reasons}
-              value={reason}
-              onChange={setReason}
-            />
-          </>
+          <ReasonLines
+            {...{ tree, lately: reasons.slice(0, optionsShown), value: defects, onChange: setDefects, scrap: bad }}
+            decimals={task.unit_precision}
+            classes={reasonClasses}
+          />
+        ) : null}
+        {isPositive(again) ? (
+          <ReworkChoice
+            task={task}
+            value={reworkAt}
+            onChange={setReworkAt}
+            className="qt-m-button"
+            rowClassName="qt-m-reasons"
+          />
         ) : null}
         {isPart ? (
           <label className="qt-m-check">
@@ -232,7 +246,7 @@ export function ReportSheet({ task, instead, onClose, onScan, isTask }: ReportSh
           isOpen={given.used !== undefined || given.made !== undefined}
         >
           {trace ? (
-            <Traces of={trace} {...{ good, total }} value={traced} onChange={setTraced} />
+            <Traces of={trace} {...{ good, total: done }} value={traced} onChange={setTraced} />
           ) : (
             <p className="qt-m-quiet">{say(text('还没有下载到本机', 'Not on this device yet'))}</p>
           )}
@@ -350,37 +364,8 @@ function More({
   )
 }
 
-interface ChoiceProps {
-  title: Text
-  options: readonly string[]
-  value: string
-  onChange: (next: string) => void
-}
 const optionsShown = 8
-function Choice({ title, options, value, onChange }: ChoiceProps) {
-  const say = useSay()
-  return (
-    <div className="qt-m-part">
-      <div className="qt-m-choices">
-        {options.slice(0, optionsShown).map(one => (
-          <button
-            key={one}
-            type="button"
-            className="qt-m-button"
-            aria-pressed={one === value}
-            onClick={() => onChange(one === value ? '' : one)}
-          >
-            {one}
-          </button>
-        ))}
-      </div>
-      <label className="qt-m-field">
-        <span>{say(title)}</span>
-        <input maxLength={100} value={value} onChange={event => onChange(event.target.value)} />
-      </label>
-    </div>
-  )
-}
+const reasonClasses = { button: 'qt-m-button', row: 'qt-m-reasons', field: 'qt-m-field', problem: 'qt-m-problem' }
 
 interface PeopleProps {
   all: readonly { id: string; name: string }[]

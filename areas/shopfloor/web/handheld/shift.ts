@@ -11,7 +11,7 @@ import { device, failureOf } from '@qitao/platform/web/offline/device.ts'
 import { forget, keep, readKept } from '@qitao/platform/web/offline/device-store.ts'
 import { createStore } from '@qitao/platform/web/store.ts'
 import { scrapReasonCalls } from '../../model/reason/scrap-reason.calls.ts'
-import type { ScrapReasonRow } from '../../model/reason/scrap-reason.record.ts'
+import { latelyGiven, type ScrapReasonRow } from '../../model/reason/scrap-reason.record.ts'
 import { listReports, listReportTasks, proposeReportTrace, type TaskRow } from '../../model/report.calls.ts'
 
 /** What so many pieces of a task need and give. */
@@ -57,11 +57,14 @@ const kept = (owner: string): string => `shift:${owner}`
 const fileKey = (attachment_id: string): string => `file:${attachment_id}`
 export const keptFile = (attachment_id: string): Promise<Blob | undefined> => readKept<Blob>(fileKey(attachment_id))
 
+/** What tasks say that an earlier version of the page has not kept. */
+const sinceLast = { rework_quantity: '0', steps_before: [] }
 /** What the device has of the member's shift; works without a connection. */
 export async function readShift(): Promise<void> {
   const owner = device.get()?.holder?.owner
   if (shift.get()?.owner === owner) return
-  shift.set(owner === undefined ? undefined : await readKept<Shift>(kept(owner)))
+  const found = owner === undefined ? undefined : await readKept<Shift>(kept(owner))
+  shift.set(found && { ...found, tasks: found.tasks.map(task => ({ ...sinceLast, ...task })) })
 }
 
 /** Asks for the tasks anew, and for what belongs to them when that is old; answers why it could not. */
@@ -137,7 +140,7 @@ async function prepare(tasks: readonly TaskRow[], save: Save): Promise<void> {
   const people = await given(() => send(memberCalls.list, { page_size: -1 }))
   const named = await given(() => send(scrapReasonCalls.list, { page_size: -1 }))
   await save({
-    ...(reports && { reasons: [...new Set(reports.result.flatMap(({ defect_reason }) => defect_reason ?? []))] }),
+    ...(reports && { reasons: latelyGiven(reports.result) }),
     ...(named && { named: named.result.map(({ group_name, name, process_id }) => ({ group_name, name, process_id })) }),
     ...(people && { people: people.result.map(({ id, name }) => ({ id, name })) }),
   })

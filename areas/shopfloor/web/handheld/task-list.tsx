@@ -9,6 +9,7 @@ import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { useState } from 'react'
 import { pauseReason } from '../../model/pause/pause.status.ts'
 import { pauseTask, resumeTask, startTask } from '../../model/report.calls.ts'
+import { openRework } from '../rework-choice.tsx'
 import type { ExpectedTask } from './expected.ts'
 import { keptUpTo } from './kept-up-to.ts'
 import { oneTap } from './one-tap.ts'
@@ -164,6 +165,11 @@ function Task({ task, open, clockOf, chosen, choose }: TaskProps) {
         {figure(text('现在可报', 'Available now'), task.reportable_quantity)}
         {isPositive(task.waiting_quantity) ? figure(text('本机待发送', 'Waits here'), task.waiting_quantity) : null}
       </dl>
+      {isPositive(task.rework_quantity) ? (
+        <p className="qt-m-note">
+          {say(openRework)} <Quantity value={task.rework_quantity} unit={unit_name} />
+        </p>
+      ) : null}
       {task.dispatch_remark ? <p className="qt-m-note">{task.dispatch_remark}</p> : null}
       {task.paused_since === null || task.pause_reason === null ? null : (
         <p className="qt-m-note" role="status">

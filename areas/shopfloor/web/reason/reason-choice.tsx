@@ -5,8 +5,9 @@ import type { ReasonGroup } from '../../model/reason/scrap-reason.record.ts'
 
 interface ReasonChoiceProps {
   tree: readonly ReasonGroup[]
-  value: string
-  onChange: (next: string) => void
+  value: readonly string[]
+  /** A reason that is tapped is given, or not any more. */
+  onChange: (reason: string) => void
   /** Of a button, as the page around it has them. */
   className: string
   rowClassName: string
@@ -18,7 +19,9 @@ export function ReasonChoice({ tree, value, onChange, className, rowClassName }:
   const group =
     tree.length === 1
       ? tree[0]
-      : tree.find(({ name, reasons }) => (opened === undefined ? reasons.includes(value) : name === opened))
+      : tree.find(({ name, reasons }) =>
+          opened === undefined ? reasons.some(one => value.includes(one)) : name === opened,
+        )
   const button = (name: string, pressed: boolean, tap: () => void) => (
     <button key={name} type="button" className={className} aria-pressed={pressed} onClick={tap}>
       {name}
@@ -33,7 +36,7 @@ export function ReasonChoice({ tree, value, onChange, className, rowClassName }:
       ) : null}
       {group ? (
         <fieldset className={rowClassName} aria-label={group.name}>
-          {group.reasons.map(name => button(name, name === value, () => onChange(name === value ? '' : name)))}
+          {group.reasons.map(name => button(name, value.includes(name), () => onChange(name)))}
         </fieldset>
       ) : null}
     </>
