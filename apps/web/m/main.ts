@@ -8,9 +8,11 @@ import { renderInto } from '@qitao/platform/web/offline/render-into.ts'
 import { preferences } from '@qitao/platform/web/session/preferences.ts'
 import { createStore } from '@qitao/platform/web/store.ts'
 import { qualityErrors } from '@qitao/quality/model/quality.errors.ts'
-import { addReport, pauseTask, resumeTask, startTask } from '@qitao/shopfloor/model/report.calls.ts'
+import { callAndon } from '@qitao/shopfloor/model/andon/andon.calls.ts'
+import { addReport, dropReport, pauseTask, resumeTask, startTask } from '@qitao/shopfloor/model/report.calls.ts'
 import { shopfloorErrors } from '@qitao/shopfloor/model/shopfloor.errors.ts'
 import { Handheld } from '@qitao/shopfloor/web/handheld/handheld.tsx'
+import { recentPart } from '@qitao/shopfloor/web/handheld/recent-page.tsx'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { countCalls } from '@qitao/warehouse/model/count/count.calls.ts'
 import { warehouseErrors } from '@qitao/warehouse/model/warehouse.errors.ts'
@@ -30,9 +32,9 @@ speak()
 keepServed(takeNewer => update.set(() => takeNewer))
 void startDevice({
   ...{ login, userInfo, refreshToken, logout, upload: commonUpload },
-  queued: [startTask, pauseTask, resumeTask, addReport, countCalls.enter],
+  queued: [startTask, pauseTask, resumeTask, addReport, dropReport, callAndon, countCalls.enter],
   photosOf: 'report_record',
 })
 typeHostScans()
 const root = document.getElementById('root')
-if (root) renderInto(root, Handheld, { update, parts: [countPart] })
+if (root) renderInto(root, Handheld, { update, parts: [recentPart, countPart] })

@@ -24,7 +24,7 @@ test('what is sent to rework was not good at its first pass, wherever it is made
   }
   await report(first, '10')
   const { task } = await report(second, '4')
-  const [{ sequence }] = task.steps_before as [{ sequence: number }]
+  const { sequence } = task.steps_before[0]!
   await report(second, '2', { rework_quantity: '2', rework_sequence: sequence })
   await report(first, '2')
   const defects = [

@@ -30,9 +30,14 @@ export async function anOrderedMo(company: TestCompany, quantity = '10'): Promis
   return { ...made, id: mo_ids[0]!, no: mo_nos[0]!, order_id: order.id }
 }
 /** Puts that much of each material into one new bin. */
-export const inStock = (company: TestCompany, material_ids: readonly string[], quantity: string): Promise<void> =>
+export const inStock = (
+  company: TestCompany,
+  material_ids: readonly string[],
+  quantity: string,
+  lot: { lot_number?: string } = {},
+): Promise<void> =>
   company.as(async tx => {
     const location_id = await aLocation(tx)
     for (const material_id of material_ids)
-      await putIn(tx, { org_id: company.org_id, material_id, location_id, quantity })
+      await putIn(tx, { org_id: company.org_id, material_id, location_id, quantity, ...lot })
   })

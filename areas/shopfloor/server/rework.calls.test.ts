@@ -18,7 +18,7 @@ const refusal = async (task_id: string, more: object) =>
   (await company.admin.send(addReport, { task_id, finished_quantity: '0', ...more })).code
 const expectReconciled = async () => {
   for (const { key, find } of shopfloorReconciliations)
-    expect(await company.as(tx => rows(tx, sql`${find(sql`${company.org_id}::uuid`, null)}`)), key).toEqual([])
+    expect(await company.as(tx => rows(tx, find(company.org_id, undefined))), key).toEqual([])
 }
 const sequences = async ({ id }: OnTheFloor) =>
   (

@@ -1,12 +1,13 @@
-import { type Quantity as Amount, add, isPositive } from '@qitao/core/quantity.ts'
+import { type Quantity as Amount, add, isPositive, sum } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
+import { typedNumber } from '@qitao/platform/web/form/number-text.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { Button, Input, Select } from 'antd'
 import { proposeReportTrace, type TaskRow } from '../model/report.calls.ts'
-import type { Traced, UsedPart } from './traced.ts'
+import { type Traced, type UsedPart, whyNotLots, withLot, withoutLot } from './traced.ts'
 
 interface TracePartProps {
   task: TaskRow
@@ -31,6 +32,17 @@ export function TracePart({ task, total, good, value, onChange }: TracePartProps
       {components.map(component => {
         const { material_id, material_code, material_name, unit_name, lots } = component
         const used = value.used?.[material_id] ?? {}
+        const named = used.lots ?? []
+        const there = (lot: string) => sum(lots.flatMap(one => (one.lot_number === lot ? [one.quantity] : [])))
+        const choose = (next: readonly string[]) => {
+          const kept = named.filter(({ lot_number }) => next.includes(lot_number))
+          const left = kept.length < named.length && kept.length === 1 ? withoutLot(kept, '') : kept
+          setUsed(material_id, {
+            ...used,
+            lots: next.reduce((all, lot) => withLot(all, lot, component.quantity, there), left),
+          })
+        }
+        const whyNot = whyNotLots(named, component.quantity)
         const isByPiece = component.serial_policy !== serialPolicy.codes.none
         return (
           <div key={material_id}>
@@ -42,18 +54,46 @@ export function TracePart({ task, total, good, value, onChange }: TracePartProps
             {lots.length > 0 ? (
               <Select
                 className="qt-touch qt-wide"
+                mode="multiple"
                 allowClear
                 aria-label={`${say(text('批号', 'Lot number'))} ${material_code}`}
                 placeholder={proposalText(lots) || say(text('批号', 'Lot number'))}
-                value={used.lot_number ?? null}
+                value={named.map(({ lot_number }) => lot_number)}
                 options={[...new Map(lots.map(lot => [lot.lot_number, lot])).values()].map(
                   ({ lot_number, picked }) => ({
                     value: lot_number,
                     label: picked ? `${lot_number} · ${say(text('已领', 'picked'))}` : lot_number,
                   }),
                 )}
-                onChange={next => setUsed(material_id, { ...used, lot_number: next ?? undefined })}
+                onChange={(next: string[]) => choose(next)}
               />
+            ) : null}
+            {named.length > 1
+              ? named.map(({ lot_number, quantity: of }) => (
+                  <label key={lot_number} className="qt-reason-field">
+                    <span>{say(text('批次 {lot} 用掉', 'Used of lot {lot}'), { lot: lot_number })}</span>
+                    <input
+                      inputMode="decimal"
+                      autoComplete="off"
+                      value={of}
+                      onChange={event =>
+                        setUsed(material_id, {
+                          ...used,
+                          lots: named.map(one =>
+                            one.lot_number === lot_number
+                              ? { ...one, quantity: typedNumber(event.target.value, component.unit_precision) }
+                              : one,
+                          ),
+                        })
+                      }
+                    />
+                  </label>
+                ))
+              : null}
+            {whyNot ? (
+              <p className="qt-floor-problem" role="alert">
+                {say(whyNot)}
+              </p>
             ) : null}
             {isByPiece ? (
               <Input

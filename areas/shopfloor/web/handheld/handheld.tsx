@@ -15,6 +15,7 @@ import { beep } from '@qitao/platform/web/show/beep.ts'
 import type { Store } from '@qitao/platform/web/store.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { addReport } from '../../model/report.calls.ts'
+import { useClock } from './clock.ts'
 import { type ExpectedTask, expectedTasks, inSequence, taskOf } from './expected.ts'
 import { NoRight } from './no-right.tsx'
 import { NoRoom } from './no-room.tsx'
@@ -312,14 +313,4 @@ function LanguageButton() {
       {language === 'zh' ? 'English' : '中文'}
     </button>
   )
-}
-/** Day and time in the zone of the company. */
-function useClock(timeZone: string): (milliseconds: number) => string {
-  const language = useLanguage()
-  return useMemo(() => {
-    const format = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', {
-      ...{ month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hour12: false, timeZone },
-    })
-    return milliseconds => format.format(milliseconds)
-  }, [language, timeZone])
 }

@@ -151,7 +151,7 @@ export function ReportSheet({ task, instead, onClose, onScan, isTask }: ReportSh
     return isKept === true
   }
   useWedge(code => {
-    const found = trace && scanned(traced, code, trace, { good, isTask: isTask(code) })
+    const found = trace && scanned(traced, code, trace, { good, total: done, isTask: isTask(code) })
     if (found?.next) setTraced(found.next)
     const isTaken = found ? found.next !== undefined : !isPositive(total) && onScan(code)
     beep(isTaken)

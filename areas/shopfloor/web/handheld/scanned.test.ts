@@ -15,7 +15,7 @@ const traceOf = (serial_policy: Trace['product']['serial_policy'], more: Partial
   },
   components: [part('tube', none)],
 })
-const of2 = { good: '2', isTask: false }
+const of2 = { good: '2', total: '2', isTask: false }
 
 test('while good pieces are to be reported, labels are their numbers: one each, none twice', () => {
   const trace = traceOf(required)
@@ -34,7 +34,7 @@ test('what a scanner types behind a label that was read elsewhere is a number of
 test('a task, a lot, a product without numbers and a report of nothing: no number is taken', () => {
   expect(scanned({}, 'M1-10', traceOf(required), { ...of2, isTask: true })).toBeUndefined()
   expect(scanned({}, 'tube-lot', traceOf(required), of2)).toEqual({
-    next: { used: { tube: { lot_number: 'tube-lot' } } },
+    next: { used: { tube: { lots: [{ lot_number: 'tube-lot', quantity: '' }] } } },
   })
   expect(scanned({}, 'S-1', traceOf(none), of2)).toBeUndefined()
   expect(scanned({}, 'S-1', traceOf(required), { ...of2, good: '0' })).toBeUndefined()

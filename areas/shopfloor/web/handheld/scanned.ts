@@ -1,8 +1,8 @@
-import { convert } from '@qitao/core/quantity.ts'
+import { convert, sum } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
 import { serialsIn } from '@qitao/stock/model/piece.record.ts'
-import { type Traced, written } from '../traced.ts'
+import { type Traced, whyNotLots, withLot, written } from '../traced.ts'
 import type { Trace } from './shift.ts'
 
 /** What a scanned label adds to a report, or why it adds nothing; undefined: it is no label of the report. */
@@ -32,15 +32,20 @@ function withPiece(serials: string | undefined, code: string): string | undefine
 export function scanned(
   value: Traced,
   code: string,
-  { product, components }: Trace,
-  { good, isTask }: { good: string; isTask: boolean },
+  trace: Trace,
+  { good, total, isTask }: { good: string; total: string; isTask: boolean },
 ): Scanned | undefined {
+  const { product, components } = trace
   const ofLot = components.find(({ lots }) => lots.some(({ lot_number }) => lot_number === code))
   const used = (material_id: string, change: object) => ({
     next: { ...value, used: { ...value.used, [material_id]: { ...value.used?.[material_id], ...change } } },
   })
   const isPlanned = product.serial_numbers.includes(code)
-  if (ofLot && !isPlanned) return used(ofLot.material_id, { lot_number: code })
+  if (ofLot && !isPlanned) {
+    const { material_id, lots } = ofLot
+    const need = neededFor(total, ofLot.quantity, trace)
+    return used(material_id, { lots: withLot(value.used?.[material_id]?.lots ?? [], code, need, thereOf(lots)) })
+  }
   if (isTask) return undefined
   const most = piecesOf(good)
   const byPiece = components.filter(({ serial_policy }) => serial_policy !== none)
@@ -58,6 +63,12 @@ export function scanned(
   return serials === undefined ? { whyNot: isThere(code) } : used(part.material_id, { serials })
 }
 
+/** How much there is of a lot. */
+export const thereOf =
+  (lots: Trace['components'][number]['lots']) =>
+  (lot_number: string): string =>
+    sum(lots.flatMap(lot => (lot.lot_number === lot_number ? [lot.quantity] : [])))
+
 /** What so many pieces need of a component of which `trace` tells for the pieces it was asked for. */
 export const neededFor = (total: string, quantity: string, { asked }: Pick<Trace, 'asked'>): string =>
   asked === undefined ? quantity : convert(quantity, total, asked)
@@ -69,6 +80,10 @@ export function lackingPieces(
   { good, total }: { good: string; total: string },
 ): Text | undefined {
   const { product, components } = trace
+  for (const { material_id, quantity } of components) {
+    const whyNot = whyNotLots(used?.[material_id]?.lots ?? [], neededFor(total, quantity, trace))
+    if (whyNot) return whyNot
+  }
   // What is needed of each is not known for these pieces: the server says.
   if (trace.asked === undefined) return undefined
   const lacks = [

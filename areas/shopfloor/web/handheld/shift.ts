@@ -10,6 +10,8 @@ import { verdictOf } from '@qitao/platform/web/offline/action.ts'
 import { device, failureOf } from '@qitao/platform/web/offline/device.ts'
 import { forget, keep, readKept } from '@qitao/platform/web/offline/device-store.ts'
 import { createStore } from '@qitao/platform/web/store.ts'
+import { type AndonRow, callAndon, listAndon } from '../../model/andon/andon.calls.ts'
+import { andonStatus } from '../../model/andon/andon.status.ts'
 import { scrapReasonCalls } from '../../model/reason/scrap-reason.calls.ts'
 import { latelyGiven, type ScrapReasonRow } from '../../model/reason/scrap-reason.record.ts'
 import { listReports, listReportTasks, proposeReportTrace, type TaskRow } from '../../model/report.calls.ts'
@@ -35,6 +37,8 @@ export interface Shift {
   readonly reasons: readonly string[]
   /** Those that the company has named. */
   readonly named?: readonly Pick<ScrapReasonRow, 'group_name' | 'name' | 'process_id'>[]
+  /** Calls for help from these tasks that nobody has solved. */
+  readonly calls?: readonly AndonRow[]
   readonly people: readonly { id: string; name: string }[]
   /** Which version of each task that was loaded for. */
   readonly versions: Readonly<Record<string, number>>
@@ -85,7 +89,7 @@ async function loadTasks(owner: string): Promise<void> {
   })
   const before = shift.get()
   const nothing = { preparedAt: 0, reasons: [], people: [], versions: {}, traces: {}, drawings: {} }
-  await show({ ...nothing, ...before, owner, tasks, tasksAt })
+  await show({ ...nothing, ...before, ...(await openCalls(tasks, before)), owner, tasks, tasksAt })
   const next = tasks.slice(0, prepared)
   if (tasksAt - (before?.preparedAt ?? 0) >= renewEvery) void prepareBeside(owner, save => prepare(next, save))
   else {
@@ -93,6 +97,19 @@ async function loadTasks(owner: string): Promise<void> {
     if (changed.length > 0) void prepareBeside(owner, save => prepareSome(next, changed, save))
     else if (filesLeft) void prepareBeside(owner, save => prepareDrawings(before?.drawings ?? {}, save))
   }
+}
+/** Asked for while there are some, and when one went out from here; else only now and then, with the rest. */
+async function openCalls(tasks: readonly TaskRow[], before: Shift | undefined): Promise<Pick<Shift, 'calls'>> {
+  const { actions } = device.get()?.outbox ?? {}
+  const hasCalled = actions
+    ?.get()
+    .some(({ path, answered_at = 0 }) => path === callAndon.path && answered_at >= (before?.tasksAt ?? 0))
+  const isOld = Date.now() - (before?.preparedAt ?? 0) >= renewEvery
+  if (!hasCalled && !isOld && !before?.calls?.length) return {}
+  const { called, answered } = andonStatus.codes
+  const found = await given(() => send(listAndon, { statuses: [called, answered], page_size: mostTasks }))
+  const own = new Set(tasks.map(({ id }) => id))
+  return found ? { calls: found.result.filter(({ task_id }) => task_id !== null && own.has(task_id)) } : {}
 }
 /** What has come is kept at once: what fails after it takes nothing of it along. */
 type Save = (ready: Partial<Shift>) => Promise<void>

@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { pauseReason } from '../../model/pause/pause.status.ts'
 import { pauseTask, resumeTask, startTask } from '../../model/report.calls.ts'
 import { openRework } from '../rework-choice.tsx'
+import { CallHelp, OpenCalls } from './call-help.tsx'
 import type { ExpectedTask } from './expected.ts'
 import { keptUpTo } from './kept-up-to.ts'
 import { oneTap } from './one-tap.ts'
@@ -107,6 +108,7 @@ function Task({ task, open, clockOf, chosen, choose }: TaskProps) {
   const waits = !isPositive(task.reportable_quantity)
   const [once] = useState(oneTap)
   const [pausing, setPausing] = useState(false)
+  const [calling, setCalling] = useState(false)
   const at = serverSeconds
   const pause = async (reason: (typeof pauseReason.list)[number]) => {
     setPausing(false)
@@ -177,6 +179,7 @@ function Task({ task, open, clockOf, chosen, choose }: TaskProps) {
           {clockOf(task.paused_since * 1000)}
         </p>
       )}
+      <OpenCalls task_id={id} />
       {waits ? <p className="qt-m-note">{say(text('等待前道工序报工', 'Waits for the step before'))}</p> : null}
       {choose ? (
         <label className="qt-m-check">
@@ -185,6 +188,14 @@ function Task({ task, open, clockOf, chosen, choose }: TaskProps) {
         </label>
       ) : (
         <footer>
+          <button
+            type="button"
+            className="qt-m-button qt-m-danger-button"
+            aria-expanded={calling}
+            onClick={() => setCalling(!calling)}
+          >
+            {say(text('呼叫', 'Call'))}
+          </button>
           {begun ? (
             task.paused_since === null ? (
               <button
@@ -210,6 +221,7 @@ function Task({ task, open, clockOf, chosen, choose }: TaskProps) {
           </button>
         </footer>
       )}
+      {calling && !choose ? <CallHelp task={task} onClose={() => setCalling(false)} /> : null}
       {pausing && !choose && begun && task.paused_since === null ? (
         <fieldset className="qt-m-reasons">
           <legend>{say(text('暂停原因', 'Why it rests'))}</legend>

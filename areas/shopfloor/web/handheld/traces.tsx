@@ -1,13 +1,14 @@
-import { isPositive, sum } from '@qitao/core/quantity.ts'
+import { isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
+import { typedNumber } from '@qitao/platform/web/form/number-text.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { beep } from '@qitao/platform/web/show/beep.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { serialsIn } from '@qitao/stock/model/piece.record.ts'
 import type { KeyboardEvent } from 'react'
-import { type Traced, written } from '../traced.ts'
-import { isByPiece, neededFor, piecesIn, piecesOf } from './scanned.ts'
+import { type Traced, withLot, withoutLot, written } from '../traced.ts'
+import { isByPiece, neededFor, piecesIn, piecesOf, thereOf } from './scanned.ts'
 import type { Trace } from './shift.ts'
 
 /** A scanner ends each piece with Enter: the next one begins behind a blank, one that is there already goes, and no form is sent. */
@@ -38,49 +39,75 @@ export function Traces({ of: trace, good, total, value, onChange }: TracesProps)
   const required = (policy: number) => (policy === serialPolicy.codes.required ? ' *' : '')
   return (
     <div className="qt-m-part">
-      {components.map(({ material_id, material_code, material_name, unit_name, quantity, lots, serial_policy }) => {
-        const used = value.used?.[material_id]
-        const there = Map.groupBy(lots, ({ lot_number }) => lot_number)
-        return (
-          <div key={material_id} className="qt-m-part">
-            <span>
-              {say(text('用掉', 'Used'))} {material_code} {material_name}{' '}
-              <Quantity value={neededFor(total, quantity, trace)} unit={unit_name} />
-              {required(serial_policy)}
-            </span>
-            <div className="qt-m-choices">
-              {[...there].map(([lot_number, of]) => (
-                <button
-                  key={lot_number}
-                  type="button"
-                  className="qt-m-button"
-                  aria-pressed={used?.lot_number === lot_number}
-                  onClick={() =>
-                    setUsed(material_id, { lot_number: used?.lot_number === lot_number ? undefined : lot_number })
-                  }
-                >
-                  {lot_number}{' '}
-                  <span className="qt-m-quiet">
-                    <Quantity value={sum(of.map(one => one.quantity))} unit={unit_name} />
+      {components.map(
+        ({ material_id, material_code, material_name, unit_name, unit_precision, quantity, lots, serial_policy }) => {
+          const used = value.used?.[material_id]
+          const there = thereOf(lots)
+          const need = neededFor(total, quantity, trace)
+          const named = used?.lots ?? []
+          const tap = (lot: string) =>
+            setUsed(material_id, {
+              lots: named.some(({ lot_number }) => lot_number === lot)
+                ? withoutLot(named, lot)
+                : withLot(named, lot, need, there),
+            })
+          const type = (lot: string, typed: string) =>
+            setUsed(material_id, {
+              lots: named.map(one =>
+                one.lot_number === lot ? { ...one, quantity: typedNumber(typed, unit_precision) } : one,
+              ),
+            })
+          return (
+            <div key={material_id} className="qt-m-part">
+              <span>
+                {say(text('用掉', 'Used'))} {material_code} {material_name} <Quantity value={need} unit={unit_name} />
+                {required(serial_policy)}
+              </span>
+              <div className="qt-m-choices">
+                {[...new Set(lots.map(({ lot_number }) => lot_number))].map(lot_number => (
+                  <button
+                    key={lot_number}
+                    type="button"
+                    className="qt-m-button"
+                    aria-pressed={named.some(one => one.lot_number === lot_number)}
+                    onClick={() => tap(lot_number)}
+                  >
+                    {lot_number}{' '}
+                    <span className="qt-m-quiet">
+                      <Quantity value={there(lot_number)} unit={unit_name} />
+                    </span>
+                  </button>
+                ))}
+              </div>
+              {named.length > 1
+                ? named.map(({ lot_number, quantity: of }) => (
+                    <label key={lot_number} className="qt-m-field">
+                      <span>{say(text('批次 {lot} 用掉', 'Used of lot {lot}'), { lot: lot_number })}</span>
+                      <input
+                        inputMode="decimal"
+                        autoComplete="off"
+                        value={of}
+                        onChange={event => type(lot_number, event.target.value)}
+                      />
+                    </label>
+                  ))
+                : null}
+              {serial_policy === serialPolicy.codes.none ? null : (
+                <label className="qt-m-field">
+                  <span>
+                    {say(pieces)} {material_code}
                   </span>
-                </button>
-              ))}
+                  <input
+                    value={used?.serials ?? ''}
+                    onChange={event => setUsed(material_id, { serials: event.target.value })}
+                    onKeyDown={nextPiece(serials => setUsed(material_id, { serials }))}
+                  />
+                </label>
+              )}
             </div>
-            {serial_policy === serialPolicy.codes.none ? null : (
-              <label className="qt-m-field">
-                <span>
-                  {say(pieces)} {material_code}
-                </span>
-                <input
-                  value={used?.serials ?? ''}
-                  onChange={event => setUsed(material_id, { serials: event.target.value })}
-                  onKeyDown={nextPiece(serials => setUsed(material_id, { serials }))}
-                />
-              </label>
-            )}
-          </div>
-        )
-      })}
+          )
+        },
+      )}
       <label className="qt-m-field">
         <span>{say(text('产出批号', 'Lot made'))}</span>
         <input

@@ -2,13 +2,12 @@ import { add, isQuantity } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { serverSeconds } from '@qitao/platform/web/call/server-clock.ts'
 import { useWedge } from '@qitao/platform/web/form/wedge.ts'
-import type { QueuedAction } from '@qitao/platform/web/offline/action.ts'
 import { device, take } from '@qitao/platform/web/offline/device.ts'
 import type { DevicePart } from '@qitao/platform/web/offline/part.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { beep } from '@qitao/platform/web/show/beep.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
-import { createStore, type Store } from '@qitao/platform/web/store.ts'
+import { nothingTaken } from '@qitao/shopfloor/web/handheld/nothing-taken.ts'
 import { Pad } from '@qitao/shopfloor/web/handheld/pad.tsx'
 import { useRef, useState } from 'react'
 import { countCalls } from '../../model/count/count.calls.ts'
@@ -16,7 +15,6 @@ import { countLineState } from '../../model/count/count.status.ts'
 import { afterLabel, type LineHere, linesHere, nowhere } from './count-scan.ts'
 import { type CountHere, counts, countsOffered, loadCounts, readCounts } from './counts.ts'
 
-const nothing: Store<readonly QueuedAction[]> = createStore<readonly QueuedAction[]>([])
 /** Lines that are listed; the others are scanned. */
 const shown = 50
 
@@ -60,7 +58,7 @@ interface Drawn {
 }
 function Sheet({ of: { count, lines: loaded, askedAt } }: { of: CountHere }) {
   const say = useSay()
-  const { actions: taken = nothing } = device.use()?.outbox ?? {}
+  const { actions: taken = nothingTaken } = device.use()?.outbox ?? {}
   const actions = taken.use()
   const lines = linesHere(loaded, actions, askedAt)
   const [drawn, setDrawn] = useState<Drawn>({ standing: nowhere, quantity: '' })
