@@ -17,6 +17,8 @@ import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { countCalls } from '@qitao/warehouse/model/count/count.calls.ts'
 import { warehouseErrors } from '@qitao/warehouse/model/warehouse.errors.ts'
 import { countPart } from '@qitao/warehouse/web/handheld/count-page.tsx'
+import { goodsCalls } from '@qitao/warehouse/web/handheld/goods-here.ts'
+import { goodsPart } from '@qitao/warehouse/web/handheld/goods-page.tsx'
 import { keepServed } from './keep-served.ts'
 import '@qitao/platform/web/tokens.css'
 
@@ -32,9 +34,9 @@ speak()
 keepServed(takeNewer => update.set(() => takeNewer))
 void startDevice({
   ...{ login, userInfo, refreshToken, logout, upload: commonUpload },
-  queued: [startTask, pauseTask, resumeTask, addReport, dropReport, callAndon, countCalls.enter],
+  queued: [startTask, pauseTask, resumeTask, addReport, dropReport, callAndon, countCalls.enter, ...goodsCalls],
   photosOf: 'report_record',
 })
 typeHostScans()
 const root = document.getElementById('root')
-if (root) renderInto(root, Handheld, { update, parts: [recentPart, countPart] })
+if (root) renderInto(root, Handheld, { update, parts: [recentPart, goodsPart, countPart] })

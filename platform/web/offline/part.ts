@@ -2,6 +2,7 @@ import type { Text } from '@qitao/core/text.ts'
 import type { ComponentType } from 'react'
 import type { CallFailure } from '../call/failures.ts'
 import type { Store } from '../store.ts'
+import type { QueuedAction } from './action.ts'
 
 /** Something that is done with the device beside the tasks of its holder; the app lists them. */
 export interface DevicePart {
@@ -13,4 +14,6 @@ export interface DevicePart {
   readonly read: () => Promise<void>
   readonly load: () => Promise<CallFailure | undefined>
   readonly Page: ComponentType
+  /** Makes ready to do differently on its page what was refused or has not left; undefined: it is not its own. */
+  readonly change?: (action: QueuedAction) => (() => void) | undefined
 }

@@ -127,6 +127,14 @@ function Work({ holder, outbox, update, parts }: HandheldProps & { holder: Holde
   useWedge(code => reported || page === partOpen?.name || take(code))
   useHostBack(reported ? () => setReported(undefined) : page === 'tasks' ? undefined : () => setPage('tasks'))
   const change = (action: QueuedAction) => {
+    for (const { name, change: prepare } of offered) {
+      const isReady = prepare?.(action)
+      if (!isReady) continue
+      return () => {
+        isReady()
+        setPage(name)
+      }
+    }
     const task = now?.tasks.find(({ id }) => id === action.input.task_id)
     if (!now || action.path !== addReport.path || !task) return undefined
     const others = actions.filter(({ id }) => id !== action.id)

@@ -53,3 +53,13 @@ export const listReceiveLines = query(path('query_receive_line_list'), {
   input: z.strictObject({ kind: z.enum(['inbound', 'purchase_order']), id }),
   output: z.object({ no: z.string(), about: z.string().nullable(), lines: z.array(receiveLine) }),
 })
+
+/** More bins than a device has any use of. */
+export const mostScanBins = 20_000
+/** Ours: all bins that goods may be put into, for a device that reads their labels without a connection. */
+export const listScanBins = query(path('query_scan_bin_list'), {
+  title: text('查询扫码库位', 'List bins for scanning'),
+  grantedBy: [pages.scanWork],
+  input: z.strictObject({}),
+  output: z.object({ result: z.array(z.object({ id, code: z.string() })) }),
+})

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { countCalls } from '../../model/count/count.calls.ts'
 import { moveNow } from '../../model/moving/moving.calls.ts'
 import { inboundCalls, outboundCalls } from '../../model/receipt.calls.ts'
-import { listReceiveLines, listScanWork } from '../../model/scan/scan-work.calls.ts'
+import { listReceiveLines, listScanBins, listScanWork } from '../../model/scan/scan-work.calls.ts'
 import { transferCalls } from '../../model/transfer/transfer.calls.ts'
 import { warehouseErrors } from '../../model/warehouse.errors.ts'
 import { pickWaveCalls } from '../../model/wave/pick-wave.calls.ts'
@@ -55,6 +55,17 @@ contract(app, listScanWork, {
     const scanned = await company.admin.ok(listScanWork, { code: order.no })
     expect(scanned.result.map(({ id }) => id)).toEqual([order.id])
     expect((await company.admin.ok(listScanWork, { code: 'X' })).result).toEqual([])
+  },
+  refused: () => [['an unknown field', { x: 1 }, generalErrors.badParameter]],
+  foreign: answer => expect(answer.data).toEqual({ result: [] }),
+})
+contract(app, listScanBins, {
+  set,
+  good: () => ({}),
+  check: async ({ result }, { location_id, other_id }, company) => {
+    expect(result.map(({ id }) => id)).toEqual(expect.arrayContaining([location_id, other_id]))
+    await company.as(tx => sql`update location set status = 0 where id = ${other_id}`.execute(tx))
+    expect((await company.admin.ok(listScanBins, {})).result.map(({ id }) => id)).not.toContain(other_id)
   },
   refused: () => [['an unknown field', { x: 1 }, generalErrors.badParameter]],
   foreign: answer => expect(answer.data).toEqual({ result: [] }),

@@ -1,4 +1,6 @@
 import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
+import type { Out } from '@qitao/core/call.ts'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
@@ -8,7 +10,14 @@ import { purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
 import { sql } from 'kysely'
 import { countStatus } from '../../model/count/count.status.ts'
 import { inboundStatus, outboundStatus, receiptsType } from '../../model/receipt.status.ts'
-import { listReceiveLines, listScanWork, type ReceiveLine, type ScanWork } from '../../model/scan/scan-work.calls.ts'
+import {
+  listReceiveLines,
+  listScanBins,
+  listScanWork,
+  mostScanBins,
+  type ReceiveLine,
+  type ScanWork,
+} from '../../model/scan/scan-work.calls.ts'
 import { toRecount } from '../count/count.queries.ts'
 
 /** Of each kind, the oldest first: so many are shown. */
@@ -24,6 +33,14 @@ const announcedLot = sql`(select case when count(distinct x.lot_number) = 1 then
 const confirmable = { inbound: inboundStatus.from('confirm'), outbound: outboundStatus.from('confirm') }
 
 export const scanWorkHandlers: Handler[] = [
+  handle(listScanBins, async (_, { tx, org_id }) => ({
+    result: await rows(
+      tx,
+      sql<Out<typeof listScanBins>['result'][number]>`select b.id, b.code from location b where b.org_id = ${org_id}
+        and not b.transit and b.supplier_id is null and b.status = ${enabledStatus.codes.enabled} order by b.code, b.id limit ${mostScanBins}`,
+    ),
+  })),
+
   handle(listScanWork, async ({ code }, { tx, org_id }) => {
     const named = (no: string) => (code === undefined ? sql`true` : sql`${sql.ref(no)} = ${code}`)
     const receipts = (

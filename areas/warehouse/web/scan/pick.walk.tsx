@@ -1,4 +1,4 @@
-import type { In, Out } from '@qitao/core/call.ts'
+import type { Out } from '@qitao/core/call.ts'
 import { isLess, isPositive } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { CountedQuantity } from '@qitao/masterdata/web'
@@ -17,31 +17,20 @@ import { flushSync } from 'react-dom'
 import { countCalls } from '../../model/count/count.calls.ts'
 import { outboundCalls } from '../../model/receipt.calls.ts'
 import { afterPickScan, nothingPicked, type PickState, whyNotPicked } from '../../model/wave/pick-scan.rules.ts'
-import { splitPicked } from '../../model/wave/pick-walk.rules.ts'
 import { pickWaveCalls } from '../../model/wave/pick-wave.calls.ts'
 import type { WalkStop } from '../../model/wave/pick-wave.record.ts'
 import { heldText } from '../held-text.ts'
 import { stockAnswers } from '../refreshes.ts'
+import { type Booking, bookingsOf } from './bookings.ts'
 import { useScansInQuantity } from './scans-in-quantity.ts'
 
 type Walk = Out<typeof pickWaveCalls.walk>
-type Booking = In<typeof outboundCalls.confirm>
 /** Where the goods of a stop were not found, or not enough of them. */
 interface Missing {
   readonly stop: WalkStop
   readonly found: string
 }
 const without = ({ material_id, location_id }: WalkStop) => ({ material_id, location_id })
-
-/** What was taken at a stop, document by document. */
-const bookingsOf = (stop: WalkStop, { quantity, serials }: PickState): Booking[] =>
-  [...Map.groupBy(splitPicked(stop, quantity ?? '0', serials), part => part.receipt_id)].map(([id, parts]) => ({
-    id,
-    lines: parts.map(({ line_id, quantity: much, open_quantity, serial_numbers }) => ({
-      ...{ line_id, quantity: much, open_quantity, location_id: stop.location_id, lot_number: stop.lot_number },
-      ...(serial_numbers.length > 0 ? { serial_numbers: [...serial_numbers] } : {}),
-    })),
-  }))
 
 /**
  * One walk for a wave or a receipt, one stop a screen: the bin is scanned, then the goods; what was taken is booked to its documents at
