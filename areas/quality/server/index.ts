@@ -23,6 +23,7 @@ export {
 export { expectOfPassedLots, inspectOutgoing, type Outgoing, openOutgoing, recordShipped } from './task/outgoing.ts'
 export { enterPastInspections } from './task/past-inspections.ts'
 export { reopenDisposal } from './task/reopen-disposal.ts'
+export { recordSelfCheck, type SelfCheck, selfCheckOf } from './task/self-check.ts'
 
 export type { SendBack } from './task/task.handlers.ts'
 

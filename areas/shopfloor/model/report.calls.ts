@@ -25,6 +25,7 @@ import { text } from '@qitao/core/text.ts'
 import { dispatchStatus, moStatus, pickingStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
+import { qcItem } from '@qitao/quality/model/scheme/method.record.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { serialNumbers } from '@qitao/stock/model/piece.record.ts'
 import { z } from 'zod'
@@ -283,6 +284,13 @@ export const addReport = command(`${reportBase}add_report`, {
     used: z.array(usedLot).max(200).optional(),
     /** Which lot and pieces came out. */
     made: z.strictObject({ lot_number: lot, serial_numbers: serialNumbers }).optional(),
+    /** What the reporter has found of the pieces, where a plan asks for it: a value of each characteristic. */
+    checks: z
+      .array(z.strictObject({ item_id: id, value: plainString(50) }))
+      .max(200)
+      .optional(),
+    /** Why something is out of its limits. */
+    check_reason: plainString(255).optional(),
     /** Photos and other files that were uploaded before. */
     attachment_ids: z
       .array(id)
@@ -319,6 +327,8 @@ export const proposeReportTrace = query(`${reportBase}query_report_trace`, {
         lots: z.array(z.object({ lot_number: z.string(), quantity: z.string(), picked: z.boolean() })),
       }),
     ),
+    /** What who makes the pieces is to check of them. */
+    checks: z.array(qcItem.row),
   }),
 })
 export const finishMos = command(`${reportBase}one_click_finish`, {

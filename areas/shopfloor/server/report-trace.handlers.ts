@@ -5,6 +5,7 @@ import { type OperationFacts, operationAfter } from '@qitao/manufacturing/model/
 import type { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { selfCheckOf } from '@qitao/quality/server'
 import { usableStock } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { proposeReportTrace } from '../model/report.calls.ts'
@@ -17,6 +18,8 @@ interface Making extends OperationFacts {
   material_code: string
   lot_number: string | null
   serial_policy: Policy
+  material_id: string
+  process_id: string
 }
 
 export const reportTraceHandlers: Handler[] = [
@@ -24,7 +27,7 @@ export const reportTraceHandlers: Handler[] = [
     const [making] = await rows(
       tx,
       sql<Making>`select o.id, o.mo_id, o.sequence, o.next_sequences, o.reported_quantity, o.defective_quantity, o.status, o.actual_start_time,
-          o.actual_finish_time, x.code as material_code, m.lot_number, x.serial_policy
+          o.actual_finish_time, x.code as material_code, m.lot_number, x.serial_policy, m.material_id, o.process_id
         from production_task t join mo_operation o on o.org_id = t.org_id and o.id = t.operation_id
           join mo m on m.org_id = t.org_id and m.id = t.mo_id join material x on x.org_id = m.org_id and x.id = m.material_id
         where t.org_id = ${org_id} and t.id = ${task_id}`,
@@ -53,7 +56,9 @@ export const reportTraceHandlers: Handler[] = [
       }>`select s.serial_no from serial_number s where s.org_id = ${org_id} and s.mo_id = ${mo_id}
         and not exists (select from trace_entry e where e.org_id = s.org_id and e.serial_no = s.serial_no) order by s.serial_no limit 500`,
     )
+    const check = await selfCheckOf(tx, org_id, making)
     return {
+      checks: check ? [...check.items] : [],
       product: {
         ...{ material_code, lot_number, serial_policy },
         last: next_sequences.length === 0,

@@ -8,7 +8,7 @@ import { among, rows, type Tx } from '@qitao/platform/server/database/database.t
 import { bulkAnswer, type Handler, handle, type Refused, sortOut } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows, withinRange } from '@qitao/platform/server/list/list.ts'
 import { expectChecked } from '@qitao/quality/model/task/operation-check.rules.ts'
-import { floorInspection, inspectSteps } from '@qitao/quality/server'
+import { floorInspection, inspectSteps, recordSelfCheck } from '@qitao/quality/server'
 import { recordTaskProgress } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
 import { finishOne } from '../model/finish.rules.ts'
@@ -97,6 +97,11 @@ export const reportHandlers: Handler[] = [
     const [id] = await saveReports(context, [{ decided, task, input: { ...input, ...worked } }])
     if (sendsBack) await sendBack(context, id!, input.rework_quantity, steps, tasks)
     await inspectSteps(context, inspection, [{ ...task, operation: decided.operation }])
+    await recordSelfCheck(
+      context,
+      { ...task, operation: decided.operation },
+      { good: input.finished_quantity, checks: input.checks ?? [], reason: input.check_reason ?? null },
+    )
     await claimAttachments(tx, context, {
       module: 'report_record',
       object_id: id!,

@@ -29,7 +29,7 @@ import { workedMinutes } from '../model/pause/pause.rules.ts'
 import { type DefectLine, defectsInput, whyNotAll } from '../model/reason/defects.rules.ts'
 import { scrapReasonCalls } from '../model/reason/scrap-reason.calls.ts'
 import { latelyGiven, reasonTree } from '../model/reason/scrap-reason.record.ts'
-import { addReport, listReports, report, type TaskRow } from '../model/report.calls.ts'
+import { addReport, listReports, proposeReportTrace, report, type TaskRow } from '../model/report.calls.ts'
 import { timeOfEach } from '../model/report.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { floorTask } from '../model/task.record.ts'
@@ -37,6 +37,8 @@ import { floorCalls } from './floor-calls.ts'
 import { NumberPad } from './number-pad.tsx'
 import { ReasonLines } from './reason/reason-lines.tsx'
 import { ReworkChoice } from './rework-choice.tsx'
+import { SelfCheck } from './self-check.tsx'
+import { checkedInput, nothingChecked, whyNotChecked } from './self-checked.ts'
 import { productOf } from './task.columns.tsx'
 import { TracePart } from './trace-part.tsx'
 import { type Traced, tracedInput } from './traced.ts'
@@ -75,6 +77,9 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
   const [remark, setRemark] = useState('')
   const [files, setFiles] = useState<string[]>([])
   const [traced, setTraced] = useState<Traced>({})
+  const [checked, setChecked] = useState(nothingChecked)
+  const asked = useCall(proposeReportTrace, { task_id: task.id, quantity: '1' })
+  const items = asked.data?.checks ?? []
   const [failure, setFailure] = useState<CallFailure>()
   const [unscanned, setUnscanned] = useState<Text>()
   const inputs = {
@@ -159,9 +164,8 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
             ? text('数量过多', 'Too many')
             : lacksTime
               ? timeOfEach
-              : isPositive(bad)
-                ? whyNotAll(defects, bad)
-                : undefined)
+              : ((isPositive(bad) ? whyNotAll(defects, bad) : undefined) ??
+                (isPositive(good) ? whyNotChecked(items, checked) : undefined)))
 
   const set = (which: Which, next: string) => {
     setFailure(undefined)
@@ -188,6 +192,7 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
       ...(remark.trim() ? { remark: remark.trim() } : {}),
       ...(files.length > 0 ? { attachment_ids: files } : {}),
       ...tracedInput(traced),
+      ...(isPositive(good) ? checkedInput(items, checked) : {}),
     })
     if (result.ok) onClose()
     else setFailure(result.failure)
@@ -348,6 +353,11 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
             className="qt-touch qt-reason-button"
             rowClassName="qt-reasons"
           />
+        ) : null}
+        {items.length > 0 && isPositive(good) ? (
+          <div className="qt-reason">
+            <SelfCheck {...{ items }} value={checked} onChange={setChecked} classes={reasonClasses} />
+          </div>
         ) : null}
         {isPart ? (
           <div className="qt-report-finish">

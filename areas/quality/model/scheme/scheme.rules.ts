@@ -25,7 +25,7 @@ export function checkScheme(scheme: QcSchemeInput): void {
   if (scheme.process_id !== null && !isOnTheFloor(scheme.qc_type))
     refuse(generalErrors.badParameter, {
       ...{ field: 'process_id', field_title: qcScheme.fields.process_id.title },
-      detail: text('只有首件检、过程检按工序', 'Only first-piece and in-process inspection go by the process'),
+      detail: text('只有首件检、过程检、自检按工序', 'Only first-piece, in-process and self-checks go by the process'),
     })
 }
 /** How many pieces a first-piece inspection is of. */

@@ -19,6 +19,8 @@ import { addReport, report } from '../../model/report.calls.ts'
 import { mostReportAttachments } from '../../model/shopfloor.known.ts'
 import { ReasonLines } from '../reason/reason-lines.tsx'
 import { ReworkChoice } from '../rework-choice.tsx'
+import { SelfCheck } from '../self-check.tsx'
+import { checkedInput, checkedOf, whyNotChecked } from '../self-checked.ts'
 import { type Traced, tracedInput, tracedOf } from '../traced.ts'
 import { Drawings } from './drawings.tsx'
 import { type ExpectedTask, isOver } from './expected.ts'
@@ -97,6 +99,7 @@ export function ReportSheet({ task, instead, onClose, onScan, isTask }: ReportSh
   const [worked] = useState(() => workedMinutes(task, serverSeconds()))
   const [photos, setPhotos] = useState(instead?.photos ?? [])
   const [traced, setTraced] = useState<Traced>(() => tracedOf(given))
+  const [checked, setChecked] = useState(() => checkedOf(given))
   const [told, setTold] = useState<Text>()
   const [once] = useState(oneTap)
 
@@ -110,6 +113,7 @@ export function ReportSheet({ task, instead, onClose, onScan, isTask }: ReportSh
   const isPart = isPositive(left) && isZero(again)
   const nothing = isZero(total) && !(finishes && isPart)
   const trace = traces[task.id]
+  const items = trace?.checks ?? []
   const lacking = trace && lackingPieces(trace, traced, { good, total: done })
   const whyNot = wrong
     ? task.unit_precision === 0
@@ -117,7 +121,9 @@ export function ReportSheet({ task, instead, onClose, onScan, isTask }: ReportSh
       : mustBeNumber
     : nothing
       ? text('请填写数量', 'Enter a quantity')
-      : ((isPositive(bad) ? whyNotAll(defects, bad) : undefined) ?? lacking)
+      : ((isPositive(bad) ? whyNotAll(defects, bad) : undefined) ??
+        lacking ??
+        (isPositive(good) ? whyNotChecked(items, checked) : undefined))
 
   const set = (which: Which, next: string) => {
     setTold(undefined)
@@ -138,6 +144,7 @@ export function ReportSheet({ task, instead, onClose, onScan, isTask }: ReportSh
             ...(minutes ? { work_seconds: Math.round(Number(minutes) * minute) } : {}),
             ...(remark.trim() ? { remark: remark.trim() } : {}),
             ...tracedInput(traced),
+            ...(isPositive(good) ? checkedInput(items, checked) : {}),
           },
           instead,
         ),
@@ -238,6 +245,9 @@ export function ReportSheet({ task, instead, onClose, onScan, isTask }: ReportSh
               <Quantity value={left} unit={task.unit_name} />
             </span>
           </label>
+        ) : null}
+        {items.length > 0 && isPositive(good) ? (
+          <SelfCheck {...{ items }} value={checked} onChange={setChecked} classes={reasonClasses} />
         ) : null}
         <Drawings of={drawings[task.material_id] ?? []} />
         <More

@@ -17,7 +17,9 @@ import { latelyGiven, type ScrapReasonRow } from '../../model/reason/scrap-reaso
 import { listReports, listReportTasks, proposeReportTrace, type TaskRow } from '../../model/report.calls.ts'
 
 /** What so many pieces of a task need and give. */
-export interface Trace extends Out<typeof proposeReportTrace> {
+export interface Trace extends Omit<Out<typeof proposeReportTrace>, 'checks'> {
+  /** Absent, as below, where an earlier version of the page has kept it. */
+  readonly checks?: Out<typeof proposeReportTrace>['checks']
   /** Absent where an earlier version of the page has kept it. */
   readonly asked?: string
 }
