@@ -34,7 +34,15 @@ export {
 export { createCompany, ensureDemoCompany } from './company/company.ts'
 export { loadSettings } from './company/settings.ts'
 export { jobArea } from './job/job.handlers.ts'
-export { adminIds, type NewNotice, noteCases, noticeChannel, notify, notifyEach, withdrawNotices } from './notice/notice.ts'
+export {
+  adminIds,
+  type NewNotice,
+  noteCases,
+  noticeChannel,
+  notify,
+  notifyEach,
+  withdrawNotices,
+} from './notice/notice.ts'
 export { type AttachmentGuard, attachmentArea } from './record/attachment.handlers.ts'
 export {
   attachmentsBy,

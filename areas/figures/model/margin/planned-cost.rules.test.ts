@@ -8,6 +8,7 @@ const recipe = (material_id: string, lines: readonly [string, string, string?][]
     material_id: part,
     ...{ quantity, scrap_rate, valid_from: null, expiry_time: null },
   })),
+  later: [],
   steps: processes.map((process_id, at) => ({
     ...{ sequence: 10 * (at + 1), process_id, overlap_quantity: null, wait_seconds: 0 },
   })),

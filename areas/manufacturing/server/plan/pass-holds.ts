@@ -10,6 +10,7 @@ import type { BookedComponent } from '../../model/plan/material-snapshot.ts'
 import { type NeedOfPromise, type PassableHold, partsToPass } from '../../model/plan/promise-holds.rules.ts'
 import { precisionsOf } from '../mo/create-mos.ts'
 import { lockMos } from '../mo/mo.queries.ts'
+import { startsOf } from './lead-times.ts'
 import { withSubstitutes } from './load-books.ts'
 import { lessenHolds, unassigned } from './promise-holds.ts'
 import { refreshKits } from './refresh-kits.ts'
@@ -74,7 +75,7 @@ export async function passHolds(
   const lines = [...new Set(line_ids.filter(id => id !== null))]
   const seen = lines.length === 0 ? [] : await confirmedHolds(tx, org_id, lines)
   if (seen.length === 0) return []
-  const needs = await openNeeds(tx, org_id, lines, merged_id)
+  const needs = await openNeeds(tx, org_id, lines, merged_id, now)
   if (needs.length === 0) return []
   const source_ids = [...new Set(seen.map(({ source_id }) => source_id))]
   await sql`select from inventory where org_id = ${org_id} and ${among(sql`id`, source_ids)} order by id for no key update`.execute(
@@ -138,22 +139,32 @@ async function openNeeds(
   org_id: string,
   line_ids: readonly string[],
   merged_id: string | null,
+  now: Instant,
 ): Promise<NeedOfPromise[]> {
   const orders = await rows(
     tx,
-    sql<{ id: string; material_bom_id: string | null; line_ids: string[] }>`with recursive own as (
+    sql<{
+      id: string
+      material_bom_id: string | null
+      material_id: string
+      planned_quantity: Quantity
+      delivery_date: Instant
+      planned_start_time: Instant | null
+      line_ids: string[]
+    }>`with recursive own as (
         select id, order_line_id as line_id, 0 as level from mo where org_id = ${org_id} and ${among(sql`order_line_id`, line_ids)}
         union all select m.id, l.line_id, 0 from mo m, unnest(${line_ids}::uuid[]) as l(line_id)
           where m.org_id = ${org_id} and m.id = ${merged_id} and m.order_line_id is null
         union select c.id, p.line_id, p.level + 1 from own p join mo c on c.org_id = ${org_id} and c.parent_mo_id = p.id
-      ) select m.id, m.material_bom_id, array_agg(p.line_id::text order by p.line_id) as line_ids from own p
+      ) select m.id, m.material_bom_id, m.material_id, m.planned_quantity, m.delivery_date, m.planned_start_time, array_agg(p.line_id::text order by p.line_id) as line_ids from own p
         join mo m on m.org_id = ${org_id} and m.id = p.id
       where m.status < ${completed} group by m.org_id, m.id order by min(p.level), m.priority, m.delivery_date, m.no`,
   )
+  const starts = await startsOf(tx, org_id, orders, now)
   const components = await withSubstitutes(
     tx,
     org_id,
-    orders,
+    orders.map((order, index) => ({ ...order, start_time: starts[index]! })),
     await rows(
       tx,
       sql<BookedComponent>`select id, mo_id, operation_sequence, planned_start_time, material_id,
