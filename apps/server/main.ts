@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { mailMessenger, outboxMessenger } from '@qitao/platform/server/http/message.ts'
 import { log } from '@qitao/platform/server/log.ts'
 import { type EmbeddedPostgres, startEmbedded } from '@qitao/platform/server/postgres/embedded.ts'
+import { ensureSecretsKey } from '@qitao/platform/server/secrets.ts'
 import { openServer, type Role, type RunningServer } from './server.ts'
 
 /** What is under way has so long to end before the process does. */
@@ -54,6 +55,8 @@ async function main(): Promise<void> {
 
   // Whoever runs the server puts the app there; the folder is served, so it must be.
   mkdirSync(join(dataDir, 'mobile-app'), { recursive: true })
+
+  if (!url) ensureSecretsKey(dataDir)
 
   embedded = url
     ? undefined

@@ -1,6 +1,6 @@
 import { errors } from '@qitao/core/refusal.ts'
 
-/** Sign-in 5257-5274, roles 7026-7030 (7025 is general), approval 7701-7704, links 7705-7707, custom fields 7801-7804. */
+/** Sign-in 5257-5281, roles 7026-7030 (7025 is general), approval 7701-7704, links 7705-7707, custom fields 7801-7804. */
 export const accessErrors = errors({
   accountMissing: [5257, '账号不存在', 'The account does not exist'],
   passwordWrong: [5258, '账号或密码错误', 'Wrong account or password'],
@@ -44,6 +44,17 @@ export const accessErrors = errors({
   ],
   passkeyPlaceUnfit: [5273, '当前访问地址不能使用通行密钥', 'Passkeys do not work under this address'],
   askedTooOften: [5274, '操作过于频繁，请{minutes}分钟后再试', 'Asked too often, try again in {minutes} min'],
+  oidcNone: [5275, '公司未启用单点登录', 'The company has no single sign-on'],
+  oidcFailed: [5276, '单点登录未完成，请重新登录', 'Single sign-on did not succeed: sign in again'],
+  oidcUnknown: [5277, '公司中没有您的账号，请联系管理员', 'The company has no account of yours: ask an administrator'],
+  oidcOnly: [5278, '公司只允许单点登录，请用「{name}」登录', 'Your company signs in by “{name}” only: use that'],
+  oidcUnfit: [5279, '单点登录服务不可用', 'The sign-in provider cannot be used'],
+  oidcKeeper: [
+    5280,
+    '请指定一个仍可用密码的管理员，以免无人能登录',
+    'Name an administrator who keeps the password, so that somebody can always sign in',
+  ],
+  secretsKeyMissing: [5281, '系统未设置密钥，不能保存密码类资料', 'The installation has no key to keep secrets by'],
   roleNameExists: [7026, '角色名称已存在', 'The role name already exists'],
   roleInUse: [7027, '角色已被使用，不能删除', 'The role is in use and cannot be deleted'],
   lastAdmin: [7028, '至少保留一个管理员', 'At least one administrator must remain'],

@@ -7,6 +7,7 @@ export const accessHousekeeping = housekeeping('access', {
   asking: olderThan('asking', 'asked_at', 1),
   verify_code: olderThan('verify_code', 'expire_time', 1),
   passkey_challenge: olderThan('passkey_challenge', 'expire_time', 1),
+  oidc_attempt: olderThan('oidc_attempt', 'expire_time', 1),
   security_event: olderThan('security_event', 'created_time', 365),
   api_token: olderThan('api_token', 'expire_time', 365),
   invitation: olderThan('invitation', 'expire_time', 30),

@@ -16,6 +16,7 @@ import { serialNumberHandlers } from './record/serial-number.handlers.ts'
 import { apiTokenHandlers } from './session/api-token.handlers.ts'
 import { memberTokenHandlers } from './session/member-token.handlers.ts'
 import { mfaHandlers } from './session/mfa.handlers.ts'
+import { oidcHandlers } from './session/oidc.handlers.ts'
 import { passkeyHandlers } from './session/passkey.handlers.ts'
 import { securityEventHandlers } from './session/security-event.handlers.ts'
 import { sessionHandlers } from './session/session.handlers.ts'
@@ -92,6 +93,7 @@ export const accessArea: Area = {
     ...sessionHandlers,
     ...mfaHandlers,
     ...passkeyHandlers,
+    ...oidcHandlers,
     ...apiTokenHandlers,
     ...memberTokenHandlers,
     ...securityEventHandlers,

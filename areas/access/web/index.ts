@@ -17,6 +17,7 @@ export const accessWeb: AreaWeb = {
   publicRoutes: [
     { path: '/login', load: () => import('./session/login.page.tsx') },
     { path: '/register', load: () => import('./session/register.page.tsx') },
+    { path: '/oidc', load: () => import('./session/oidc.page.tsx') },
     { path: '/passwordReset', load: () => import('./session/password-reset.page.tsx') },
   ],
   head: { company: () => import('./session/company-choice.tsx'), items: [() => import('./notice/bell.tsx')] },

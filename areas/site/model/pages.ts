@@ -176,4 +176,5 @@ export const publicPaths = [
   '/confirm-purchase',
   '/redirect',
   '/api',
+  '/oidc',
 ] as const

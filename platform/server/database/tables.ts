@@ -1413,6 +1413,52 @@ export interface Tables {
     looked_time: number
     took_ms: Generated<number>
   }
+  oidc_attempt: {
+    org_id: string
+    id: string
+    state: string
+    nonce: string
+    verifier: string
+    binding_hash: string
+    redirect_uri: string
+    address: string
+    expire_time: number
+    user_id: string | null
+  }
+  oidc_identity: {
+    org_id: Generated<string>
+    id: string
+    user_id: string
+    issuer: string
+    subject: string
+    created_time: Generated<number>
+  }
+  oidc_provider: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    name: string
+    issuer: string
+    client_id: string
+    account_claim: string
+    mail_domains: Generated<string[]>
+    creates_members: Generated<boolean>
+    role_ids: Generated<string[]>
+    proves_factor: Generated<boolean>
+    is_required: Generated<boolean>
+    keeper_id: string | null
+    enabled: Generated<boolean>
+  }
+  oidc_secret: {
+    org_id: Generated<string>
+    provider_id: string
+    sealed: string
+  }
   operation_part: {
     org_id: Generated<string>
     id: string

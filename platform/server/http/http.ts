@@ -556,7 +556,7 @@ async function once(
   return answer
 }
 
-const secretFields = /"(\w*password|token|verify_code|qrcode_key|share_key)":"(?:[^"\\]|\\.)*"/g
+const secretFields = /"(\w*password|\w*secret|token|verify_code|qrcode_key|share_key|binding)":"(?:[^"\\]|\\.)*"/g
 /** An input as JSON text, without what must stay secret. */
 export const masked = (written: string): string => written.replace(secretFields, '"$1":"***"')
 /** Inputs beyond this size (imports, mass edits) are named by their size; the rows' change log has the contents. */

@@ -64,14 +64,17 @@ export async function post(one: Post): Promise<Posted> {
   }
 }
 
-async function addressOf(url: URL, { allowsLoopback = false, resolve = resolved, timeoutMs = usualTimeoutMs }: Post) {
+type Walls = Pick<Post, 'allowsLoopback' | 'timeoutMs' | 'resolve'> & { readonly allowsInner?: boolean }
+/** The one address that is asked, after all that the name leads to were looked at. */
+export async function addressOf(url: URL, walls: Walls): Promise<string> {
+  const { allowsLoopback = false, allowsInner = false, resolve = resolved, timeoutMs = usualTimeoutMs } = walls
   if (url.username !== '' || url.password !== '') throw new Refused('address', 'user in address')
   if (url.protocol !== 'https:' && !(allowsLoopback && url.protocol === 'http:'))
     throw new Refused('address', url.protocol)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const found = isIP(host) ? [host] : await inTime(resolve(host), timeoutMs).catch(unknownHost)
   const may = (address: string) =>
-    isLoopbackAddress(address) ? allowsLoopback : url.protocol === 'https:' && isPublicAddress(address)
+    isLoopbackAddress(address) ? allowsLoopback : url.protocol === 'https:' && (allowsInner || isPublicAddress(address))
   // One inner address among public ones is taken for what it is.
   const [first] = found
   if (first === undefined) throw new Refused('unknown_host', host)
@@ -127,7 +130,7 @@ async function heard(response: IncomingMessage): Promise<string> {
     .trim()
 }
 
-function faultOf(error: unknown): { fault: PostFault; said: string } {
+export function faultOf(error: unknown): { fault: PostFault; said: string } {
   if (error instanceof Refused) return { fault: error.fault, said: error.message }
   if (!(error instanceof Error)) return { fault: 'connection', said: '' }
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return { fault: 'timeout', said: error.message }

@@ -36,6 +36,8 @@ export const securityEventKind = statuses({
   member_enabled: { code: 'member_enabled', zh: '启用用户', en: 'Member enabled', colour: 'info' },
   member_dropped: { code: 'member_dropped', zh: '删除用户', en: 'Member deleted', colour: 'warning' },
   access_granted: { code: 'access_granted', zh: '同意权限申请', en: 'Access granted on request', colour: 'info' },
+  oidc_changed: { code: 'oidc_changed', zh: '修改单点登录', en: 'Single sign-on changed', colour: 'danger' },
+  oidc_linked: { code: 'oidc_linked', zh: '关联单点登录', en: 'Linked with single sign-on', colour: 'info' },
   rights_changed: { code: 'rights_changed', zh: '修改角色权限', en: 'Rights of a role changed', colour: 'info' },
 })
 export type SecurityEventKind = CodeOf<typeof securityEventKind>

@@ -26,6 +26,7 @@ import { signInRefusal } from '../../model/session/sign-in.rules.ts'
 import { addressTries } from './guesses.ts'
 import { knownDevice } from './known-device.ts'
 import { counted, ownPasswordHash, wrongPassword } from './own-password.ts'
+import { ownWayRefusal } from './own-way.ts'
 import {
   algorithms,
   checkMade,
@@ -186,6 +187,8 @@ export const passkeyHandlers: Handler[] = [
       // Who proves an account guesses none.
       if (refusal) return new Refusal(refusal)
       const user = { org_id, id: user_id }
+      const elsewhere = await ownWayRefusal(tx, user)
+      if (elsewhere) return elsewhere
       const is_known = (await knownDevice(tx, user, device_key)) !== undefined
       return welcome(tx, user, context, { call: signInByPasskey, device_key, is_known, passkey_proved: true })
     })

@@ -11,6 +11,7 @@ import { signInRefusal } from '../../model/session/sign-in.rules.ts'
 import { notify } from '../notice/notice.ts'
 import { addressTries, checkWait, forgiveFailures, type Guess, lockGuesses, recordFailure } from './guesses.ts'
 import { knownDevice } from './known-device.ts'
+import { ownWayRefusal } from './own-way.ts'
 import { isRightPassword } from './password.ts'
 import { hasSecondFactor, takeFactor } from './second-factor.ts'
 import { recordEvents } from './security-event.ts'
@@ -60,6 +61,8 @@ const signIn = async (input: z.output<typeof login.input>, context: PublicContex
       await recordEvents(tx, context, [{ org_id: company.id, kind: 'sign_in_failed', user_id: found?.id }])
     if (refusal || !company || !found) return new Refusal(refusal ?? accessErrors.passwordWrong)
     const user = { org_id: company.id, id: found.id }
+    const elsewhere = await ownWayRefusal(tx, user)
+    if (elsewhere) return elsewhere
     const wrong = await secondFactor(tx, user, input.verify_code, context)
     if (wrong) {
       if (wrong.definition === accessErrors.verifyCodeWrong) await recordFailure(tx, guess, now)
@@ -73,7 +76,7 @@ const signIn = async (input: z.output<typeof login.input>, context: PublicContex
 }
 
 /** Why the second factor keeps the member out: not given (5268), wrong (5259), or a passkey (5272). */
-async function secondFactor(
+export async function secondFactor(
   tx: Tx,
   user: { org_id: string; id: string },
   typed: string | undefined,
@@ -100,7 +103,7 @@ async function secondFactor(
 }
 
 /** The code as it was given out, or as people type it without minding capitals. */
-async function findCompany(tx: Tx, company_code: string): Promise<Company | undefined> {
+export async function findCompany(tx: Tx, company_code: string): Promise<Company | undefined> {
   const found = await rows(
     tx,
     sql<Company>`select id, company_code, status from org where company_code in (${company_code}, ${company_code.toUpperCase()})

@@ -13,6 +13,7 @@ import {
 import { ApprovalFlowSection } from './approval-flow.section.tsx'
 import { CompanySection } from './company-section.tsx'
 import { CustomFieldSection } from './custom-field.section.tsx'
+import { OidcSection } from './oidc.section.tsx'
 import { SerialNumberSection } from './serial-number.section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -53,6 +54,7 @@ export default function SettingsPage() {
           onChanged={marks('access')}
           keys={rightsSettings.filter(key => session.user.is_admin || !isOfAdministrators(key))}
         />
+        <OidcSection />
         <SerialNumberSection onChanged={marks('serial numbers')} />
         <ApprovalFlowSection />
         <CustomFieldSection onChanged={marks('custom fields')} />

@@ -10,19 +10,19 @@ import { noPageParam, redirectParam } from '@qitao/platform/web/session/guard.ts
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { beginSession } from '@qitao/platform/web/session/session.ts'
 import { readLocal, storageKeys } from '@qitao/platform/web/session/storage.ts'
-import { Alert, Button, Form, Input, Popover, Segmented } from 'antd'
+import { Alert, Button, Form, Input, Popover } from 'antd'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { accessErrors } from '../../model/access.errors.ts'
 import { login } from '../../model/session/session.calls.ts'
 import { queryMobileApp } from '../../model/session/sign-up.calls.ts'
 import { SignInCompany } from '../company/company-logo.tsx'
-import { AddPasskey } from './add-passkey.tsx'
 import { deviceKey } from './device-key.ts'
-import { EnrolMfa } from './enrol-mfa.tsx'
+import { Enrol } from './enrol.tsx'
 import { enter } from './entering.ts'
 import { FindCompanyDialog } from './find-company.dialog.tsx'
-import { PasskeyButton, usePasskeys } from './passkey-button.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+import { SingleSignOn } from './single-sign-on.tsx'
 import { OutboxHint } from './verify-code-field.tsx'
 
 interface Entered {
@@ -38,6 +38,7 @@ export default function LoginPage() {
   const say = useSay()
   const [search] = useSearchParams()
   const [form] = Form.useForm<Entered>()
+  const company_code = Form.useWatch('company_code', form)
   const [entering, setEntering] = useState(false)
   const [finding, setFinding] = useState(false)
   /** The member has a second factor. */
@@ -154,6 +155,7 @@ export default function LoginPage() {
         </ThrottleButton>
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       </Form>
+      <SingleSignOn company_code={company_code ?? remembered ?? ''} wanted={search.get(redirectParam)} />
       <PasskeyButton onDone={answer => void goIn(answer)} />
       <nav className="qt-login-links">
         <Link to="/register">{say(text('注册账号', 'Register'))}</Link>
@@ -167,30 +169,6 @@ export default function LoginPage() {
         onFound={company_code => form.setFieldsValue({ company_code })}
       />
     </PublicFrame>
-  )
-}
-
-/** One second factor or the other; a passkey where the browser has it. */
-function Enrol({ onDone }: { onDone: () => void }) {
-  const say = useSay()
-  const canUsePasskey = usePasskeys()
-  const [way, setWay] = useState<'authenticator' | 'passkey'>('authenticator')
-  return (
-    <>
-      {canUsePasskey ? (
-        <Segmented
-          block
-          className="qt-login-way"
-          value={way}
-          onChange={setWay}
-          options={[
-            { value: 'authenticator', label: say(text('验证器App', 'Authenticator app')) },
-            { value: 'passkey', label: say(text('通行密钥', 'Passkey')) },
-          ]}
-        />
-      ) : null}
-      {canUsePasskey && way === 'passkey' ? <AddPasskey onDone={onDone} /> : <EnrolMfa onDone={onDone} />}
-    </>
   )
 }
 

@@ -84,11 +84,11 @@ export default function NoticeRulesPage() {
           { name: 'threshold', width: 220, sort: false, render: condition },
           'status',
           { name: 'open_count', width: 90, sort: false },
-          { name: 'lasting_count', width: 90, sort: false },
-          { name: 'case_count', width: 110, sort: false },
           { name: 'answer_rate', width: 90, sort: false },
           { name: 'median_minutes', width: 130, sort: false },
           { name: 'p90_minutes', width: 140, sort: false },
+          { name: 'lasting_count', width: 90, sort: false },
+          { name: 'case_count', width: 110, sort: false },
         ]}
         filters={['keyword', { name: 'statuses', of: 'status', many: true }]}
         rowActions={acts}

@@ -1,0 +1,242 @@
+import { contract } from '@qitao/app-server/testing/contract.ts'
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { accessErrors } from '../../model/access.errors.ts'
+import { beginMfa, confirmMfa } from '../../model/session/mfa.calls.ts'
+import { beginOidc, queryOidc, saveOidc, showOidc, signInByOidc, testOidc } from '../../model/session/oidc.calls.ts'
+import { listSecurityEvents } from '../../model/session/security-event.calls.ts'
+import { login } from '../../model/session/session.calls.ts'
+import { oidcProvider } from '../../testing/oidc-provider.ts'
+import { hashPassword } from './password.ts'
+import { codeOfStep, stepAt } from './totp.ts'
+
+process.env.WEB_HOOK_LOOPBACK = '1'
+process.env.SECRETS_KEY ??= 'of the tests'
+const app = await testApp()
+const provider = await oidcProvider()
+afterAll(() => {
+  provider.close()
+  delete process.env.WEB_HOOK_LOOPBACK
+})
+beforeEach(() => {
+  provider.claims = { sub: 'subject-1', email: 'ann@example.com', email_verified: true, name: 'Ann' }
+  provider.lies = {}
+})
+const password = 'Good-Pass-2026'
+const hashed = await hashPassword(password)
+const set = (statement: string, ...values: unknown[]) => app.database.pool.query(statement, values)
+
+const asked = (more: object = {}) => ({
+  ...{ name: 'ACME SSO', issuer: provider.issuer, client_id: provider.client_id },
+  ...{ client_secret: provider.client_secret, account_claim: 'email', mail_domains: ['example.com'] },
+  ...{ creates_members: false, role_ids: [], proves_factor: false, is_required: false, keeper_id: null },
+  ...{ enabled: true, password },
+  ...more,
+})
+const withPassword = async (company: TestCompany) => {
+  await set('update app_user set password_hash = $1 where org_id = $2', hashed, company.org_id)
+  return company
+}
+const withProvider = async (company: TestCompany, more: object = {}) => {
+  await withPassword(company)
+  await company.admin.ok(saveOidc, asked(more))
+  const { rows } = await set('select company_code from org where id = $1', company.org_id)
+  return { company, company_code: String(rows[0].company_code) }
+}
+const begun = async (company_code: string) => {
+  const answer = await app.raw(beginOidc.path, { company_code })
+  expect(answer.code).toBe(200)
+  return answer.data as { url: string; state: string; binding: string }
+}
+/** As a browser: to the provider and back. */
+const signIn = async (company_code: string, more: object = {}) => {
+  const { url, state, binding } = await begun(company_code)
+  return app.raw(signInByOidc.path, { state, binding, answer: provider.visit(url), ...more })
+}
+const member = async (company: TestCompany, email = 'ann@example.com') => {
+  const one = await company.member([pages.salesOrders])
+  await set('update app_user set email = $2 where id = $1', one.user_id, email)
+  return one
+}
+
+contract(app, showOidc, {
+  set: withProvider,
+  good: () => ({}),
+  check: (data, _, __) => {
+    expect(data).toMatchObject({ record: { name: 'ACME SSO', issuer: provider.issuer }, has_secret: true })
+    expect(data.redirect_uri).toMatch(/\/oidc$/)
+    expect(JSON.stringify(data)).not.toContain(provider.client_secret)
+  },
+  refused: () => [['an unknown field', { any: 1 }, generalErrors.badParameter]],
+  foreign: ({ data }) => expect(data?.record).toBeNull(),
+})
+contract(app, saveOidc, {
+  set: withPassword,
+  good: () => asked(),
+  check: async (_, __, company) => {
+    // Nowhere in clear: neither where it lies, nor in the history, nor in what is kept of the call.
+    const { rowCount } = await set(
+      `select 1 from oidc_secret where org_id = $1 and sealed like $2 union all select 1 from change_log where org_id = $1 and new_row::text like $2
+        union all select 1 from audit_log where org_id = $1 and input::text like $2`,
+      company.org_id,
+      `%${provider.client_secret}%`,
+    )
+    expect(rowCount).toBe(0)
+    const { result } = await company.admin.ok(listSecurityEvents, {})
+    expect(result.map(({ kind }) => kind)).toContain('oidc_changed')
+    // Without a new secret the old one stays, save at another issuer.
+    const { client_secret: _secret, ...rest } = asked({ name: 'SSO', row_version: 0 })
+    await company.admin.ok(saveOidc, rest)
+    expect(await company.admin.ok(showOidc, {})).toMatchObject({ has_secret: true, record: { name: 'SSO' } })
+    await company.admin.ok(saveOidc, { ...rest, row_version: 1, issuer: 'https://sso.example.com' })
+    expect(await company.admin.ok(showOidc, {})).toMatchObject({ has_secret: false })
+  },
+  refused: () => [
+    ['a wrong password', asked({ password: 'wrong' }), accessErrors.passwordWrong],
+    ['an address that is none', asked({ issuer: 'sso' }), generalErrors.badParameter],
+    ['an address without TLS', asked({ issuer: 'http://sso.example.com' }), generalErrors.badParameter],
+    ['no keeper where it is the only way', asked({ is_required: true }), accessErrors.oidcKeeper],
+    ['another version', asked({ row_version: 7 }), generalErrors.recordNotFound],
+  ],
+  foreign: accessErrors.passwordWrong,
+})
+contract(app, testOidc, {
+  set: async company => company,
+  good: () => ({ issuer: provider.issuer }),
+  check: async (data, company) => {
+    expect(data).toEqual({ ok: true, said: provider.issuer })
+    const wrong = await company.admin.ok(testOidc, { issuer: `${provider.issuer}/other` })
+    expect(wrong.ok).toBe(false)
+  },
+  refused: () => [['an address that is none', { issuer: 'sso' }, generalErrors.badParameter]],
+  foreign: ({ data }) => expect(data?.ok).toBe(true),
+})
+contract(app, queryOidc, {
+  set: withProvider,
+  good: ({ company_code }) => ({ company_code }),
+  check: data => expect(data).toEqual({ name: 'ACME SSO', is_required: false }),
+  refused: () => [['no company', {}, generalErrors.fieldRequired]],
+  foreign: ({ data }) => expect(data).toEqual({ name: 'ACME SSO', is_required: false }),
+})
+
+test('a member of the company is known by the verified mail address, linked once, and comes in', async () => {
+  const { company, company_code } = await withProvider(await app.company())
+  const ann = await member(company)
+  const answer = await signIn(company_code)
+  expect(answer).toMatchObject({ code: 200, data: { user: { name: expect.any(String) }, must_enrol: false } })
+  const { rows } = await set('select user_id, subject from oidc_identity where org_id = $1', company.org_id)
+  expect(rows).toEqual([{ user_id: ann.user_id, subject: 'subject-1' }])
+  // The subject counts from now on, whatever the address is.
+  provider.claims = { ...provider.claims, email: 'ann.new@example.com' }
+  expect((await signIn(company_code)).code).toBe(200)
+  // Somebody else who is given the address is not the member.
+  provider.claims = { ...provider.claims, sub: 'subject-2', email: 'ann@example.com' }
+  expect((await signIn(company_code)).code).toBe(accessErrors.oidcUnknown.code)
+  const { result } = await company.admin.ok(listSecurityEvents, { page_size: 50 })
+  expect(result.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['oidc_linked', 'signed_in', 'sign_in_failed']))
+})
+
+test('who is not known is kept out, or made with the roles that are named', async () => {
+  const { company, company_code } = await withProvider(await app.company())
+  expect((await signIn(company_code)).code).toBe(accessErrors.oidcUnknown.code)
+  await company.admin.ok(saveOidc, asked({ creates_members: true, row_version: 0 }))
+  expect(await signIn(company_code)).toMatchObject({ code: 200, data: { user: { name: 'Ann' } } })
+  const { rows } = await set(
+    "select email, is_admin from app_user where org_id = $1 and account = 'ann@example.com'",
+    company.org_id,
+  )
+  expect(rows).toEqual([{ email: 'ann@example.com', is_admin: false }])
+  provider.claims = { sub: 's3', email: 'eve@evil.com', email_verified: true }
+  expect((await signIn(company_code)).code).toBe(accessErrors.oidcUnknown.code)
+  provider.claims = { sub: 's4', email: 'eve@example.com', email_verified: false }
+  expect((await signIn(company_code)).code).toBe(accessErrors.oidcUnknown.code)
+})
+
+test.each([
+  ['another issuer', { issuer: 'https://evil.example' }],
+  ['another audience', { audience: 'other' }],
+  ['another nonce', { nonce: 'replayed' }],
+  ['an old token', { expired: true }],
+  ['a signature of another key', { key: 'other' as const }],
+])('a token with %s opens nothing', async (_, lies) => {
+  const { company, company_code } = await withProvider(await app.company())
+  await member(company)
+  provider.lies = lies
+  expect((await signIn(company_code)).code).toBe(accessErrors.oidcFailed.code)
+})
+
+test('an answer is of one browser, one attempt, and one time', async () => {
+  const { company, company_code } = await withProvider(await app.company())
+  await member(company)
+  const one = await begun(company_code)
+  const two = await begun(company_code)
+  const send = (input: object) => app.raw(signInByOidc.path, input)
+  const answer = provider.visit(one.url)
+  // Another browser, and the answer to another attempt.
+  expect((await send({ state: one.state, binding: two.binding, answer })).code).toBe(accessErrors.oidcFailed.code)
+  expect((await send({ state: two.state, binding: two.binding, answer })).code).toBe(accessErrors.oidcFailed.code)
+  const good = { state: one.state, binding: one.binding, answer }
+  expect((await send(good)).code).toBe(200)
+  expect((await send(good)).code).toBe(accessErrors.oidcFailed.code)
+  expect((await app.raw(beginOidc.path, { company_code: 'NOBODY' })).code).toBe(accessErrors.oidcNone.code)
+})
+
+test('who is disabled stays out; a provider that is off signs in nobody', async () => {
+  const { company, company_code } = await withProvider(await app.company())
+  const ann = await member(company)
+  await set('update app_user set status = 0 where id = $1', ann.user_id)
+  expect((await signIn(company_code)).code).toBe(accessErrors.accountDisabled.code)
+  await company.admin.ok(saveOidc, asked({ enabled: false, row_version: 0 }))
+  expect((await app.raw(beginOidc.path, { company_code })).code).toBe(accessErrors.oidcNone.code)
+  expect((await app.raw(queryOidc.path, { company_code })).data).toEqual({ name: null, is_required: false })
+})
+
+test('the second factor of the product is asked for, unless the provider is said to have it', async () => {
+  const { company, company_code } = await withProvider(await app.company())
+  const ann = await member(company)
+  await set('update app_user set password_hash = $1 where id = $2', hashed, ann.user_id)
+  const { secret } = await ann.ok(beginMfa, { password })
+  const now = () => Math.floor(Date.now() / 1000)
+  await ann.ok(confirmMfa, { verify_code: codeOfStep(secret, stepAt(now())) })
+  const { url, state, binding } = await begun(company_code)
+  const input = { state, binding, answer: provider.visit(url) }
+  expect((await app.raw(signInByOidc.path, input)).code).toBe(accessErrors.secondFactorNeeded.code)
+  expect((await app.raw(signInByOidc.path, { ...input, verify_code: '000000' })).code).toBe(
+    accessErrors.verifyCodeWrong.code,
+  )
+  const right = { ...input, verify_code: codeOfStep(secret, stepAt(now()) + 1) }
+  expect((await app.raw(signInByOidc.path, right)).code).toBe(200)
+  await company.admin.ok(saveOidc, asked({ proves_factor: true, row_version: 0 }))
+  expect((await signIn(company_code)).code).toBe(200)
+})
+
+test('where it is the only way, one administrator keeps the password and nobody else', async () => {
+  const { company, company_code } = await withProvider(await app.company())
+  const ann = await member(company)
+  await set('update app_user set password_hash = $1 where id = $2', hashed, ann.user_id)
+  await company.admin.ok(saveOidc, asked({ is_required: true, keeper_id: company.admin.user_id, row_version: 0 }))
+  const { rows } = await set('select account from app_user where id = $1', ann.user_id)
+  const byPassword = (account: string, given = password) =>
+    app.raw(login.path, { company_code, account, password: given })
+  expect((await byPassword(rows[0].account)).code).toBe(accessErrors.oidcOnly.code)
+  // Who guesses learns nothing of it.
+  expect((await byPassword(rows[0].account, 'wrong')).code).toBe(accessErrors.passwordWrong.code)
+  expect((await byPassword('admin')).code).toBe(200)
+  expect((await signIn(company_code)).code).toBe(200)
+})
+
+test('outside of tests an inner address is asked for nothing', async () => {
+  const company = await app.company()
+  delete process.env.WEB_HOOK_LOOPBACK
+  try {
+    for (const issuer of ['https://127.0.0.1:1', 'https://10.0.0.1', 'https://[::1]', 'https://169.254.169.254'])
+      expect(await company.admin.ok(testOidc, { issuer }, { language: 'en' })).toEqual({
+        ...{ ok: false, said: 'The address leads into a private network' },
+      })
+    expect((await company.admin.send(testOidc, { issuer: provider.issuer })).code).toBe(generalErrors.badParameter.code)
+  } finally {
+    process.env.WEB_HOOK_LOOPBACK = '1'
+  }
+})

@@ -1,0 +1,24 @@
+import { Refusal } from '@qitao/core/refusal.ts'
+import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { sql } from 'kysely'
+import { accessErrors } from '../../model/access.errors.ts'
+import { keepsOwnWay } from '../../model/session/oidc.rules.ts'
+
+/** 5278 where the company's provider is the only way in: neither password nor passkey does, save of the one who keeps the password. */
+export async function ownWayRefusal(
+  tx: Tx,
+  { org_id, id }: { readonly org_id: string; readonly id: string },
+): Promise<Refusal | undefined> {
+  const [provider] = await rows(
+    tx,
+    sql<{
+      name: string
+      is_required: boolean
+      enabled: boolean
+      keeper_id: string | null
+    }>`select name, is_required, enabled, keeper_id from oidc_provider where org_id = ${org_id}`,
+  )
+  return provider && !keepsOwnWay(provider, id)
+    ? new Refusal(accessErrors.oidcOnly, { name: provider.name })
+    : undefined
+}

@@ -1,0 +1,66 @@
+// The administrator names the company's own provider; a member presses its button, comes back and is in.
+
+import { expect, test } from '@playwright/test'
+import { oidcProvider } from '@qitao/access/testing/oidc-provider.ts'
+import { text } from '@qitao/core/text.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { newCompany } from '../company.ts'
+import { languagesOf } from '../languages.ts'
+import { barriers, overflow } from '../page-checks.ts'
+import { Desk } from '../pages.ts'
+
+for (const language of languagesOf('single sign-on')) {
+  test(`a member signs in by the company's provider, in ${language}`, async ({ page, baseURL }, info) => {
+    const account = await newCompany('Sso', 'Ada')
+    const provider = await oidcProvider()
+    provider.claims = { sub: 's1', preferred_username: 'bob', name: 'Bob' }
+    const desk = new Desk(page, language)
+    const picture = (name: string) => page.screenshot({ path: info.outputPath(`${name}-${language}.png`) })
+    try {
+      await desk.signIn(account)
+      const main = await desk.open(pages.settings)
+      await main.press(text('设置单点登录', 'Set up single sign-on'))
+      const form = desk.dialog(text('单点登录', 'Single sign-on'))
+      await form.fill(text('按钮名称', 'Name on the button'), 'ACME')
+      await form.fill(text('签发方（Issuer）', 'Issuer'), provider.issuer)
+      await form.press(text('测试', 'Test'))
+      await form.shows(text('可用：', 'It answers: '))
+      await form.fill(text('客户端ID', 'Client ID'), provider.client_id)
+      await form.root.getByLabel(desk.say(text('客户端密钥', 'Client secret'))).fill(provider.client_secret)
+      await form.fill(text('账号对应的声明', 'Claim with the account'), 'preferred_username')
+      await form.toggle(text('自动新建成员', 'Make members who are unknown'))
+      await form.root.getByLabel(desk.say(text('您的登录密码', 'Your password'))).fill(account.password)
+      await page.mouse.move(0, 0)
+      await picture('sso-form-1440')
+      expect(await barriers(page)).toEqual([])
+      await form.press(text('保存', 'Save'))
+      await expect(form.root).toBeHidden()
+      await expect(page.getByRole('region', { name: desk.say(text('单点登录', 'Single sign-on')) })).toContainText(
+        'ACME',
+      )
+
+      await page.goto(`${baseURL}/login`)
+      const button = page.getByRole('button', { name: desk.say(text('用「ACME」登录', 'Sign in by ACME')) })
+      await expect(button).toBeVisible()
+      await picture('sso-login-1440')
+      expect(await barriers(page)).toEqual([])
+      await page.setViewportSize({ width: 390, height: 844 })
+      await picture('sso-login-390')
+      expect(await overflow(page)).toBe(0)
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await button.click()
+      // A new member has no role yet: in, and told so.
+      await expect(page).toHaveURL(/no_page/)
+      await expect(page.getByRole('main')).toContainText(
+        desk.say(text('还没有可用的页面', 'No page is open to you yet')),
+      )
+      await page.goto(`${baseURL}/oidc?state=forged&code=x`)
+      await expect(page.getByRole('alert')).toContainText(
+        desk.say(text('不是从此浏览器开始的', 'was not begun in this browser')),
+      )
+      await picture('sso-forged-1440')
+    } finally {
+      provider.close()
+    }
+  })
+}

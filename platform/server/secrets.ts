@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Secrets of others that the product has to use, such as that of a sign-in provider, lie encrypted in the database: who has a
+ * backup alone has none of them. The key is `SECRETS_KEY`, else a file beside the embedded database, which no backup holds.
+ */
+const algorithm = 'aes-256-gcm'
+const ivBytes = 12
+const tagBytes = 16
+const keyFile = 'secrets.key'
+
+/** At the start of an installation with a data folder of its own: makes the key once. */
+export function ensureSecretsKey(dataDir: string): void {
+  if (process.env.SECRETS_KEY) return
+  const file = join(dataDir, keyFile)
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  process.env.SECRETS_KEY = readFileSync(file, 'utf8').trim()
+}
+const keyNow = (): Buffer | undefined =>
+  process.env.SECRETS_KEY ? createHash('sha256').update(process.env.SECRETS_KEY).digest() : undefined
+export const canSeal = (): boolean => keyNow() !== undefined
+
+/** `about` binds it to its place: moved to another row it opens nothing. */
+export function seal(secret: string, about: string): string {
+  const key = keyNow()
+  if (!key) throw new Error('SECRETS_KEY is missing')
+  const iv = randomBytes(ivBytes)
+  const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(about))
+  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+}
+/** Undefined: sealed by another key, or for another place. */
+export function unseal(sealed: string, about: string): string | undefined {
+  const key = keyNow()
+  if (!key) return undefined
+  const bytes = Buffer.from(sealed, 'base64url')
+  try {
+    const cipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes)).setAAD(Buffer.from(about))
+    cipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
+    return Buffer.concat([cipher.update(bytes.subarray(ivBytes + tagBytes)), cipher.final()]).toString('utf8')
+  } catch {
+    return undefined
+  }
+}
