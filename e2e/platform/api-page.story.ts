@@ -28,6 +28,7 @@ for (const language of languagesOf('api page')) {
     await main.getByRole('button', { name: desk.say(text('发送', 'Send')), exact: true }).click()
     await expect(main).toContainText('"code": 200')
     await expect(main).toContainText('$QITAO_TOKEN')
+    await page.mouse.move(0, 0)
     await picture('api-call-1440')
     expect(await barriers(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })

@@ -3,8 +3,9 @@
 import { expect, test } from '@playwright/test'
 import { oidcProvider } from '@qitao/access/testing/oidc-provider.ts'
 import { text } from '@qitao/core/text.ts'
+import { aProduct } from '@qitao/sales/testing/factories.ts'
 import { pages } from '@qitao/site/model/pages.ts'
-import { newCompany } from '../company.ts'
+import { fill, newCompany } from '../company.ts'
 import { languagesOf } from '../languages.ts'
 import { barriers, overflow } from '../page-checks.ts'
 import { Desk } from '../pages.ts'
@@ -12,6 +13,8 @@ import { Desk } from '../pages.ts'
 for (const language of languagesOf('single sign-on')) {
   test(`a member signs in by the company's provider, in ${language}`, async ({ page, baseURL }, info) => {
     const account = await newCompany('Sso', 'Ada')
+    // An empty company is offered sample data, in front of everything.
+    await fill(baseURL!, account, company => aProduct(company))
     const provider = await oidcProvider()
     provider.claims = { sub: 's1', preferred_username: 'bob', name: 'Bob' }
     const desk = new Desk(page, language)

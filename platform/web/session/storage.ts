@@ -15,6 +15,8 @@ export const storageKeys = {
   device: 'device_key',
   redirect: 'redirectPath',
   panorama: 'panoramaData',
+  /** A passkey was used in this browser. */
+  passkeyUsed: 'passkey_used',
   /** A sign-in that is at the company's provider. */
   oidc: 'oidc',
   /** The own token while one looks on as a member, with that of the view. */

@@ -79,6 +79,14 @@ export const confirmPasskey = command(`${base}confirm_passkey`, {
   output: z.object({ id }),
   records: [passkey],
 })
+/** What it is called takes no proof: it opens nothing. */
+export const renamePasskey = command(`${base}rename_passkey`, {
+  title: text('重命名通行密钥', 'Rename a passkey'),
+  grantedBy: 'signed_in',
+  input: z.strictObject({ id, name: passkey.fields.name.schema }),
+  output: affected,
+  records: [passkey],
+})
 export const dropPasskey = command(`${base}drop_passkey`, {
   title: text('删除通行密钥', 'Remove a passkey'),
   grantedBy: 'signed_in',

@@ -18,6 +18,7 @@ import {
   confirmPasskey,
   dropPasskey,
   listPasskeys,
+  renamePasskey,
   signInByPasskey,
 } from '../../model/session/passkey.calls.ts'
 import { mostPasskeys } from '../../model/session/passkey.rules.ts'
@@ -121,6 +122,17 @@ contract(app, confirmPasskey, {
     ],
   ],
   foreign: generalErrors.badParameter,
+})
+contract(app, renamePasskey, {
+  set: added,
+  good: ({ id }) => ({ id, name: 'Phone' }),
+  check: async (_, { id }, company) =>
+    expect((await company.admin.ok(listPasskeys, {})).result).toMatchObject([{ id, name: 'Phone' }]),
+  refused: ({ id }) => [
+    ['no name', { id, name: ' ' }, generalErrors.fieldRequired],
+    ['one that is none', { id: newId(), name: 'Phone' }, generalErrors.recordNotFound],
+  ],
+  foreign: generalErrors.recordNotFound,
 })
 contract(app, dropPasskey, {
   set: added,

@@ -14,6 +14,7 @@ import {
   confirmPasskey,
   dropPasskey,
   listPasskeys,
+  renamePasskey,
   signInByPasskey,
 } from '../../model/session/passkey.calls.ts'
 import {
@@ -106,6 +107,13 @@ export const passkeyHandlers: Handler[] = [
       text(`已添加通行密钥「${name.trim()}」`, `The passkey “${name.trim()}” was added`),
     )
     return { id }
+  }),
+
+  handle(renamePasskey, async ({ id, name }, { tx, org_id, member }) => {
+    const renamed = await sql`update passkey set name = ${name.trim()}
+      where org_id = ${org_id} and user_id = ${member.user_id} and id = ${id}`.execute(tx)
+    if (renamed.numAffectedRows !== 1n) refuse(generalErrors.recordNotFound)
+    return { affected: 1 }
   }),
 
   handleInSteps(dropPasskey, {

@@ -111,7 +111,7 @@ export default function LoginPage() {
           <Input
             size="large"
             prefix={<UserOutlined aria-hidden />}
-            autoComplete="username"
+            autoComplete="username webauthn"
             autoFocus={Boolean(remembered)}
             maxLength={100}
           />

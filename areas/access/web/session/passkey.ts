@@ -1,6 +1,11 @@
 import type { In, Out } from '@qitao/core/call.ts'
 import { type Text, text } from '@qitao/core/text.ts'
-import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import {
+  browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  startRegistration,
+} from '@simplewebauthn/browser'
 import type {
   beginPasskey,
   beginPasskeySignIn,
@@ -53,10 +58,17 @@ export async function makePasskey(
     transports: response.transports ?? [],
   }
 }
-export async function showPasskey(
-  optionsJSON: Out<typeof beginPasskeySignIn>,
-): Promise<In<typeof signInByPasskey>['credential']> {
-  const { id, response } = await asked(() => startAuthentication({ optionsJSON }))
+type Shown = In<typeof signInByPasskey>['credential']
+export const showPasskey = (optionsJSON: Out<typeof beginPasskeySignIn>): Promise<Shown> =>
+  asked(async () => shownOf(await startAuthentication({ optionsJSON })))
+
+/** The browser offers passkeys among the accounts that it fills in. */
+export const canAutofill = (): Promise<boolean> => browserSupportsWebAuthnAutofill()
+/** Waits until somebody takes one there; undefined: nobody has, as another way was taken or the page was left. */
+export const awaitAutofill = (optionsJSON: Out<typeof beginPasskeySignIn>): Promise<Shown | undefined> =>
+  startAuthentication({ optionsJSON, useBrowserAutofill: true }).then(shownOf, () => undefined)
+
+function shownOf({ id, response }: Awaited<ReturnType<typeof startAuthentication>>): Shown {
   return {
     id,
     client_data: response.clientDataJSON,

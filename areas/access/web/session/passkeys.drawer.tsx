@@ -1,6 +1,7 @@
 import { type Text, text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
+import { Field } from '@qitao/platform/web/form/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
 import { RowActs } from '@qitao/platform/web/list/act-button.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
@@ -11,7 +12,7 @@ import { Instant } from '@qitao/platform/web/show/instant.tsx'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { Alert, Form, Input, Tag } from 'antd'
 import { useState } from 'react'
-import { dropPasskey, listPasskeys } from '../../model/session/passkey.calls.ts'
+import { dropPasskey, listPasskeys, passkey, renamePasskey } from '../../model/session/passkey.calls.ts'
 import { AddPasskey } from './add-passkey.tsx'
 import { barHere } from './passkey.ts'
 import '../access.css'
@@ -21,6 +22,8 @@ export default function PasskeysDrawer({ open, onClose }: { open: boolean; onClo
   const say = useSay()
   const passkeys = useCall(listPasskeys, open ? {} : null)
   const [dropping, setDropping] = useState<{ id: string; name: string }>()
+  const [renaming, setRenaming] = useState<{ id: string; name: string }>()
+  const rename = useCommand(renamePasskey, { refreshes: [listPasskeys] })
   const drop = useCommand(dropPasskey, {
     refreshes: [listPasskeys],
     success: text('通行密钥已删除', 'The passkey was removed'),
@@ -64,8 +67,12 @@ export default function PasskeysDrawer({ open, onClose }: { open: boolean; onClo
               </span>
             </div>
             <RowActs
-              inline={1}
+              inline={2}
               acts={[
+                {
+                  title: text('重命名', 'Rename'),
+                  run: needing(renamePasskey, () => setRenaming({ id: one.id, name: one.name })),
+                },
                 {
                   title: text('删除', 'Remove'),
                   danger: true,
@@ -76,6 +83,15 @@ export default function PasskeysDrawer({ open, onClose }: { open: boolean; onClo
           </li>
         ))}
       </ul>
+      <DialogForm<{ name: string }>
+        open={renaming !== undefined}
+        title={text('重命名通行密钥', 'Rename the passkey')}
+        values={{ name: renaming?.name ?? '' }}
+        save={saveWith(rename, ({ name }: { name: string }) => ({ id: renaming?.id ?? '', name }))}
+        onClose={() => setRenaming(undefined)}
+      >
+        <Field of={passkey} name="name" autoFocus />
+      </DialogForm>
       <DialogForm<{ password: string }>
         open={dropping !== undefined}
         title={{ zh: `删除通行密钥：${dropping?.name ?? ''}`, en: `Remove the passkey ${dropping?.name ?? ''}` }}
