@@ -60,7 +60,10 @@ export const changeLineExchange = exchange({
   rows: {
     kind: 'table',
     table: 'change_line',
-    key: ['device_id', 'from_material_id', 'from_series', 'to_material_id', 'to_series'],
+    key: [
+      ...['device_id', 'workgroup_id', 'from_material_id', 'from_series', 'to_material_id', 'to_series'],
+      ...['attribute', 'from_value', 'to_value'],
+    ],
     check: checkChangeover,
   },
 })

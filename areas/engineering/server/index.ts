@@ -28,7 +28,7 @@ export {
 } from './bom/boms-in-force.ts'
 export { loadMoulds } from './time/mould.handlers.ts'
 export { type LearntCycleTime, lockCycleTimes, putLearntTimes } from './time/put-learnt-times.ts'
-export { loadChangeovers, loadCycleTimes } from './time/times.queries.ts'
+export { loadChangeovers, loadCycleTimes, loadTraits } from './time/times.queries.ts'
 
 /** Whose files of drawings and documents a member may read. */
 export const fileGuards = { drawing: drawingGuard, document: documentGuard }

@@ -10,6 +10,7 @@ import { loadHandlers } from './load/load.handlers.ts'
 import { ganttHandlers } from './plan/gantt.handlers.ts'
 import { scheduleHandlers } from './plan/schedule.handlers.ts'
 import { scheduleJob } from './plan/schedule.job.ts'
+import { setupReasonHandlers } from './plan/setup-reason.handlers.ts'
 import { freezeHandlers } from './publish/freeze.handlers.ts'
 import { liteHandlers } from './publish/lite.handlers.ts'
 import { planVersionHandlers } from './publish/plan-version.handlers.ts'
@@ -44,6 +45,7 @@ export const schedulingArea: Area = {
     ...exportHandlers,
     ...simulationHandlers,
     ...lateOrderHandlers,
+    ...setupReasonHandlers,
     ...liteHandlers,
     ...conflictHandlers,
     ...calendarEffectHandlers,

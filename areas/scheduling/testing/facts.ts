@@ -136,6 +136,7 @@ export const facts = (more: Partial<ScheduleFacts> = {}): ScheduleFacts => ({
     },
   ],
   changeovers: [],
+  traits: {},
   moulds: [],
   skills: [],
   orders: [anOrder('a')],

@@ -373,6 +373,10 @@ export interface Tables {
     to_series: string | null
     change_seconds: number
     remark: string | null
+    workgroup_id: string | null
+    attribute: string | null
+    from_value: string | null
+    to_value: string | null
   }
   change_log: {
     id: GeneratedAlways<number>

@@ -1,5 +1,5 @@
 import { plainCalls, query, withExport } from '@qitao/core/call.ts'
-import { id } from '@qitao/core/field.ts'
+import { id, plainString } from '@qitao/core/field.ts'
 import { listInput, listOutput } from '@qitao/core/page.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
@@ -18,7 +18,13 @@ export const changeLineCalls = withExport(
       title: plain.list.title,
       grantedBy: plain.list.grantedBy,
       /** `any_device`: only entries that hold for every machine. */
-      input: listInput({ device_id: id.optional(), any_device: z.boolean().optional(), material_id: id.optional() }),
+      input: listInput({
+        device_id: id.optional(),
+        any_device: z.boolean().optional(),
+        workgroup_id: id.optional(),
+        attribute: plainString(100).optional(),
+        material_id: id.optional(),
+      }),
       output: listOutput(changeLine.row),
       records: plain.list.records,
     }),

@@ -4,17 +4,24 @@ import { text } from '@qitao/core/text.ts'
 import { wholeNumberField } from '../whole-number.field.ts'
 
 /**
- * How long a machine is changed over from one product to another. Each side is a product, a series of products, or any;
- * the machine is one or any. Not symmetric. The most specific entry holds.
+ * How long a machine is changed over from one product to another. Each side is a product, a series of products, a value of an
+ * attribute (a field that the company added to its materials), or any; the machine is one, those of a workgroup, or any. Not symmetric. The most specific entry holds.
  */
 export const changeLine = record('change_line', text('换模换线', 'Changeover'), {
   device_id: optional(referenceField('设备', 'Equipment', 'device')),
+  workgroup_id: optional(referenceField('班组', 'Workgroup', 'workgroup')),
   from_material_id: optional(referenceField('前产品', 'From product', 'material')),
   from_series: optional(textField('前系列', 'From series', 100)),
   to_material_id: optional(referenceField('后产品', 'To product', 'material')),
   to_series: optional(textField('后系列', 'To series', 100)),
+  /** The key of a field of materials. */
+  attribute: optional(textField('属性', 'Attribute', 100)),
+  from_value: optional(textField('前属性值', 'From value', 100)),
+  to_value: optional(textField('后属性值', 'To value', 100)),
   change_seconds: wholeNumberField('换型时间', 'Changeover time', { min: 0, unit: text('秒', 's') }),
   remark: remarkField(),
+  attribute_name: readOnly(optional(textField('属性名称', 'Attribute name'))),
+  workgroup_name: readOnly(optional(textField('班组名称', 'Workgroup name'))),
   device_code: readOnly(optional(textField('设备编号', 'Machine no.'))),
   device_name: readOnly(optional(textField('设备名称', 'Equipment name'))),
   from_material_code: readOnly(optional(textField('前产品编号', 'From product code'))),

@@ -11,9 +11,11 @@ import { changeLineCalls } from '../../model/time/change-line.calls.ts'
 import { type ChangeLineRow, changeLine } from '../../model/time/change-line.record.ts'
 import { checkChangeover } from '../../model/time/change-line.rules.ts'
 
-const columns = sql`t.*, d.machine_no as device_code, d.name as device_name, f.code as from_material_code,
+const columns = sql`t.*, cf.field_name as attribute_name, wg.name as workgroup_name, d.machine_no as device_code, d.name as device_name, f.code as from_material_code,
   f.name as from_material_name, g.code as to_material_code, g.name as to_material_name`
 const joins = sql`left join device d on d.org_id = t.org_id and d.id = t.device_id
+  left join workgroup wg on wg.org_id = t.org_id and wg.id = t.workgroup_id
+  left join custom_field cf on cf.org_id = t.org_id and cf.module_code = 'material' and cf.field_key = t.attribute
   left join material f on f.org_id = t.org_id and f.id = t.from_material_id
   left join material g on g.org_id = t.org_id and g.id = t.to_material_id`
 
@@ -39,19 +41,22 @@ const list = handle(changeLineCalls.list, async (input, { tx, org_id }) => {
           input.keyword,
           sql`coalesce(d.machine_no, '')`,
           sql`coalesce(d.name, '')`,
-          sql`coalesce(f.code, t.from_series, '')`,
-          sql`coalesce(g.code, t.to_series, '')`,
+          sql`coalesce(wg.name, '')`,
+          sql`coalesce(f.code, t.from_series, t.from_value, '')`,
+          sql`coalesce(g.code, t.to_series, t.to_value, '')`,
         ),
+        input.workgroup_id !== undefined && sql`t.workgroup_id = ${input.workgroup_id}`,
+        input.attribute !== undefined && sql`t.attribute = ${input.attribute}`,
         device_id !== undefined && sql`t.device_id = ${device_id}`,
-        input.any_device === true && sql`t.device_id is null`,
+        input.any_device === true && sql`t.device_id is null and t.workgroup_id is null`,
         material_id !== undefined && sql`${material_id} in (t.from_material_id, t.to_material_id)`,
       ],
       columns,
       joins,
       orders: {
         device_id: sql`coalesce(d.machine_no, '')`,
-        from_material_id: sql`coalesce(f.code, t.from_series, '')`,
-        to_material_id: sql`coalesce(g.code, t.to_series, '')`,
+        from_material_id: sql`coalesce(f.code, t.from_series, t.from_value, '')`,
+        to_material_id: sql`coalesce(g.code, t.to_series, t.to_value, '')`,
         change_seconds: sql`t.change_seconds`,
         created_time: sql`t.created_time`,
         updated_time: sql`t.updated_time`,

@@ -3,7 +3,7 @@ import { among, rows, type Tx } from '@qitao/platform/server/database/database.t
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { bomVersionStatus } from '../../model/bom/bom-version.status.ts'
-import type { Changeover } from '../../model/time/change-line.rules.ts'
+import { type Changeover, traitOf } from '../../model/time/change-line.rules.ts'
 import type { missingCycleTimeRow } from '../../model/time/cycle-time.calls.ts'
 import type { CycleTime } from '../../model/time/cycle-time.rules.ts'
 
@@ -19,13 +19,39 @@ export const loadCycleTimes = (tx: Tx, org_id: string, process_ids?: readonly st
       order by id`,
   )
 
-/** The whole changeover matrix of the company, for `changeoverSeconds`. */
+/** The whole changeover matrix of the company, for `changeoverSeconds`: what holds for a workgroup, for each of its machines. */
 export const loadChangeovers = (tx: Tx, org_id: string): Promise<Changeover[]> =>
   rows(
     tx,
-    sql<Changeover>`select device_id, from_material_id, to_material_id, from_series, to_series, change_seconds
-      from change_line where org_id = ${org_id} order by id`,
+    sql<Changeover>`select coalesce(c.device_id, d.id) as device_id, c.workgroup_id is not null as by_workgroup, c.from_material_id, c.to_material_id,
+        c.from_series, c.to_series, c.attribute, c.from_value, c.to_value, c.change_seconds
+      from change_line c left join device d on d.org_id = c.org_id and d.workgroup_id = c.workgroup_id
+      where c.org_id = ${org_id} and (c.workgroup_id is null or d.id is not null) order by c.id, d.id`,
   )
+
+/** Of products: their values of the attributes that changeovers go by. */
+export async function loadTraits(
+  tx: Tx,
+  org_id: string,
+  changeovers: readonly Changeover[],
+): Promise<Record<string, string[]>> {
+  const attributes = [...new Set(changeovers.flatMap(({ attribute }) => attribute ?? []))]
+  if (attributes.length === 0) return {}
+  const found = await rows(
+    tx,
+    sql<{
+      material_id: string
+      attribute: string
+      value: string
+    }>`select m.id as material_id, a.attribute, m.custom ->> a.attribute as value
+      from material m, unnest(${attributes}::text[]) as a(attribute) where m.org_id = ${org_id} and m.custom ->> a.attribute is not null order by 1, 2`,
+  )
+  const traits: Record<string, string[]> = {}
+  for (const { material_id, attribute, value } of found) {
+    traits[material_id] = [...(traits[material_id] ?? []), traitOf(attribute, value)]
+  }
+  return traits
+}
 
 /** Pairs of product and process without any cycle time, from bound routings, drafts too, and released manufacturing BoMs. */
 export const loadMissingCycleTimes = (tx: Tx, org_id: string, most: number) =>

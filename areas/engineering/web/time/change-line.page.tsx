@@ -1,7 +1,8 @@
 import { TableOutlined, ToolOutlined } from '@ant-design/icons'
+import { queryCustomFieldList } from '@qitao/access/model/record/custom-field.calls.ts'
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
-import { refreshAnd } from '@qitao/platform/web/call/use-call.ts'
+import { refreshAnd, useCall } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { FormDrawer } from '@qitao/platform/web/form/form-drawer.tsx'
@@ -11,7 +12,7 @@ import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { usePageMemory } from '@qitao/platform/web/session/page-memory.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
-import { Button } from 'antd'
+import { Button, Form, Select } from 'antd'
 import { useState } from 'react'
 import { changeLineExchange } from '../../model/engineering.exchange.ts'
 import { changeLineCalls } from '../../model/time/change-line.calls.ts'
@@ -21,10 +22,23 @@ import { MouldList } from './mould-list.tsx'
 
 type Values = Pick<
   ChangeLineRow,
-  'device_id' | 'from_material_id' | 'from_series' | 'to_material_id' | 'to_series' | 'remark'
+  | 'device_id'
+  | 'workgroup_id'
+  | 'from_material_id'
+  | 'from_series'
+  | 'to_material_id'
+  | 'to_series'
+  | 'attribute'
+  | 'from_value'
+  | 'to_value'
+  | 'remark'
 > & { change_seconds: number | null }
 const blank: Values = {
   device_id: null,
+  workgroup_id: null,
+  attribute: null,
+  from_value: null,
+  to_value: null,
   from_material_id: null,
   from_series: null,
   to_material_id: null,
@@ -34,6 +48,10 @@ const blank: Values = {
 }
 const wire = (form: Values) => ({
   device_id: form.device_id ?? null,
+  workgroup_id: form.workgroup_id ?? null,
+  attribute: form.attribute || null,
+  from_value: form.from_value || null,
+  to_value: form.to_value || null,
   from_material_id: form.from_material_id ?? null,
   from_series: form.from_series || null,
   to_material_id: form.to_material_id ?? null,
@@ -43,7 +61,24 @@ const wire = (form: Values) => ({
 })
 const any = text('不限', 'Any')
 
-/** What a change of product costs on a machine: as a list of entries, or as a matrix by series; and the moulds that are changed. */
+/** A field that the company added to its materials. */
+function AttributeField() {
+  const say = useSay()
+  const found = useCall(queryCustomFieldList, { module_code: 'material' })
+  return (
+    <Form.Item name="attribute" label={say(changeLine.fields.attribute.title)}>
+      <Select
+        allowClear
+        options={(found.data?.result ?? []).map(({ field_key, field_name }) => ({
+          value: field_key,
+          label: field_name,
+        }))}
+      />
+    </Form.Item>
+  )
+}
+
+/** What a change of product costs on a machine: as a list of entries, or as a matrix by series or attribute; and the moulds that are changed. */
 export default function ChangeLinePage() {
   const say = useSay()
   const [view, setView] = usePageMemory<'list' | 'matrix' | 'moulds'>('view', 'list')
@@ -54,8 +89,17 @@ export default function ChangeLinePage() {
   const drop = useCommand(changeLineCalls.drop, { refreshes })
   const side = (row: ChangeLineRow, of: 'from' | 'to'): string =>
     (row[`${of}_material_code`] && `${row[`${of}_material_code`]} ${row[`${of}_material_name`]}`) ??
-    (row[`${of}_series`] ? `${say(text('系列', 'Series'))} ${row[`${of}_series`]}` : say(any))
-  const machine = (row: ChangeLineRow) => (row.device_code ? `${row.device_code} ${row.device_name}` : say(any))
+    (row[`${of}_series`]
+      ? `${say(text('系列', 'Series'))} ${row[`${of}_series`]}`
+      : row[`${of}_value`]
+        ? `${row.attribute_name ?? row.attribute} ${row[`${of}_value`]}`
+        : say(any))
+  const machine = (row: ChangeLineRow) =>
+    row.device_code
+      ? `${row.device_code} ${row.device_name}`
+      : row.workgroup_name
+        ? `${say(text('班组', 'Workgroup'))} ${row.workgroup_name}`
+        : say(any)
   const deletion = (rows: readonly ChangeLineRow[]) =>
     remove(
       rows.map(row => `${machine(row)}: ${side(row, 'from')} → ${side(row, 'to')}`),
@@ -102,7 +146,7 @@ export default function ChangeLinePage() {
               refreshes={refreshes}
             />
             <Button icon={<TableOutlined aria-hidden />} onClick={() => setView('matrix')}>
-              {say(text('系列矩阵', 'Matrix by series'))}
+              {say(text('矩阵', 'Matrix'))}
             </Button>
             <Button icon={<ToolOutlined aria-hidden />} onClick={() => setView('moulds')}>
               {say(text('模具工装', 'Moulds and tools'))}
@@ -126,17 +170,21 @@ export default function ChangeLinePage() {
           history={old && { of: changeLine, id: old.id }}
         >
           <Field of={changeLine} name="device_id" />
+          <Field of={changeLine} name="workgroup_id" />
           <Field of={changeLine} name="from_material_id" />
           <Field of={changeLine} name="from_series" />
           <Field of={changeLine} name="to_material_id" />
           <Field of={changeLine} name="to_series" />
+          <AttributeField />
+          <Field of={changeLine} name="from_value" />
+          <Field of={changeLine} name="to_value" />
           <Field of={changeLine} name="change_seconds" />
           <Field of={changeLine} name="remark" />
           <p className="qt-secondary">
             {say(
               text(
-                '前后各填产品或系列之一，留空表示不限；设备自己的条目优先，产品优先于系列。',
-                'On each side give a product or a series, or neither for any. A machine’s own entries come first, products before series.',
+                '前后各填产品、系列或属性值之一，留空表示不限；设备的条目优先于班组，班组优先于不限；产品优先于系列和属性。',
+                'On each side give a product, a series or a value, or none for any. A machine’s own entries come before those of its workgroup and these before any; products before series and attributes.',
               ),
             )}
           </p>

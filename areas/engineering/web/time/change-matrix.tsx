@@ -1,3 +1,5 @@
+import { featureEnable } from '@qitao/access/model/company/feature-enable.status.ts'
+import { queryCustomFieldList } from '@qitao/access/model/record/custom-field.calls.ts'
 import { convert, isQuantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { minuteSeconds } from '@qitao/core/time.ts'
@@ -10,7 +12,7 @@ import { usePageMemory } from '@qitao/platform/web/session/page-memory.ts'
 import { useWithheld } from '@qitao/platform/web/session/rights.ts'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
-import { Button, Input } from 'antd'
+import { Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { changeLineCalls } from '../../model/time/change-line.calls.ts'
 import type { ChangeLineRow } from '../../model/time/change-line.record.ts'
@@ -19,21 +21,44 @@ import '../engineering.css'
 const minutesOf = (seconds: number): string => convert(String(seconds), '1', String(minuteSeconds))
 const secondsOf = (minutes: string): number => Math.round(Number(convert(minutes, String(minuteSeconds), '1')))
 
-/** Minutes from each series to each series on one machine, or on any: a cell is an entry, an empty cell is none. */
+/** For which machines: one, those of a workgroup, or any. */
+interface Scope {
+  readonly device_id: string | null
+  readonly workgroup_id: string | null
+}
+const anyMachine: Scope = { device_id: null, workgroup_id: null }
+
+/** Minutes from each series, or value of an attribute, to each other one: a cell is an entry, an empty cell is none. */
 export function ChangeMatrix({ onList }: { onList: () => void }) {
   const say = useSay()
-  const [device_id, setDevice] = usePageMemory<string | null>('device', null)
-  const [added, setAdded] = usePageMemory<readonly string[]>('series', [])
+  const [scope, setScope] = usePageMemory<Scope>('scope', anyMachine)
+  const { device_id, workgroup_id } = scope
+  const [attribute, setAttribute] = usePageMemory<string | null>('attribute', null)
+  const [addedTo, setAddedTo] = usePageMemory<Readonly<Record<string, readonly string[]>>>('values', {})
+  const added = addedTo[attribute ?? ''] ?? []
+  const setAdded = (values: readonly string[]) => setAddedTo({ ...addedTo, [attribute ?? '']: values })
+  const custom = useCall(queryCustomFieldList, { module_code: 'material' })
+  const attributes = (custom.data?.result ?? []).filter(
+    ({ enabled, field_type }) => enabled === featureEnable.codes.on && field_type !== 'date',
+  )
+  const options = attributes.find(({ field_key }) => field_key === attribute)?.options ?? []
   const [name, setName] = useState('')
   const found = useCall(changeLineCalls.list, {
     page_size: -1,
     order_by: 'created_time',
-    ...(device_id ? { device_id } : { any_device: true }),
+    ...(device_id ? { device_id } : workgroup_id ? { workgroup_id } : { any_device: true }),
+    ...(attribute ? { attribute } : {}),
   })
-  const rows = (found.data?.result ?? []).filter(row => row.from_series !== null && row.to_series !== null)
-  const cells = new Map(rows.map(row => [`${row.from_series}\n${row.to_series}`, row]))
-  const series = [...new Set([...rows.flatMap(row => [row.from_series!, row.to_series!]), ...added])].sort()
+  const rows = (found.data?.result ?? []).flatMap(row => {
+    const [from, to] = attribute ? [row.from_value, row.to_value] : [row.from_series, row.to_series]
+    return from === null || to === null ? [] : { from, to, row }
+  })
+  const cells = new Map(rows.map(({ from, to, row }) => [`${from}\n${to}`, row]))
+  const known = [...new Set([...rows.flatMap(({ from, to }) => [from, to]), ...added])]
+  // Values of an attribute stand as its options do, as from light to dark.
+  const series = [...options, ...known.filter(value => !options.includes(value)).sort()]
   const DevicePicker = pickerOf('device')
+  const WorkgroupPicker = pickerOf('workgroup')
   const add = () => {
     const wanted = name.trim()
     if (wanted && !series.includes(wanted)) setAdded([...added, wanted])
@@ -47,11 +72,30 @@ export function ChangeMatrix({ onList }: { onList: () => void }) {
             aria-label={say(text('设备', 'Equipment'))}
             placeholder={say(text('所有设备通用', 'For any machine'))}
             value={device_id}
-            onChange={next => setDevice((next as string | null) ?? null)}
+            onChange={next => setScope({ device_id: (next as string | null) ?? null, workgroup_id: null })}
+          />
+          <WorkgroupPicker
+            aria-label={say(text('班组', 'Workgroup'))}
+            placeholder={say(text('按班组', 'For a workgroup'))}
+            value={workgroup_id}
+            onChange={next => setScope({ device_id: null, workgroup_id: (next as string | null) ?? null })}
+          />
+          <Select<string>
+            aria-label={say(text('按', 'By'))}
+            value={attribute ?? ''}
+            onChange={next => setAttribute(next || null)}
+            popupMatchSelectWidth={false}
+            options={[
+              { value: '', label: say(text('按系列', 'By series')) },
+              ...attributes.map(({ field_key, field_name }) => ({
+                value: field_key,
+                label: say(text(`按${field_name}`, `By ${field_name}`)),
+              })),
+            ]}
           />
           <Input
             aria-label={say(text('系列', 'Series'))}
-            placeholder={say(text('添加系列', 'Add a series'))}
+            placeholder={attribute ? say(text('添加属性值', 'Add a value')) : say(text('添加系列', 'Add a series'))}
             maxLength={100}
             value={name}
             onChange={event => setName(event.target.value)}
@@ -72,8 +116,8 @@ export function ChangeMatrix({ onList }: { onList: () => void }) {
           <p className="qt-secondary">
             {say(
               text(
-                '行：换型前系列；列：换型后系列；单位：分钟。清空单元格即删除。',
-                'Rows: the series before; columns: the series after; in minutes. An emptied cell is deleted.',
+                '行：换型前；列：换型后；单位：分钟。清空单元格即删除。属性取自物料的自定义字段（物料配置）；多个属性同时变化时按最长的计。',
+                'Rows: before; columns: after; in minutes. An emptied cell is deleted. Attributes are the fields that you added to materials (material configuration); when several change, the longest counts.',
               ),
             )}
           </p>
@@ -93,11 +137,12 @@ export function ChangeMatrix({ onList }: { onList: () => void }) {
                   {series.map(to => (
                     <td key={to}>
                       <MatrixCell
-                        device_id={device_id}
+                        scope={scope}
+                        attribute={attribute}
                         from={from}
                         to={to}
                         entry={cells.get(`${from}\n${to}`)}
-                        key={`${device_id} ${from} ${to}`}
+                        key={`${device_id} ${workgroup_id} ${attribute} ${from} ${to}`}
                       />
                     </td>
                   ))}
@@ -113,12 +158,14 @@ export function ChangeMatrix({ onList }: { onList: () => void }) {
 
 /** Saved when it is left: a number makes or changes the entry, nothing deletes it. */
 function MatrixCell({
-  device_id,
+  scope,
+  attribute,
   from,
   to,
   entry,
 }: {
-  device_id: string | null
+  scope: Scope
+  attribute: string | null
   from: string
   to: string
   entry: ChangeLineRow | undefined
@@ -136,7 +183,8 @@ function MatrixCell({
     if (typed === null) {
       if (entry) await drop.run({ ids: [entry.id] })
     } else if (isQuantity(typed)) {
-      const values = { device_id, from_series: from, to_series: to, change_seconds: secondsOf(typed) }
+      const sides = attribute ? { attribute, from_value: from, to_value: to } : { from_series: from, to_series: to }
+      const values = { ...scope, ...sides, change_seconds: secondsOf(typed) }
       if (entry) {
         await alter.run({ ...values, remark: entry.remark, id: entry.id, row_version: entry.row_version })
       } else await add.run(values)

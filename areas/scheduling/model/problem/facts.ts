@@ -26,6 +26,8 @@ export interface ScheduleFacts {
   readonly workgroups: readonly WorkgroupOfPlan[]
   readonly cycle_times: readonly CycleTime[]
   readonly changeovers: readonly Changeover[]
+  /** Of products: their values of the attributes that changeovers go by. */
+  readonly traits: Readonly<Record<string, readonly string[]>>
   readonly moulds: readonly Mould[]
   readonly skills: readonly Skill[]
   readonly orders: readonly OrderOfPlan[]

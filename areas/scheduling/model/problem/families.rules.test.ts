@@ -13,8 +13,8 @@ const entry = (more: Partial<Changeover>): Changeover => ({
   ...more,
 })
 const products = [
-  { material_id: 'red1', series: 'red' },
-  { material_id: 'red2', series: 'red' },
+  { material_id: 'red1', series: 'red', traits: ['size=S'] },
+  { material_id: 'red2', series: 'red', traits: ['size=L'] },
   { material_id: 'blue', series: 'blue' },
   { material_id: 'plain', series: null },
 ]
@@ -44,8 +44,9 @@ describe('families', () => {
   test('any two products cost on any machine what the entries say', () => {
     const some = <T>(...all: T[]) => fc.constantFrom<T | null>(null, ...all)
     const side = fc.oneof(
-      fc.record({ material: some('red1', 'blue'), series: fc.constant(null) }),
-      fc.record({ material: fc.constant(null), series: some('red', 'blue') }),
+      fc.record({ material: some('red1', 'blue'), series: fc.constant(null), value: fc.constant(null) }),
+      fc.record({ material: fc.constant(null), series: some('red', 'blue'), value: fc.constant(null) }),
+      fc.record({ material: fc.constant(null), series: fc.constant(null), value: some('S', 'L') }),
     )
     const entries = fc.array(
       fc
@@ -57,6 +58,7 @@ describe('families', () => {
             from_series: from.series,
             to_material_id: to.material,
             to_series: to.series,
+            ...{ attribute: 'size', from_value: from.value, to_value: to.value },
             change_seconds,
           }),
         ),

@@ -2,11 +2,12 @@ import {
   type ChangedProduct,
   changeoverSeconds,
   type Changeover as Entry,
+  sideOf,
 } from '@qitao/engineering/model/time/change-line.rules.ts'
 import type { Changeover } from '@qitao/planning/scheduling/problem/problem.ts'
 
 /**
- * Change-over entries as people keep them - product, series or any on each side, for one machine or all - as the engine's
+ * Change-over entries as people keep them - product, series, attribute or any on each side, for one machine or all - as the engine's
  * matrices. Products that no entry tells apart are one family: a series with free changes inside is one, so that a matrix
  * stays small however many products there are.
  */
@@ -51,7 +52,7 @@ export function familiesOf(
       for (const material_id of members) of.set(material_id, id)
     } else {
       for (const material_id of members) {
-        families.push({ id: material_id, member: { material_id, series: member.series } })
+        families.push({ id: material_id, member: { ...member, material_id } })
         of.set(material_id, material_id)
       }
     }
@@ -71,14 +72,17 @@ export function familiesOf(
   return { of, matrices, matrix_of: groups }
 }
 
-/** Products alike to every entry: by themselves when an entry names them, else by their series. */
+/** Products alike to every entry: by themselves when an entry names them, else by their series and attributes. */
 function classesOf(products: Iterable<ChangedProduct>, entries: readonly Entry[]): Class[] {
   const named = new Set(entries.flatMap(entry => [entry.from_material_id, entry.to_material_id]))
-  const known = new Set(entries.flatMap(entry => [entry.from_series, entry.to_series]))
+  const sides = entries.flatMap(entry => [sideOf(entry, 'from'), sideOf(entry, 'to')])
+  const known = new Set(sides.flatMap(side => (side && 'series' in side ? side.series : [])))
+  const traits = new Set(sides.flatMap(side => (side && 'trait' in side ? side.trait : [])))
   const classes = new Map<string, Class>()
   for (const product of new Map([...products].map(one => [one.material_id, one])).values()) {
     const series = product.series !== null && known.has(product.series) ? product.series : ''
-    const id = named.has(product.material_id) ? product.material_id : `series:${series}`
+    const own = (product.traits ?? []).filter(trait => traits.has(trait))
+    const id = named.has(product.material_id) ? product.material_id : ['series:', series, ...own].join(' ')
     const found = classes.get(id)
     if (!found) classes.set(id, { id, member: product, other: undefined, members: [product.material_id] })
     else {
@@ -91,15 +95,16 @@ function classesOf(products: Iterable<ChangedProduct>, entries: readonly Entry[]
 
 /** Only the entries that can hold between two products are asked, found by both their sides. */
 function costsBySides(entries: readonly Entry[]): (device: string, from: ChangedProduct, to: ChangedProduct) => number {
-  const side = (material_id: string | null, series: string | null) =>
-    material_id !== null ? `m${material_id}` : series !== null ? `s${series}` : '*'
-  const bySides = Map.groupBy(
-    entries,
-    entry => `${side(entry.from_material_id, entry.from_series)}>${side(entry.to_material_id, entry.to_series)}`,
-  )
-  const sidesOf = ({ material_id, series }: ChangedProduct) => [
+  const side = (entry: Entry, which: 'from' | 'to') => {
+    const asked = sideOf(entry, which)
+    if (asked === null) return '*'
+    return 'material' in asked ? `m${asked.material}` : 'series' in asked ? `s${asked.series}` : `t${asked.trait}`
+  }
+  const bySides = Map.groupBy(entries, entry => `${side(entry, 'from')}>${side(entry, 'to')}`)
+  const sidesOf = ({ material_id, series, traits = [] }: ChangedProduct) => [
     `m${material_id}`,
     ...(series === null ? [] : [`s${series}`]),
+    ...traits.map(trait => `t${trait}`),
     '*',
   ]
   return (device, from, to) => {

@@ -1,5 +1,6 @@
 import { isPositive, multiply, type Quantity, roundUp, subtract, toSteps } from '@qitao/core/quantity.ts'
 import { dayOf, daySeconds, endOfDay, type Instant } from '@qitao/core/time.ts'
+import type { ChangedProduct } from '@qitao/engineering/model/time/change-line.rules.ts'
 import {
   type CycleTime,
   closestTimeOf,
@@ -54,10 +55,14 @@ export interface LastingProblem {
 }
 export function lastingProblem(facts: Omit<ScheduleFacts, 'tasks'>, scope: Omit<Scope, 'isFree'>): LastingProblem {
   const orders = new Map(facts.orders.map(order => [order.id, order]))
+  const withTraits = (product: ChangedProduct): ChangedProduct => ({
+    ...product,
+    traits: facts.traits[product.material_id] ?? [],
+  })
   const products = [
-    ...facts.orders.map(({ material_id, series }) => ({ material_id, series })),
+    ...facts.orders.map(({ material_id, series }) => withTraits({ material_id, series })),
     ...facts.devices.flatMap(({ last_material_id, last_series }) =>
-      last_material_id === null ? [] : { material_id: last_material_id, series: last_series },
+      last_material_id === null ? [] : withTraits({ material_id: last_material_id, series: last_series }),
     ),
   ]
   const families = familiesOf(

@@ -1,4 +1,4 @@
-import { loadChangeovers, loadCycleTimes, loadMoulds } from '@qitao/engineering/server'
+import { loadChangeovers, loadCycleTimes, loadMoulds, loadTraits } from '@qitao/engineering/server'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { loadCalendars, loadSkills } from '@qitao/masterdata/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -55,6 +55,7 @@ export async function loadCapacity(
       workgroups,
       cycle_times: await loadCycleTimes(tx, org_id, [...processes]),
       changeovers,
+      traits: await loadTraits(tx, org_id, changeovers),
       moulds,
       skills,
       orders: [...new Map(running.map(({ order }) => [order.id, order])).values()],

@@ -1,4 +1,4 @@
-import { loadChangeovers, loadCycleTimes, loadMoulds } from '@qitao/engineering/server'
+import { loadChangeovers, loadCycleTimes, loadMoulds, loadTraits } from '@qitao/engineering/server'
 import { moStatus, supplySource } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { loadCalendars, loadDevices, loadReceiving, loadSkills } from '@qitao/masterdata/server'
@@ -40,6 +40,7 @@ export async function loadFacts(
   )
   const ids = orders.map(({ id }) => id)
   const ofOrders = await factsOfOrders(tx, org_id, orders, ids)
+  const changeovers = await loadChangeovers(tx, org_id)
   return {
     now,
     time_zone,
@@ -47,7 +48,8 @@ export async function loadFacts(
     devices: await devicesOf(tx, org_id),
     workgroups: await workgroupsOf(tx, org_id),
     cycle_times: await loadCycleTimes(tx, org_id, processesOf(ofOrders)),
-    changeovers: await loadChangeovers(tx, org_id),
+    changeovers,
+    traits: await loadTraits(tx, org_id, changeovers),
     moulds: await loadMoulds(tx, org_id),
     skills: await loadSkills(tx, org_id),
     ...ofOrders,

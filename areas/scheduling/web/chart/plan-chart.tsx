@@ -68,6 +68,16 @@ interface PlanChartProps {
   controls: ReactNode
 }
 
+/** The task that each follows on its machine. */
+function tasksBefore(tasks: readonly TaskRow[]): ReadonlyMap<string, TaskRow> {
+  const before = new Map<string, TaskRow>()
+  for (const own of Map.groupBy(tasks, ({ device_id }) => device_id).values()) {
+    const inTurn = own.toSorted((a, b) => a.start_time - b.start_time)
+    for (const [index, task] of inTurn.entries()) if (index > 0) before.set(task.id, inTurn[index - 1]!)
+  }
+  return before
+}
+
 /** The plan on the chart: drag to move, pull the end to lengthen, the menu and keys for the rest. */
 export function PlanChart({
   plan,
@@ -112,6 +122,9 @@ export function PlanChart({
     return new Set(tasks.flatMap(task => (isOf(told, task) && isFound(task) ? task.id : [])))
   }, [tasks, told, words, marked])
   const links = useMemo(() => linksOf(data, tasks), [data, tasks])
+  const before = useMemo(() => tasksBefore(tasks), [tasks])
+  const changeTo = (code: string, from: string | undefined): GanttTipLine[] =>
+    from === undefined || from === code ? [] : [{ title: say(text('换型', 'Changeover')), value: `${from} → ${code}` }]
   const linkState = useMemo(() => linkStates(problemOfChart(data.problem), tasks), [data.problem, tasks])
   const legend = useMemo(() => legendOf(view, say), [view, say])
 
@@ -132,6 +145,7 @@ export function PlanChart({
                 title: say(text('准备', 'Set-up')),
                 value: `${dates.minuteOf(task.setup_start_time)}, ${hoursText(task.setup_seconds / hourSeconds, say)}`,
               },
+              ...changeTo(order.material_code, orders.get(before.get(task.id)?.mo_id ?? '')?.material_code),
             ]
           : []),
         {

@@ -12,6 +12,7 @@ import {
 } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { shortestTaskSeconds } from '@qitao/planning/scheduling/problem/problem.ts'
+import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import type { Act } from '@qitao/platform/web/list/act.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
@@ -21,6 +22,7 @@ import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { Button } from 'antd'
 import { type ReactNode, useMemo } from 'react'
 import type { GanttOrder } from '../../model/chart/gantt.record.ts'
+import { explainSetup } from '../../model/chart/setup-reason.calls.ts'
 import type { TaskRow } from '../../model/task.record.ts'
 import { LateOrder } from '../late/late-order.tsx'
 import { chainOf, reasonText } from '../late/reasons.ts'
@@ -80,7 +82,10 @@ export function TaskPanel({ task, order, tasks, orders, acts, onShow, onChain, o
             [
               text('准备', 'Set-up'),
               task.start_time > task.setup_start_time ? (
-                <Period key="setup" from={task.setup_start_time} to={task.start_time} />
+                <span key="setup">
+                  <Period from={task.setup_start_time} to={task.start_time} />
+                  <SetupReason task_id={task.id} />
+                </span>
               ) : null,
             ],
             [text('加工', 'Run'), <Period key="run" from={task.start_time} to={task.end_time} />],
@@ -136,6 +141,41 @@ export function TaskPanel({ task, order, tasks, orders, acts, onShow, onChain, o
         ))}
       </footer>
     </aside>
+  )
+}
+
+const owners = {
+  machine: text('本设备', 'of this machine'),
+  workgroup: text('本班组', 'of its workgroup'),
+  all: text('所有设备', 'of any machine'),
+}
+/** From which product it is changed over, and which entry of the matrix says how long. */
+function SetupReason({ task_id }: { task_id: string }) {
+  const say = useSay()
+  const found = useCall(explainSetup, { task_id }).data
+  if (!found?.before) return null
+  const { before, change } = found
+  const any = say(text('不限', 'any'))
+  return (
+    <span className="qt-secondary">
+      <br />
+      {say(text('前一产品 {code}（{no}）', 'after {code} ({no})'), { code: before.material_code, no: before.mo_no })}
+      {change === null ? null : (
+        <>
+          <br />
+          {say(
+            text('换型 {what}{from} → {to}：{time}（{whose}）', 'changeover {what}{from} → {to}: {time} ({whose})'),
+            {
+              what: change.attribute_name === null ? '' : `${change.attribute_name} `,
+              from: change.from ?? any,
+              to: change.to ?? any,
+              time: hoursText(change.change_seconds / hourSeconds, say),
+              whose: say(owners[change.whose]),
+            },
+          )}
+        </>
+      )}
+    </span>
   )
 }
 
