@@ -82,7 +82,7 @@ export function statuses<
       const allowed = action(name).from.map(key => states[key] as State<Code>)
       return {
         zh: `当前状态为「${now.zh}」，仅${allowed.map(state => `「${state.zh}」`).join('、')}可以${action(name).zh}`,
-        en: `The status is "${now.en}"; ${action(name).en} needs ${allowed.map(state => `"${state.en}"`).join(' or ')}`,
+        en: `${action(name).en}: only while it is ${allowed.map(state => `"${state.en}"`).join(' or ')}; it is "${now.en}" now`,
       }
     },
   }

@@ -266,4 +266,4 @@ export class Part {
 
 export const save = text('保存', 'Save')
 export const add = text('新建', 'New')
-export const done = text('操作成功', 'Operation succeeded')
+export const done = text('操作成功', 'Done')

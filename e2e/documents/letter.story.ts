@@ -237,7 +237,7 @@ test('R-141 R-148 a pending message stays while it waits, and closes on success 
     await page.unroute(`**${customerCalls.add.path}`)
   }
   await form.press(save)
-  await desk.told(text('操作成功', 'Operation succeeded'))
+  await desk.told(text('操作成功', 'Done'))
   await expect(form.root).toBeHidden()
   await expect(pending).toHaveCount(0)
   await list.showsRow('C-2', 'Walker')

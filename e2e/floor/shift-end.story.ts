@@ -56,7 +56,7 @@ for (const language of languagesOf('shift-end'))
     await page.getByRole('button', { name: desk.say(text('通知，2 条未读', 'Notices, 2 unread')) }).click()
     await page.getByRole('button', { name: desk.say(text('登记停机', 'Enter the stop')) }).click()
     const stop = desk.dialog(text(`${floor.machine_no} 停机或冻结`, `${floor.machine_no} is down or frozen`))
-    await stop.press(text('冻结', 'Freeze'))
+    await stop.press(text('冻结', 'Block'))
     await expect(stop.root).toBeHidden()
 
     // The leader hands tomorrow's shift over.

@@ -50,9 +50,9 @@ export async function findTheShortage(desk: Desk): Promise<void> {
   const page = await desk.open(pages.materialPlan)
   await page.showsRow(w.wheel.code, text('未检查', 'Not checked'))
   await page.pressBeginning(text('齐套检查', 'Check kitting'))
-  await page.shows(text('检查1个工单：齐套0，待采购1', '1 checked: 0 kitted, 1 to purchase'))
+  await page.shows(text('检查1个工单：齐套0，缺料1', '1 checked: 0 kitted, 1 short'))
   await page.openTab(text('预齐套池', 'Pre-kitting'))
-  await page.showsRow(w.wheel.code, text('待采购', 'To be purchased'), w.spoke.code)
+  await page.showsRow(w.wheel.code, text('缺料', 'Short of material'), w.spoke.code)
 
   await page.press(text('缺料清单', 'Shortages'))
   const shortages = desk.dialog(text('缺料清单', 'Shortages'))

@@ -179,7 +179,7 @@ class Walk {
     const { desk } = this
     const page = await desk.open(pages.materialPlan)
     await page.pressBeginning('齐套检查')
-    await page.shows('检查2个工单：齐套0，待采购2')
+    await page.shows('检查2个工单：齐套0，缺料2')
     this.pool = '预齐套池'
     this.spokes.held += spoke.each * Number(rimsNeeded)
     await page.openTab(this.pool)
@@ -364,7 +364,7 @@ class Walk {
     const page = await this.desk.open(pages.materialPlan)
     await page.openTab(this.pool!)
     await page.pressBeginning('齐套检查')
-    await page.shows(status === '齐套' ? '检查2个工单：齐套2，待采购0' : '检查2个工单：齐套0，待采购0，在途或在制2')
+    await page.shows(status === '齐套' ? '检查2个工单：齐套2，缺料0' : '检查2个工单：齐套0，缺料0，在途或在制2')
     for (const no of this.nos.values()) await page.showsRow(no, status)
   }
 

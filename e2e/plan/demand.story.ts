@@ -53,7 +53,7 @@ for (const language of languagesOf('demand'))
 
     for (const code of ['RIM-1', 'SPK-1']) await list.row(code).root.getByRole('checkbox').check()
     await list.press(text('转采购订单', 'To purchase orders'))
-    const form = desk.dialog(text('采购需求转采购订单', 'Demand to purchase orders'))
+    const form = desk.dialog(text('采购需求转采购订单', 'Order what is needed'))
     await form.shows(text('将生成 2 张采购订单', '2 purchase orders, in all'), 'Spokes Ltd')
     await form.type(1, text('采购数量', 'Purchase quantity'), '5')
     await form.press(text('生成采购订单', 'Make purchase orders'))

@@ -191,7 +191,7 @@ test('R-029 a manufacturing BoM is standard or simple, and nothing else', async 
   await expect(caller.send(addManufacturingBom, other)).rejects.toMatchObject({ code: 5001 })
 })
 
-test('R-036 receiptsType 1 opens an outbound receipt, any other value an inbound one', async ({ page }) => {
+test('R-036 receiptsType 1 opens a goods issue, any other value an inbound one', async ({ page }) => {
   const desk = new Desk(page, 'zh')
   await desk.arrive(account)
   for (const [receiptsType, form] of [

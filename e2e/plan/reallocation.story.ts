@@ -42,7 +42,7 @@ for (const language of languagesOf('reallocation'))
     await main.press(text('从其他工单调料', 'Take from other orders'))
     const dialog = desk.dialog(text('从其他工单调料', 'Take from other orders'))
     await dialog.showsRow(urgent.no, text('调入', 'Takes'), text('齐套', 'Kitting complete'))
-    await dialog.showsRow(firm.no, text('让出', 'Gives'), text('待采购', 'To be purchased'))
+    await dialog.showsRow(firm.no, text('让出', 'Gives'), text('缺料', 'Short of material'))
     // Left out, it gives nothing; asked again it does.
     await dialog.press(text('不让料', 'Leave out'))
     await dialog.shows(

@@ -96,12 +96,12 @@ export const recordKinds = {
     opens: [byId(pages.editArrival), listed(pages.arrivalPlan, { tab: 'arrivals' })],
   },
   inbound: {
-    title: text('入库单', 'Inbound receipts'),
+    title: text('入库单', 'Goods receipts'),
     states: inboundStatus.list,
     opens: [receipt(receiptsType.inbound), listed(pages.inbound)],
   },
   outbound: {
-    title: text('出库单', 'Outbound receipts'),
+    title: text('出库单', 'Goods issues'),
     states: outboundStatus.list,
     opens: [receipt(receiptsType.outbound), listed(pages.outbound)],
   },

@@ -35,7 +35,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     figures: {
       mo_count: orders,
       complete_count: text('齐套', 'Kitted'),
-      short_count: text('待采购', 'To purchase'),
+      short_count: text('缺料', 'Short'),
     },
     seen: pages.materialPlan,
   },

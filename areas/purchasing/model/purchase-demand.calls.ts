@@ -72,14 +72,14 @@ const once = (lines: readonly { readonly material_id: string }[]) =>
 const most = 500
 
 export const requestDemands = command(`${base}demand_to_purchase_request`, {
-  title: text('采购需求转申请', 'Demand to purchase requests'),
+  title: text('采购需求转申请', 'Request what is needed'),
   grantedBy: buyers,
   input: z.strictObject({ lines: z.array(z.strictObject(demandLine)).min(1).max(most).refine(once) }),
   output: z.object({ purchase_request_ids: z.array(id), nos: z.array(z.string()) }),
   records: [purchaseDemand],
 })
 export const orderDemands = command(`${base}demand_to_purchase_order`, {
-  title: text('采购需求转采购订单', 'Demand to purchase orders'),
+  title: text('采购需求转采购订单', 'Order what is needed'),
   grantedBy: buyers,
   input: z.strictObject({
     lines: z

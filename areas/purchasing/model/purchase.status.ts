@@ -1,6 +1,6 @@
 import { statuses } from '@qitao/core/status.ts'
 
-/** Life of a purchase order, and of the inbound receipts that follow it (specification section 4). */
+/** Life of a purchase order, and of the goods receipts that follow it (specification section 4). */
 export const purchaseStatus = statuses(
   {
     pending_submit: { code: '10', zh: '待提交', en: 'Pending submit', colour: 'neutral' },

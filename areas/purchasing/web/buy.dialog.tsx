@@ -108,9 +108,7 @@ export function BuyDialog({
       open
       wide
       title={
-        isOrder
-          ? text('采购需求转采购订单', 'Demand to purchase orders')
-          : text('采购需求转采购申请', 'Demand to requests')
+        isOrder ? text('采购需求转采购订单', 'Order what is needed') : text('采购需求转采购申请', 'Demand to requests')
       }
       values={values}
       save={save}

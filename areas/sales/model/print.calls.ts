@@ -23,7 +23,7 @@ export const printJobCards = query('/mep_server/biz/order/print_job_card', {
   output: fileOutput,
 })
 // Handled in `areas/warehouse/server/shipping-order.handlers.ts`.
-/** Handled by warehouse: a shipping order is an outbound receipt for a sales order. */
+/** Handled by warehouse: a shipping order is a goods issue for a sales order. */
 export const printShippingOrders = query('/mep_server/biz/order/print_shipping_order', {
   title: text('打印发货单', 'Print shipping orders'),
   grantedBy: [pages.shipping, pages.outbound],

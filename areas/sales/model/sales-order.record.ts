@@ -37,7 +37,7 @@ export const salesOrderLine = record('sales_order_line', text('订单明细', 'O
   delivery_date: optional(dayField('行交期', 'Line delivery date')),
   /** As confirmed in order promise. */
   promised_date: readOnly(optional(dayField('承诺日期', 'Promised date'))),
-  offset_quantity: withDefault(quantityFromZeroField('冲抵数量', 'Offset quantity'), '0'),
+  offset_quantity: withDefault(quantityFromZeroField('冲抵数量', 'Covered by stock'), '0'),
   planned_quantity: readOnly(quantityFromZeroField('已转工单', 'On MOs')),
   produced_quantity: readOnly(quantityFromZeroField('已生产', 'Produced')),
   inbound_quantity: readOnly(quantityFromZeroField('已入库', 'In warehouse')),

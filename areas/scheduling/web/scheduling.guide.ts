@@ -32,7 +32,7 @@ const guides: readonly Guide[] = [
     ],
     terms: [
       {
-        term: text('冻结', 'Freeze'),
+        term: text('冻结', 'Block'),
         means: text(
           '一段时间内设备不排任务，如停机或保养。',
           'A time in which a machine takes no tasks, such as a stop or maintenance.',

@@ -363,7 +363,7 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
           <div className="qt-report-finish">
             <Switch id="qt-report-finish" checked={finishes} onChange={setFinishes} />
             <label htmlFor="qt-report-finish">
-              {say(text('完成任务，剩下的不再生产', 'Finish the task; the rest is not made'))}{' '}
+              {say(text('完成任务，剩下的不再生产', 'Finish the task; no longer to be made:'))}{' '}
               <Quantity value={subtract(open, total)} unit={task.unit_name} />
             </label>
           </div>

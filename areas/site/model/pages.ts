@@ -59,7 +59,7 @@ export const pages = {
   andonDuty: page(groups.implementation, 'andon-duty', '安灯责任人', 'Andon duties'),
   scrapReasons: page(groups.implementation, 'scrap-reason', '不良原因', 'Scrap reasons'),
   dispatch: page(groups.implementation, 'dispatch', '工单派工', 'MO dispatch'),
-  progress: page(groups.implementation, 'progress', '生产进度', 'Production schedule'),
+  progress: page(groups.implementation, 'progress', '生产进度', 'Production progress'),
   productionReport: page(groups.implementation, 'productionReport', '生产报工', 'Production reporting'),
   myWages: page(groups.implementation, 'my-wages', '我的工资', 'My wages'),
   wages: page(groups.implementation, 'supplement', '工资统计', 'Wage statistics'),

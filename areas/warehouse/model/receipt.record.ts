@@ -43,13 +43,13 @@ const common = {
   operator_id: readOnly(referenceField('操作人', 'Operator', 'user')),
   remark: remarkField(),
 }
-export const inboundReceipt = record('inbound_receipt', text('入库单', 'Inbound receipt'), {
+export const inboundReceipt = record('inbound_receipt', text('入库单', 'Goods receipt'), {
   ...common,
   receipt_type: withDefault(choiceField('入库类型', 'Inbound type', inboundType), inboundType.codes.other),
   status: readOnly(choiceField('状态', 'Status', inboundStatus)),
   purchase_order_id: optional(referenceField('采购订单', 'Purchase order', 'purchase_order')),
 })
-export const outboundReceipt = record('outbound_receipt', text('出库单', 'Outbound receipt'), {
+export const outboundReceipt = record('outbound_receipt', text('出库单', 'Goods issue'), {
   ...common,
   receipt_type: withDefault(choiceField('出库类型', 'Outbound type', outboundType), outboundType.codes.other),
   status: readOnly(choiceField('状态', 'Status', outboundStatus)),

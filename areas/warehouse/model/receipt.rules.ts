@@ -49,7 +49,7 @@ export function whyNotReversed(direction: Direction, { receipt_type }: Pick<Post
   if (!needsMo(direction, receipt_type)) return undefined
   if (direction === 'outbound') return text('领料用退料退回', 'What was picked comes back by returning it')
   return receipt_type === inTypes.completion
-    ? text('完工入库请先用其他出库取出', 'Finished goods leave by an outbound receipt')
+    ? text('完工入库请先用其他出库取出', 'Finished goods leave by a goods issue')
     : text('退料用领料重新领出', 'What was returned is picked again')
 }
 export function expectReversible(direction: Direction, receipt: Posted): void {

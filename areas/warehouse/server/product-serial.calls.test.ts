@@ -72,7 +72,7 @@ contract(app, exportProductSerials, {
   foreign: answer => expect(answer.code).toBe(200),
 })
 
-test('numbers under a prefix end at 9999; an inbound receipt gives its lot', async () => {
+test('numbers under a prefix end at 9999; a goods receipt gives its lot', async () => {
   const company = await app.company()
   const { material_id } = await aMo(company)
   await company.admin.ok(addProductSerials, { material_id, count: 1, serial_nos: ['E9998'] })

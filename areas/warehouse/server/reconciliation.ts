@@ -118,7 +118,7 @@ export const warehouseReconciliations: readonly Reconciliation[] = [
   }),
   {
     key: 'sales_line_shipped',
-    title: text('销售订单已发数量与出库单', 'Shipped quantity and outbound receipts'),
+    title: text('销售订单已发数量与出库单', 'Shipped quantity and goods issues'),
     remedy: text(
       '以销售出库单为准：更正后已发数量等于出库合计',
       'Sales outbound counts: a correction sets the shipped quantity to what receipts took out',
@@ -131,7 +131,7 @@ export const warehouseReconciliations: readonly Reconciliation[] = [
   },
   {
     key: 'sales_return_received',
-    title: text('退货单已收数量与退货入库单', 'Received of returns and inbound receipts'),
+    title: text('退货单已收数量与退货入库单', 'Received of returns and goods receipts'),
     remedy: text(
       '两者不一致：请核对退货实物与入库单后，冲销或补做退货入库单',
       'They differ: look at the goods that came back, then reverse the receipt or make the missing one',
@@ -140,7 +140,7 @@ export const warehouseReconciliations: readonly Reconciliation[] = [
   },
   {
     key: 'purchase_line_received',
-    title: text('采购订单已入库数量与入库单', 'Received quantity and inbound receipts'),
+    title: text('采购订单已入库数量与入库单', 'Received quantity and goods receipts'),
     remedy: text(
       '以采购入库单为准：更正后已入库数量等于入库合计',
       'Purchase inbound counts: a correction sets the received quantity to what receipts put in',

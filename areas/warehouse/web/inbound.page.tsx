@@ -8,7 +8,7 @@ export default function InboundPage() {
   return (
     <PageTabs
       tabs={[
-        { key: 'receipts', title: text('入库单', 'Inbound receipts'), page: <ReceiptsTab direction="inbound" /> },
+        { key: 'receipts', title: text('入库单', 'Goods receipts'), page: <ReceiptsTab direction="inbound" /> },
         { key: 'finished', title: text('待完工入库', 'Finished goods'), page: <FinishedTab /> },
       ]}
     />

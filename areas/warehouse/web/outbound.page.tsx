@@ -9,7 +9,7 @@ export default function OutboundPage() {
   return (
     <PageTabs
       tabs={[
-        { key: 'receipts', title: text('出库单', 'Outbound receipts'), page: <ReceiptsTab direction="outbound" /> },
+        { key: 'receipts', title: text('出库单', 'Goods issues'), page: <ReceiptsTab direction="outbound" /> },
         { key: 'picking', title: text('待领料', 'To pick'), page: <PickingTab /> },
         { key: 'waves', title: text('拣货波次', 'Pick waves'), page: <WavesTab /> },
       ]}

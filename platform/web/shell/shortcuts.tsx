@@ -8,7 +8,7 @@ const shortcuts: readonly { keys: readonly string[]; does: Text }[] = [
   { keys: ['J'], does: text('下一行', 'Next row') },
   { keys: ['K'], does: text('上一行', 'Row before') },
   { keys: ['Enter'], does: text('打开所选行', 'Open the row') },
-  { keys: ['R'], does: text('刷新列表', 'Ask the list again') },
+  { keys: ['R'], does: text('刷新列表', 'Refresh the list') },
   { keys: ['Ctrl', 'Enter'], does: text('保存表单', 'Save the form') },
   { keys: ['Esc'], does: text('关闭抽屉或对话框', 'Close drawer or dialog') },
   { keys: ['↑ ↓ ← →'], does: text('在明细表格中移动', 'Move between line items') },

@@ -22,7 +22,7 @@ test('R-148 success and pending have words of their own, and take others', () =>
   expect(last().content).toBe('排产中')
   preferences.set({ ...preferences.get(), language: 'en' })
   toast.success()
-  expect(last().content).toBe('Operation succeeded')
+  expect(last().content).toBe('Done')
 })
 test('R-149 without words nothing is shown', () => {
   toast.error('')

@@ -16,7 +16,7 @@ export const toastHost = (): useAppProps | undefined => host
 
 /** A small message hides after 2000 ms, a notice after 1900 ms (specification section 9); an error stays to be read. */
 const shown = { message: 2, notice: 1.9, error: 5 }
-export const successText = text('操作成功', 'Operation succeeded')
+export const successText = text('操作成功', 'Done')
 export const pendingText = text('处理中，请稍候', 'Processing, please wait')
 
 /** The notice of the specification (section 3). */

@@ -46,7 +46,7 @@ export const settings = {
   material_plan_performance_guarantee: flag({
     mode: 32,
     default: false,
-    title: text('绩效保证', 'Performance guarantee'),
+    title: text('承诺保障', 'Keep what is promised'),
     meaning: text(
       '开启后，已承诺订单分配到的物料不会被其他工单的齐套计算拿走。',
       'When on, material given to promised orders is not taken away when other orders are kitted.',
@@ -140,7 +140,7 @@ export const settings = {
   production_plan_performance_guarantee: flag({
     mode: 34,
     default: false,
-    title: text('绩效保证', 'Performance guarantee'),
+    title: text('承诺保障', 'Keep what is promised'),
     meaning: text(
       '开启后，重新排程时已承诺的工单完工时间不晚于承诺时间。',
       'When on, rescheduling never moves the finish of a promised order beyond its promised time.',

@@ -21,7 +21,7 @@ export const user = record('user', text('用户', 'User'), {
   name: codeField('姓名', 'Name'),
   phone: optional(textField('手机', 'Phone', 30)),
   email: optional(textField('邮箱', 'Email', 100)),
-  job_number: optional(codeField('工号', 'Job number')),
+  job_number: optional(codeField('工号', 'Employee no.')),
   role_ids: withDefault(referencesField('角色', 'Roles', 'role', 50), []),
   status: readOnly(choiceField('状态', 'Status', enabledStatus)),
   is_admin: readOnly(flagField('管理员', 'Administrator')),

@@ -68,7 +68,7 @@ export const mo = record('mo', text('工单', 'Work order'), {
   inbound_progress: readOnly(choiceField('入库进度', 'Inbound progress', inboundProgress)),
   capacity_locked: readOnly(flagField('产能锁定', 'Capacity locked')),
   material_locked: readOnly(flagField('物料锁定', 'Material locked')),
-  furnace_code: optional(codeField('炉号', 'Furnace code')),
+  furnace_code: optional(codeField('炉号', 'Furnace batch no.')),
   remark: remarkField('备注', 'Remark', manufacturingErrors.moRemarkTooLong),
   custom: customValues(),
 })

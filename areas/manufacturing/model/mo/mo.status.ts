@@ -89,7 +89,7 @@ export const materialStatus = statuses({
   pre_kitting_delay: { code: 3, zh: '预齐套(到料延迟)', en: 'Pre-kitting, arrival delayed', colour: 'danger' },
   in_transit: { code: 4, zh: '在途', en: 'In transit', colour: 'processing' },
   locked_in_transit: { code: 5, zh: '在途已锁定', en: 'Locked in transit', colour: 'info' },
-  to_be_purchased: { code: 6, zh: '待采购', en: 'To be purchased', colour: 'warning' },
+  to_be_purchased: { code: 6, zh: '缺料', en: 'Short of material', colour: 'warning' },
 })
 export const capacityStatus = statuses({
   scheduled: { code: 1, zh: '已排产', en: 'Scheduled', colour: 'success' },

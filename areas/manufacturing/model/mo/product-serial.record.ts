@@ -2,12 +2,12 @@ import { codeField, optional, readOnly, referenceField, textField } from '@qitao
 import { type RowOf, record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 
-/** The number of one piece of a product, given to a work order or an inbound receipt. */
+/** The number of one piece of a product, given to a work order or a goods receipt. */
 export const productSerial = record('serial_number', text('序列号', 'Serial number'), {
   serial_no: readOnly(codeField('序列号', 'Serial no.')),
   material_id: referenceField('物料', 'Material', 'material'),
   mo_id: optional(referenceField('工单', 'MO', 'mo')),
-  receipt_id: optional(referenceField('入库单', 'Inbound receipt', 'receipt')),
+  receipt_id: optional(referenceField('入库单', 'Goods receipt', 'receipt')),
   lot_number: readOnly(optional(codeField('批次号', 'Lot no.'))),
   material_code: readOnly(textField('物料编号', 'Material code')),
   material_name: readOnly(textField('物料名称', 'Material name')),

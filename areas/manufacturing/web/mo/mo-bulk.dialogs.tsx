@@ -28,7 +28,7 @@ export function FurnaceDialog({ orders, onClose }: DialogProps) {
   return (
     <DialogForm<{ furnace_code: string | null }>
       open
-      title={text('修改炉号', 'Furnace code')}
+      title={text('修改炉号', 'Furnace batch no.')}
       values={{ furnace_code: orders.length === 1 ? orders[0]!.furnace_code : null }}
       save={saveWith(alter, ({ furnace_code }: { furnace_code: string | null }) => ({
         mo_ids: idsOf(orders),

@@ -109,7 +109,7 @@ export default function MoListPage() {
         },
       ),
       {
-        title: text('修改炉号', 'Furnace code'),
+        title: text('修改炉号', 'Furnace batch no.'),
         run: needing(alterFurnaceCode, () => setDoing({ what: 'furnace', orders: [order] })),
       },
       act(
@@ -222,7 +222,7 @@ export default function MoListPage() {
             run: needing(alterMos, () => setDoing({ what: 'change', orders })),
           },
           {
-            title: text('修改炉号', 'Furnace code'),
+            title: text('修改炉号', 'Furnace batch no.'),
             run: needing(alterFurnaceCode, () => setDoing({ what: 'furnace', orders })),
           },
           ...(['outsource', 'inhouse'] as const).map(target => ({

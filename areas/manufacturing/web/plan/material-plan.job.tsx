@@ -92,13 +92,10 @@ function Told({ kind, of, onShow }: { kind: PlanJob['kind']; of: Outcome; onShow
           {say(
             coming > 0
               ? text(
-                  '检查{all}个工单：齐套{complete}，待采购{short}，在途或在制{coming}',
-                  '{all} checked: {complete} kitted, {short} to purchase, {coming} on order or being made',
+                  '检查{all}个工单：齐套{complete}，缺料{short}，在途或在制{coming}',
+                  '{all} checked: {complete} kitted, {short} short, {coming} on order or being made',
                 )
-              : text(
-                  '检查{all}个工单：齐套{complete}，待采购{short}',
-                  '{all} checked: {complete} kitted, {short} to purchase',
-                ),
+              : text('检查{all}个工单：齐套{complete}，缺料{short}', '{all} checked: {complete} kitted, {short} short'),
             { all, complete, short, coming },
           )}
         </strong>

@@ -67,7 +67,7 @@ export const device = record('device', text('设备', 'Equipment'), {
   /** The calendar that it works by: its own, else its workgroup's, else the default one. */
   working_calendar_name: readOnly(optional(textField('工作日历', 'Calendar'))),
   process_names: readOnly(listField('可做工序', 'Processes', z.array(z.string()))),
-  freeze_status: readOnly(choiceField('冻结状态', 'Freeze', deviceFreezeStatus)),
+  freeze_status: readOnly(choiceField('冻结状态', 'Blocked', deviceFreezeStatus)),
   /** The one that is planned, else when its interval ends; null: no interval, and none planned. */
   next_maintenance: readOnly(optional(dayField('下次保养', 'Next maintenance'))),
   /** Freezes that have not ended. */

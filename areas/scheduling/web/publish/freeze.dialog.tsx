@@ -128,7 +128,7 @@ export function FreezeDialog({
       title={title}
       onCancel={onClose}
       onOk={run}
-      okText={say(text('冻结', 'Freeze'))}
+      okText={say(text('冻结', 'Block'))}
       cancelText={say(text('取消', 'Cancel'))}
       okButtonProps={{ disabled: range === null, loading: freeze.pending }}
     >

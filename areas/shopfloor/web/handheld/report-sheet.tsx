@@ -241,7 +241,7 @@ export function ReportSheet({ task, instead, onClose, onScan, isTask }: ReportSh
           <label className="qt-m-check">
             <input type="checkbox" checked={finishes} onChange={event => setFinishes(event.target.checked)} />
             <span>
-              {say(text('完成任务，剩下的不再生产', 'Finish the task; the rest is not made'))}{' '}
+              {say(text('完成任务，剩下的不再生产', 'Finish the task; no longer to be made:'))}{' '}
               <Quantity value={left} unit={task.unit_name} />
             </span>
           </label>

@@ -46,7 +46,7 @@ export const receiveLine = z.object({
   open_quantity: z.string(),
 })
 export type ReceiveLine = z.output<typeof receiveLine>
-/** Ours: what is still to come of an inbound receipt, or of a purchase order. */
+/** Ours: what is still to come of a goods receipt, or of a purchase order. */
 export const listReceiveLines = query(path('query_receive_line_list'), {
   title: text('查询待收明细', 'List lines to receive'),
   grantedBy: [pages.scanWork],

@@ -22,7 +22,7 @@ export const pickWaveCalls = {
     output: listOutput(pickWaveRow),
     records,
   }),
-  /** Of outbound receipts that are open; of what work orders and order lines still want, receipts are made. */
+  /** Of goods issues that are open; of what work orders and order lines still want, receipts are made. */
   add: command(path('add_pick_wave'), {
     title: text('新建拣货波次', 'Make a pick wave'),
     grantedBy: [pages.outbound],

@@ -92,7 +92,7 @@ export const pickWaveHandlers: Handler[] = [
       refuse(generalErrors.recordNotFound, {
         detail: text(
           '没有可拣的物料：已在其他出库单上，或没有库存',
-          'Nothing is left to pick: other outbound receipts have it, or there is no stock',
+          'Nothing is left to pick: other goods issues have it, or there is no stock',
         ),
       })
     const [no] = await takeSerials(tx, 'BC', 1, now, member.time_zone)

@@ -77,7 +77,7 @@ export const linesToWalk = (tx: Tx, org_id: string, which: RawBuilder<unknown>):
       order by l.lot_number is null, l.location_id is null, r.created_time, r.id, l.line_no`,
   )
 
-/** On outbound receipts that are not over. */
+/** On goods issues that are not over. */
 const onReceipts = (which: RawBuilder<unknown>) =>
   sql`coalesce((select sum(l.quantity - l.done_quantity) from receipt r join receipt_line l on l.org_id = r.org_id and l.receipt_id = r.id
     where r.org_id = t.org_id and r.receipts_type = ${receiptsType.outbound}

@@ -16,8 +16,8 @@ import './scan.css'
 
 const titles = {
   wave: text('拣货波次', 'Pick waves'),
-  outbound: text('出库单', 'Outbound receipts'),
-  inbound: text('入库单', 'Inbound receipts'),
+  outbound: text('出库单', 'Goods issues'),
+  inbound: text('入库单', 'Goods receipts'),
   purchase_order: text('待到货采购单', 'Purchase orders to come'),
   count: text('盘点单', 'Stock counts'),
 } as const
