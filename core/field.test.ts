@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeField, id, percentField, remarkField } from './field.ts'
+import { codeField, emailField, id, percentField, remarkField } from './field.ts'
 
 /** The texts that say what is wrong with a given value. */
 const why = (schema: { safeParse(given: unknown): { error?: { issues: readonly object[] } } }, given: unknown) =>
@@ -24,4 +24,10 @@ test('a share is from 0 to 100 %', () => {
   expect([schema.parse('0'), schema.parse(13), schema.parse('100')]).toEqual(['0', '13', '100'])
   expect(why(schema, '100.1')).toEqual(['It must be from 0 to 100'])
   expect(why(schema, '-1')).toEqual(['It must not be below 0'])
+})
+
+test('an address for mail has a name, a host and nothing in between but one sign', () => {
+  const { schema } = emailField()
+  for (const good of ['a@b.cn', 'first.last+tag@mail.example.com']) expect(schema.safeParse(good).success).toBe(true)
+  for (const bad of ['abc', 'a@b', '@b.cn', 'a b@c.cn', 'a@@b.cn']) expect(schema.safeParse(bad).success).toBe(false)
 })

@@ -141,6 +141,19 @@ export const wordsField = (zh: string, en: string, maxLength: number): Field<str
 })
 export const wordsIn = (written: string | null | undefined): string[] =>
   (written ?? '').split(/[\s,，;；]+/).filter(word => word !== '')
+const mailAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const longestMailAddress = 100
+const mailText = text('邮箱格式应为 name@example.com', 'Write it as name@example.com')
+export const emailField = (zh = '邮箱', en = 'Email'): Field<string, string> =>
+  field(
+    'text',
+    text(zh, en),
+    filled(longestMailAddress).refine(
+      value => mailAddress.test(value.trim()),
+      because(generalErrors.badParameter, { detail: mailText }),
+    ),
+    { maxLength: longestMailAddress },
+  )
 export const remarkField = (
   zh = '备注',
   en = 'Remark',

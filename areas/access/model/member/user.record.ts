@@ -2,6 +2,7 @@ import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import {
   choiceField,
   codeField,
+  emailField,
   flagField,
   instantField,
   optional,
@@ -20,7 +21,7 @@ export const user = record('user', text('用户', 'User'), {
   account: codeField('账号', 'Account'),
   name: codeField('姓名', 'Name'),
   phone: optional(textField('手机', 'Phone', 30)),
-  email: optional(textField('邮箱', 'Email', 100)),
+  email: optional(emailField()),
   job_number: optional(codeField('工号', 'Employee no.')),
   role_ids: withDefault(referencesField('角色', 'Roles', 'role', 50), []),
   status: readOnly(choiceField('状态', 'Status', enabledStatus)),
