@@ -15,6 +15,8 @@ const objects: readonly (readonly [title: Text, ...tables: string[]])[] = [
   [text('物料BOM', 'Material BoMs'), 'material_bom'],
   [text('工艺路线与制造BOM', 'Routings and manufacturing BoMs'), 'routing', 'manufacturing_bom'],
   [text('工时与换型', 'Cycle times and changeovers'), 'cycle_time', 'change_line'],
+  [text('模具工装', 'Moulds and tools'), 'mould'],
+  [text('技能', 'Skills'), 'skill'],
   [text('仓库与库位', 'Warehouses and bins'), 'warehouse', 'location'],
   [text('容器', 'Containers'), 'container_type', 'container'],
   [text('库存流水', 'Stock movements'), 'stock_movement'],

@@ -486,6 +486,15 @@ export const electronics: Factory = {
     { process: 'E50', cycle_seconds: '64', setup_seconds: 300, employees: 1, expected_oee: '0.95' },
     { process: 'E60', cycle_seconds: '35', setup_seconds: 300, employees: 2, expected_oee: '0.95' },
   ],
+  moulds: [
+    { code: 'TL-STENCIL', name: text('钢网', 'Stencil'), kind: 'tool', process: 'E10', quantity: 4 },
+    { code: 'TL-ICT', name: text('测试治具', 'Test fixture'), kind: 'tool', process: 'E30', quantity: 2 },
+  ],
+  skills: [
+    { process: 'E10', level: 2 },
+    { process: 'E20', level: 3, certificate: text('IPC-A-610', 'IPC-A-610') },
+  ],
+  furnaces: [],
   changeovers: [
     { from: series.control, to: series.power, minutes: 45 },
     { from: series.power, to: series.control, minutes: 45 },

@@ -27,6 +27,12 @@ export interface Factory {
   readonly devices: readonly SampleDevice[]
   /** For any product at a process, and what differs for a product or a machine. */
   readonly cycleTimes: readonly SampleTime[]
+  /** For each product its own, or for all that go through the process. */
+  readonly moulds: readonly SampleMould[]
+  /** Processes that ask for a skill: those who work at their machines have it. */
+  readonly skills: readonly SampleSkill[]
+  /** Processes in furnaces: so many pieces stand in one together, for the time of all of them one by one. */
+  readonly furnaces: readonly { readonly process: string; readonly pieces: number }[]
   readonly changeovers: readonly { machine?: string; from: Text; to: Text; minutes: number }[]
   readonly suppliers: readonly (readonly [...Partner, lead_time_days: number])[]
   readonly customers: readonly (readonly [...Partner, level: string])[]
@@ -167,6 +173,22 @@ export interface SampleDevice {
   readonly hourly_rate: string
   readonly maintenance_days: number
 }
+export interface SampleMould {
+  readonly code: string
+  readonly name: Text
+  readonly kind: 'mould' | 'tool'
+  readonly process: string
+  readonly product?: string
+  readonly quantity: number
+}
+export interface SampleSkill {
+  readonly process: string
+  readonly level: number
+  readonly certificate?: Text
+}
+/** A mould is changed in so long, on machines whose process has any. */
+export const mouldChangeSeconds = 1800
+
 export type SampleTime = Pick<
   InputOf<typeof cycleTime>,
   'cycle_seconds' | 'setup_seconds' | 'employees' | 'expected_oee'

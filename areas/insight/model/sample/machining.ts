@@ -520,6 +520,16 @@ export const machining: Factory = {
     { process: 'C70', cycle_seconds: '1140', setup_seconds: 600, employees: 2, expected_oee: '0.9' },
     { process: 'C80', cycle_seconds: '290', setup_seconds: 300, employees: 1, expected_oee: '0.95' },
   ],
+  moulds: [
+    { code: 'TL-HOB', name: text('滚刀', 'Hob'), kind: 'tool', process: 'C35', quantity: 2 },
+    { code: 'TL-MANDREL', name: text('磨削芯轴', 'Grinding mandrel'), kind: 'tool', process: 'C40', quantity: 2 },
+  ],
+  skills: [
+    { process: 'C40', level: 2 },
+    { process: 'C50', level: 3, certificate: text('热处理工', 'Heat treater') },
+  ],
+  // The furnace takes a charge of them, whatever they are of one series.
+  furnaces: [{ process: 'C50', pieces: 24 }],
   changeovers: [
     { machine: 'M04', from: series.milled, to: series.turned, minutes: 45 },
     { machine: 'M04', from: series.turned, to: series.milled, minutes: 60 },

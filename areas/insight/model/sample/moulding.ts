@@ -524,6 +524,31 @@ export const moulding: Factory = {
     { process: 'Z40', cycle_seconds: '50', setup_seconds: 300, employees: 2, expected_oee: '0.95' },
     { process: 'Z40', product: 'CP-05', cycle_seconds: '28', setup_seconds: 300, employees: 2, expected_oee: '0.95' },
   ],
+  moulds: [
+    ...(
+      [
+        ['SD-18', text('电钻壳模', 'Drill shell mould')],
+        ['SG-12', text('磨光机壳模', 'Grinder shell mould')],
+        ['SK-15', text('水壶体模', 'Kettle body mould')],
+        ['SF-30', text('风扇座模', 'Fan base mould')],
+        ['BL-30', text('扇叶模', 'Fan blade mould')],
+        ['SC-05', text('杯体模', 'Cup mould')],
+        ['LC-05', text('杯盖模', 'Lid mould')],
+      ] as const
+    ).map(([product, name]) => ({
+      ...{ code: `MD-${product}`, name, kind: 'mould' as const, process: 'Z10', product, quantity: 1 },
+    })),
+    {
+      ...{ code: 'MD-BX-60', name: text('周转箱模', 'Tote mould'), kind: 'mould', process: 'Z15', product: 'BX-60' },
+      quantity: 1,
+    },
+    { code: 'TL-PAD', name: text('移印夹具', 'Pad printing jig'), kind: 'tool', process: 'Z20', quantity: 2 },
+  ],
+  skills: [
+    { process: 'Z10', level: 2 },
+    { process: 'Z15', level: 3, certificate: text('注塑工高级', 'Moulding setter') },
+  ],
+  furnaces: [],
   changeovers: [
     { from: series.white, to: series.black, minutes: 40 },
     { from: series.black, to: series.white, minutes: 90 },

@@ -55,6 +55,10 @@ export function namesOf(factory: Factory, language: Language): NamedKind[] {
       ...{ table: 'routing', title: text('工艺路线', 'routing'), ...codes },
       names: factory.recipes.map(({ product }) => routingCode(product)),
     },
+    {
+      ...{ table: 'mould', title: text('模具工装', 'mould or tool'), ...codes },
+      names: factory.moulds.map(({ code }) => code),
+    },
     { table: 'warehouse', title: text('仓库', 'warehouse'), ...codes, names: firstOf(factory.warehouses) },
     {
       table: 'container_type',

@@ -40,6 +40,7 @@ export function sized(factory: Factory, size: SampleSize): Factory {
     changeovers: factory.changeovers.flatMap(one =>
       one.machine ? [one, { ...one, machine: beside(one.machine) }] : [one],
     ),
+    moulds: factory.moulds.map(one => ({ ...one, quantity: one.quantity * times })),
     madeStock: Object.fromEntries(Object.entries(factory.madeStock).map(([code, quantity]) => [code, twice(quantity)])),
     boughtStock: {
       timesSafetyStock: twice(boughtStock.timesSafetyStock),

@@ -1,3 +1,4 @@
+import { multiply } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { minuteSeconds } from '@qitao/core/time.ts'
 import { addManufacturingBom, releaseManufacturingBoms } from '@qitao/engineering/model/bom/manufacturing-bom.calls.ts'
@@ -5,6 +6,9 @@ import { addMaterialBom, releaseMaterialBoms } from '@qitao/engineering/model/bo
 import { addRouting, releaseRoutings } from '@qitao/engineering/model/routing/routing.calls.ts'
 import { changeLineCalls } from '@qitao/engineering/model/time/change-line.calls.ts'
 import { cycleTimeCalls } from '@qitao/engineering/model/time/cycle-time.calls.ts'
+import { cycleTimeType } from '@qitao/engineering/model/time/cycle-time.record.ts'
+import { mouldCalls } from '@qitao/engineering/model/time/mould.calls.ts'
+import { mouldKind } from '@qitao/engineering/model/time/mould.record.ts'
 import type { Factory, Recipe, Substitute } from '../../model/sample/factory.ts'
 import { routingCode } from '../../model/sample/names.ts'
 import type { Clerk } from '../clerk.ts'
@@ -89,18 +93,34 @@ function linesOf(recipe: Recipe, substitutes: readonly Substitute[], materials: 
     }))
 }
 
+/** What a charge takes, that is full of these pieces. */
+const chargeTime = (each: string, pieces: number) => ({
+  ...{ type: cycleTimeType.codes.per_batch, batch_quantity: String(pieces) },
+  cycle_seconds: multiply(each, String(pieces)),
+})
+
 export async function makeTimes(
   clerk: Clerk,
-  { cycleTimes, changeovers }: Factory,
+  { cycleTimes, changeovers, moulds, furnaces }: Factory,
   materials: Ids,
   { processes, devices }: Plant,
 ): Promise<void> {
+  const charges = new Map(furnaces.map(({ process, pieces }) => [process, pieces]))
   for (const { process, product, machine, ...time } of cycleTimes) {
+    const pieces = charges.get(process)
     await clerk.run(cycleTimeCalls.add, {
       ...time,
+      ...(pieces === undefined ? {} : chargeTime(time.cycle_seconds, pieces)),
       process_id: processes.of(process),
       material_id: product === undefined ? null : materials.of(product),
       device_id: machine === undefined ? null : devices.of(machine),
+    })
+  }
+  for (const { code, name, kind, process, product, quantity } of moulds) {
+    await clerk.run(mouldCalls.add, {
+      ...{ code, name: clerk.say(name), kind: mouldKind.codes[kind], quantity },
+      process_id: processes.of(process),
+      material_ids: product === undefined ? [] : [materials.of(product)],
     })
   }
   for (const { machine, from, to, minutes } of changeovers) {

@@ -9,8 +9,10 @@ import { materialKind } from '@qitao/masterdata/model/material/material-kind.sta
 import { materialTypeCalls } from '@qitao/masterdata/model/material/material-type.calls.ts'
 import { customerCalls } from '@qitao/masterdata/model/partner/customer.calls.ts'
 import { supplierCalls } from '@qitao/masterdata/model/partner/supplier.calls.ts'
+import { chargeBy } from '@qitao/masterdata/model/process/charge-by.status.ts'
 import { processCalls } from '@qitao/masterdata/model/process/process.calls.ts'
 import { deviceCalls } from '@qitao/masterdata/model/resource/device.calls.ts'
+import { skillCalls } from '@qitao/masterdata/model/resource/skill.calls.ts'
 import { workgroupCalls } from '@qitao/masterdata/model/resource/workgroup.calls.ts'
 import { standardUnits } from '@qitao/masterdata/model/unit/standard-units.ts'
 import {
@@ -22,7 +24,7 @@ import {
 import { loadCalendars } from '@qitao/masterdata/server'
 import { allPages } from '@qitao/site/model/pages.ts'
 import { generalUnits, roles as sampleRoles } from '../../model/sample/common.ts'
-import type { Factory } from '../../model/sample/factory.ts'
+import { type Factory, mouldChangeSeconds } from '../../model/sample/factory.ts'
 import type { Clerk } from '../clerk.ts'
 import { type Ids, idsOf } from './ids.ts'
 
@@ -198,14 +200,35 @@ async function makeCalendars(clerk: Clerk, factory: Factory): Promise<Ids> {
   return calendars
 }
 
+/** Those of the workgroups at whose machines it is done have the skill that it asks for. */
+async function makeSkills(clerk: Clerk, { skills, devices, workgroups }: Factory, people: Ids, processes: Ids) {
+  for (const { process, level, certificate } of skills) {
+    const groups = new Set(devices.flatMap(one => (one.processes.includes(process) ? one.workgroup : [])))
+    const able = new Set(workgroups.flatMap(({ code, members }) => (groups.has(code) ? members : [])))
+    for (const account of able)
+      await clerk.run(skillCalls.add, {
+        ...{ user_id: people.of(account), process_id: processes.of(process), level },
+        certificate: certificate ? clerk.say(certificate) : null,
+      })
+  }
+}
+
 export interface Plant {
   readonly processes: Ids
   readonly devices: Ids
 }
 export async function makePlant(clerk: Clerk, factory: Factory, people: Ids): Promise<Plant> {
   const processes = idsOf()
-  for (const [code, name, may_pause] of factory.processes)
-    processes.set(code, (await clerk.run(processCalls.add, { code, name: clerk.say(name), may_pause })).id)
+  const levels = new Map(factory.skills.map(({ process, level }) => [process, level]))
+  const charges = new Map(factory.furnaces.map(({ process, pieces }) => [process, pieces]))
+  const moulded = new Set(factory.moulds.flatMap(({ kind, process }) => (kind === 'mould' ? process : [])))
+  for (const [code, name, may_pause] of factory.processes) {
+    const { id } = await clerk.run(processCalls.add, {
+      ...{ code, name: clerk.say(name), may_pause, skill_level: levels.get(code) ?? 0 },
+      charge_by: charges.has(code) ? chargeBy.codes.series : chargeBy.codes.product,
+    })
+    processes.set(code, id)
+  }
   const calendars = await makeCalendars(clerk, factory)
   const workgroups = idsOf()
   for (const { code, name, leader, members, calendar } of factory.workgroups) {
@@ -226,6 +249,8 @@ export async function makePlant(clerk: Clerk, factory: Factory, people: Ids): Pr
       name: clerk.say(name),
       model,
       ...{ efficiency, hourly_rate, maintenance_days },
+      charge_capacity: one.processes.flatMap(code => charges.get(code) ?? [])[0]?.toString() ?? null,
+      mould_change_seconds: one.processes.some(code => moulded.has(code)) ? mouldChangeSeconds : 0,
       sequence: index + 1,
       process_ids: one.processes.map(processes.of),
       workgroup_id: workgroups.of(workgroup),
@@ -233,5 +258,6 @@ export async function makePlant(clerk: Clerk, factory: Factory, people: Ids): Pr
     })
     devices.set(no, id)
   }
+  await makeSkills(clerk, factory, people, processes)
   return { processes, devices }
 }

@@ -256,6 +256,14 @@ const colours = [series.red, series.black, series.green, series.white, series.bl
 /** Light after dark needs the longest cleaning. */
 const cleaningMinutes = (from: Text, to: Text): number => (to === series.white ? 60 : from === series.black ? 45 : 30)
 /** Between colours on every paint line, and between models on assembly line A. */
+export const moulds: Factory['moulds'] = [
+  { code: 'TL-JIG', name: text('车架焊接工装', 'Frame welding jig'), kind: 'tool', process: 'P30', quantity: 2 },
+]
+export const skills: Factory['skills'] = [
+  { process: 'P30', level: 3, certificate: text('焊工证', 'Welder certificate') },
+  { process: 'P70', level: 2 },
+]
+export const furnaces: Factory['furnaces'] = []
 export const changeovers: Factory['changeovers'] = [
   ...colours.flatMap(from =>
     colours.filter(to => to !== from).map(to => ({ from, to, minutes: cleaningMinutes(from, to) })),
