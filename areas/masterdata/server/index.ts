@@ -22,6 +22,7 @@ export { lockMaterials, type MaterialFacts, materialsByIds } from './material/ma
 export { type ReorderLevel, setReorderLevels, setSupplyData } from './material/reorder-data.ts'
 export { currencyWith, partnerTerms } from './partner/partner-terms.ts'
 export { holdsOn, priceBooks, validityOn } from './price/price-list.ts'
+export { rateHandlers } from './price/rate-list.ts'
 export { wholeOrderProcess } from './process/whole-order-process.ts'
 export { type DeviceFacts, loadDevices } from './resource/device.queries.ts'
 export { addFreezes, removeFreezes } from './resource/device-freezes.ts'

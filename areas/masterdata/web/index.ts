@@ -21,6 +21,7 @@ export { MachineRatesTab } from './price/machine-rates.tab.tsx'
 export { PriceChangeDialog } from './price/price-change.dialog.tsx'
 export { NewPricesDialog, PriceDrawer } from './price/price-forms.tsx'
 export { PriceHistoryDrawer } from './price/price-history.drawer.tsx'
+export { useRateActs } from './price/rate-acts.tsx'
 export { learntFrom, useSupplierDelay } from './supplier-delay.tsx'
 
 export const masterdataWeb: AreaWeb = {

@@ -2,13 +2,15 @@ import type { AnyCall } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { ListInput } from '@qitao/core/page.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { wageType } from '@qitao/masterdata/model/process/wage-type.status.ts'
+import { rateHandlers } from '@qitao/masterdata/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type Context, type Handler, handle, type SignedInHandler } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows } from '@qitao/platform/server/list/list.ts'
 import { plainHandlers } from '@qitao/platform/server/list/plain-record.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { expectUnlocked } from '../model/period.rules.ts'
-import { wageGradeCalls, wageRateCalls } from '../model/wage-rate.calls.ts'
+import { wageGradeCalls, wageRateCalls, wageRateList } from '../model/wage-rate.calls.ts'
 import { type WageGradeRow, type WageRateRow, wageGrade, wageRate } from '../model/wage-rate.record.ts'
 import { periodsForUpdate } from './period.queries.ts'
 
@@ -111,6 +113,15 @@ export const wageRateHandlers: Handler[] = [
     ),
   ),
   ...guarded(rates, 'wage_rate', wageRateCalls),
+  ...rateHandlers({
+    ...{ table: 'wage_rate', calls: wageRateList, price: 'rate', ends: false },
+    ...{ subject: ['process_id', 'material_id', 'grade'], taken: ['wage_type', 'deduction', 'split', 'remark'] },
+    name: sql`concat_ws(' ', p.name, m.code, t.grade)`,
+    joins: rateJoins,
+    unit: ({ language }) =>
+      sql`case when t.wage_type = ${wageType.codes.hour} then ${language === 'zh' ? '小时' : 'hour'}::text else ${language === 'zh' ? '件' : 'piece'} end`,
+    expect: async ({ tx, org_id }, valid_from) => expectUnlocked(await periodsForUpdate(tx, org_id), valid, valid_from),
+  }),
   handle(
     wageGradeCalls.list,
     page<WageGradeRow>(

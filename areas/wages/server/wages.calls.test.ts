@@ -2,6 +2,7 @@ import { contract } from '@qitao/app-server/testing/contract.ts'
 import { rowsIn } from '@qitao/app-server/testing/excel.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
 import { processCalls } from '@qitao/masterdata/model/process/process.calls.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { type Context, Moved, type SignedInHandler } from '@qitao/platform/server/http/handle.ts'
@@ -11,7 +12,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addSupplements, showSupplement, supplementCalls } from '../model/supplement.calls.ts'
-import { wageGradeCalls, wageRateCalls } from '../model/wage-rate.calls.ts'
+import { wageGradeCalls, wageRateCalls, wageRateList } from '../model/wage-rate.calls.ts'
 import {
   addWagePeriod,
   answerWage,
@@ -105,6 +106,49 @@ contract(app, wageRateCalls.drop, {
   set: aPaidPeriod,
   good: ({ rate_id }) => ({ ids: [rate_id] }),
   refused: () => [['absent', { ids: [absent] }, generalErrors.recordNotFound]],
+  foreign: generalErrors.recordNotFound,
+})
+const rateChange = (id: string, more: object = {}) => ({
+  ...{ ids: [id], by: 'percent' as const, value: '10', decimals: 2, valid_from: inDays(5) },
+  ...more,
+})
+contract(app, wageRateList.preview, {
+  set: aPaidPeriod,
+  good: ({ rate_id }) => rateChange(rate_id),
+  check: ({ result }) =>
+    expect(result.map(({ before, after, unit_name }) => [Number(before), Number(after), unit_name])).toEqual([
+      [1.255, 1.38, '件'],
+    ]),
+  refused: ({ rate_id }) => [
+    ['one that is gone', rateChange(absent), generalErrors.recordNotFound],
+    ['below zero', rateChange(rate_id, { value: '-101' }), masterdataErrors.priceNegative],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, wageRateList.change, {
+  set: lockedPeriod,
+  good: ({ rate_id }) => rateChange(rate_id),
+  check: async ({ affected }, { rate_id }, { admin }) => {
+    expect(affected).toBe(1)
+    const { result } = await admin.ok(wageRateCalls.list, { order_by: 'valid_from' })
+    expect(result.map(one => [Number(one.rate), one.valid_to])).toEqual([
+      [1.255, inDays(5) - 1],
+      [1.38, null],
+    ])
+    const { record } = await admin.ok(wageRateCalls.detail, { id: rate_id })
+    expect(result[1]).toMatchObject({ wage_type: record.wage_type, split: record.split, deduction: record.deduction })
+  },
+  refused: ({ rate_id, rate }) => [
+    ['within a locked period', rateChange(rate_id, { valid_from: rate.valid_from + 86_400 }), wagesErrors.periodLocked],
+    ['one that is gone', rateChange(absent), generalErrors.recordNotFound],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, wageRateList.history, {
+  set: aPaidPeriod,
+  good: ({ rate_id }) => ({ id: rate_id }),
+  check: ({ result }) => expect(result.map(one => Number(one.price))).toEqual([1.255]),
+  refused: () => [['absent', { id: absent }, generalErrors.recordNotFound]],
   foreign: generalErrors.recordNotFound,
 })
 const aGrade = async (company: TestCompany) => {

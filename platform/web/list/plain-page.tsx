@@ -11,7 +11,7 @@ import { newOf } from '../form/new-of.ts'
 import { useOpened } from '../form/use-opened.ts'
 import { needing } from '../session/rights.ts'
 import { useSession } from '../session/session.ts'
-import { remove } from './act.ts'
+import { type Act, remove } from './act.ts'
 import { NewButton } from './act-button.tsx'
 import type { Column } from './columns.tsx'
 import type { Filter } from './filters.ts'
@@ -23,6 +23,8 @@ type AnyRow = Common
 type AnyCalls = PlainCalls<Record<never, never>>
 type Values = Record<string, unknown>
 interface AnyPageProps extends Pick<PlainPageProps<Record<string, never>>, 'mayChange' | 'blank'> {
+  rowActions?: (row: AnyRow) => readonly Act[]
+  bulkActions?: (rows: readonly AnyRow[]) => readonly Act[]
   record: RecordType
   calls: AnyCalls
   filters?: readonly Filter<AnyCalls['list']>[]
@@ -45,6 +47,9 @@ interface PlainPageProps<F extends Fields> {
   mayChange?: { readonly path: string }
   /** What a new record begins with. */
   blank?: Readonly<Record<string, unknown>>
+  /** What else is done with one, or with several that are chosen. */
+  rowActions?: (row: RowOf<F>) => readonly Act[]
+  bulkActions?: (rows: readonly RowOf<F>[]) => readonly Act[]
   /** Buttons before `New`. */
   toolbar?: (list: ListView<PlainCalls<F>['list']>) => ReactNode
 }
@@ -63,6 +68,8 @@ function AnyPlainPage({
   name,
   mayChange,
   blank = {},
+  rowActions = () => [],
+  bulkActions = () => [],
   toolbar,
 }: AnyPageProps) {
   const { may } = useSession()
@@ -105,9 +112,10 @@ function AnyPlainPage({
           ? {
               rowActions: (row: AnyRow) => [
                 { title: text('编辑', 'Edit'), run: needing(calls.alter, () => show(row)) },
+                ...rowActions(row),
                 deletion([row]),
               ],
-              bulkActions: (rows: readonly AnyRow[]) => [deletion(rows)],
+              bulkActions: (rows: readonly AnyRow[]) => [...bulkActions(rows), deletion(rows)],
             }
           : {})}
         toolbar={list => (

@@ -4,7 +4,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { daySeconds, startOfDay } from '@qitao/core/time.ts'
 import { expect } from 'vitest'
 import { masterdataErrors } from '../../model/masterdata.errors.ts'
-import { machineRateCalls } from '../../model/price/machine-rate.calls.ts'
+import { machineRateCalls, machineRateList } from '../../model/price/machine-rate.calls.ts'
 import { aDevice } from '../../testing/factories.ts'
 
 const app = await testApp()
@@ -59,5 +59,58 @@ contract(app, machineRateCalls.drop, {
   set,
   good: ({ id }) => ({ ids: [id] }),
   refused: () => [['absent', { ids: [absent] }, generalErrors.recordNotFound]],
+  foreign: generalErrors.recordNotFound,
+})
+
+const change = (id: string, more: object = {}) => ({
+  ...{ ids: [id], by: 'percent' as const, value: '12.5', decimals: 1, valid_from: inDays(50) },
+  ...more,
+})
+contract(app, machineRateList.preview, {
+  set,
+  good: ({ id }) => change(id),
+  check: async ({ result }, _, { admin }) => {
+    expect(result.map(({ before, after, unit_name }) => [Number(before), Number(after), unit_name])).toEqual([
+      [80, 90, '小时'],
+    ])
+    expect((await admin.ok(machineRateCalls.list, {})).total).toBe(1)
+  },
+  refused: ({ id }) => [
+    ['one that is gone', change(absent), generalErrors.recordNotFound],
+    ['below zero', change(id, { value: '-101' }), masterdataErrors.priceNegative],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, machineRateList.change, {
+  set,
+  good: ({ id }) => change(id),
+  // The one before ends where it begins.
+  check: async ({ affected }, _, { admin }) => {
+    expect(affected).toBe(1)
+    const { result } = await admin.ok(machineRateCalls.list, { order_by: 'valid_from' })
+    expect(result.map(one => [Number(one.hourly_rate), one.valid_to])).toEqual([
+      [80, inDays(50) - 1],
+      [90, null],
+    ])
+  },
+  refused: ({ id }) => [
+    ['one that is gone', change(absent), generalErrors.recordNotFound],
+    ['a day on which it begins itself', change(id, { valid_from: inDays(0) }), masterdataErrors.priceExists],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, machineRateList.history, {
+  set: async company => {
+    const found = await set(company)
+    await company.admin.ok(machineRateList.change, change(found.id))
+    return found
+  },
+  good: ({ id }) => ({ id }),
+  check: ({ result }) =>
+    expect(result.map(one => [Number(one.price), one.valid_from, one.updated_by_name])).toEqual([
+      [80, inDays(0), 'Admin'],
+      [90, inDays(50), 'Admin'],
+    ]),
+  refused: () => [['absent', { id: absent }, generalErrors.recordNotFound]],
   foreign: generalErrors.recordNotFound,
 })

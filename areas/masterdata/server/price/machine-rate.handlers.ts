@@ -2,9 +2,10 @@ import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows } from '@qitao/platform/server/list/list.ts'
 import { plainHandlers } from '@qitao/platform/server/list/plain-record.ts'
 import { sql } from 'kysely'
-import { machineRateCalls } from '../../model/price/machine-rate.calls.ts'
+import { machineRateCalls, machineRateList } from '../../model/price/machine-rate.calls.ts'
 import { type MachineRateRow, machineRate } from '../../model/price/machine-rate.record.ts'
 import { priceValidity } from '../../model/price/price-list.fields.ts'
+import { rateHandlers } from './rate-list.ts'
 
 const { valid, future, expired } = priceValidity.codes
 const joins = sql`join device d on d.org_id = t.org_id and d.id = t.device_id
@@ -35,4 +36,11 @@ export const machineRateHandlers: Handler[] = [
       input,
     ),
   ),
+  ...rateHandlers({
+    ...{ table: 'machine_rate', calls: machineRateList, price: 'hourly_rate', ends: false },
+    ...{ subject: ['device_id'], taken: ['remark'] },
+    name: sql`d.machine_no || ' ' || d.name`,
+    joins: sql`join device d on d.org_id = t.org_id and d.id = t.device_id`,
+    unit: ({ language }) => sql`${language === 'zh' ? '小时' : 'hour'}::text`,
+  }),
 ]

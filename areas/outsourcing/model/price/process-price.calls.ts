@@ -2,6 +2,7 @@ import { plainCalls, query } from '@qitao/core/call.ts'
 import { because, id, ids, instant, plainString } from '@qitao/core/field.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { text } from '@qitao/core/text.ts'
+import { priceListCalls } from '@qitao/masterdata/model/price/price-list.calls.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { processPrice } from './process-price.record.ts'
@@ -25,6 +26,11 @@ export const processPriceCalls = {
   add: { ...plain.add, input: plain.add.input.refine(inOrder, endsFirst) },
   alter: { ...plain.alter, input: plain.alter.input.refine(inOrder, endsFirst) },
 }
+
+/** Ours. */
+export const processPriceList = priceListCalls(processPrice, {
+  ...{ base: prefix, noun: 'process_price', changes: [pages.outsourcing, pages.unitPrices] },
+})
 
 /** Ours: what is agreed for operations of an order that is written, and what was paid for the same last. */
 export const matchProcessPrices = query(`${prefix}match_process_price`, {

@@ -7,7 +7,7 @@ import { aSupplier, inDays } from '@qitao/purchasing/testing/purchasing.factory.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { outsourceOrderCalls } from '../../model/outsource-order.calls.ts'
-import { matchProcessPrices, processPriceCalls } from '../../model/price/process-price.calls.ts'
+import { matchProcessPrices, processPriceCalls, processPriceList } from '../../model/price/process-price.calls.ts'
 import { aPlating, orderInput } from '../../testing/outsourcing.factory.ts'
 
 const app = await testApp()
@@ -113,4 +113,49 @@ test('what was paid last is that of the newest order that was submitted', async 
   await company.admin.ok(outsourceOrderCalls.add, { ...draft, lines: [{ ...draft.lines[0]!, price: '7' }] })
   const { matches } = await company.admin.ok(matchProcessPrices, asking(of))
   expect(matches).toMatchObject([{ price: '3', last_price: '2.5', last_order_no: no }])
+})
+
+const change = (id: string, more: object = {}) => ({
+  ...{ ids: [id], by: 'amount' as const, value: '-0.25', decimals: 2, valid_from: inDays(5) },
+  ...more,
+})
+contract(app, processPriceList.preview, {
+  set,
+  good: ({ id }) => change(id),
+  check: ({ result }) =>
+    expect(result.map(({ before, after, currency }) => [Number(before), Number(after), currency])).toEqual([
+      [3, 2.75, 'CNY'],
+    ]),
+  refused: ({ id }) => [
+    ['one that is gone', change(absent), generalErrors.recordNotFound],
+    ['below zero', change(id, { value: '-4' }), masterdataErrors.priceNegative],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, processPriceList.change, {
+  set,
+  good: ({ id }) => change(id),
+  check: async ({ affected }, _, { admin }) => {
+    expect(affected).toBe(1)
+    const { result } = await admin.ok(processPriceCalls.list, { order_by: 'valid_from' })
+    expect(result.map(one => [Number(one.price), one.valid_from, one.valid_to])).toEqual([
+      [3, inDays(-10), inDays(4)],
+      [2.75, inDays(5), null],
+    ])
+  },
+  refused: ({ id }) => [
+    ['one that is gone', change(absent), generalErrors.recordNotFound],
+    ['a day before it begins', change(id, { valid_from: inDays(-20) }), masterdataErrors.priceExists],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, processPriceList.history, {
+  set,
+  good: ({ id }) => ({ id }),
+  check: ({ result, currency }) => {
+    expect(currency).toBe('CNY')
+    expect(result.map(one => [Number(one.price), one.valid_from])).toEqual([[3, inDays(-10)]])
+  },
+  refused: () => [['absent', { id: absent }, generalErrors.recordNotFound]],
+  foreign: generalErrors.recordNotFound,
 })

@@ -1,13 +1,14 @@
 import { daySeconds } from '@qitao/core/time.ts'
 import { startOfToday } from '@qitao/document-kit/server'
 import { priceValidity } from '@qitao/masterdata/model/price/price-list.fields.ts'
+import { rateHandlers } from '@qitao/masterdata/server'
 import { among, rows } from '@qitao/platform/server/database/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows } from '@qitao/platform/server/list/list.ts'
 import { plainHandlers } from '@qitao/platform/server/list/plain-record.ts'
 import { sql } from 'kysely'
 import { outsourceStatus } from '../../model/outsource-order.status.ts'
-import { matchProcessPrices, processPriceCalls } from '../../model/price/process-price.calls.ts'
+import { matchProcessPrices, processPriceCalls, processPriceList } from '../../model/price/process-price.calls.ts'
 import { type ProcessPriceRow, processPrice } from '../../model/price/process-price.record.ts'
 
 const { pending_submit, cancelled } = outsourceStatus.codes
@@ -70,5 +71,12 @@ export const processPriceHandlers: Handler[] = [
         where o.org_id = ${org_id} and ${among(sql`o.id`, operation_ids)}`,
     )
     return { matches }
+  }),
+  ...rateHandlers({
+    ...{ table: 'process_price', calls: processPriceList, price: 'price', ends: true, currency: sql`t.currency` },
+    ...{ subject: ['supplier_id', 'process_id', 'material_id', 'currency'], taken: ['remark'] },
+    name: sql`concat_ws(' ', s.code, p.name, m.code)`,
+    joins,
+    unit: ({ language }) => sql`${language === 'zh' ? '件' : 'piece'}::text`,
   }),
 ]
