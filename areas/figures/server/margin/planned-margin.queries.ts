@@ -44,7 +44,7 @@ export const shippedOfOrder = (context: FactsContext, order_id: string): Promise
   rows(
     context.tx,
     sql<ActualLine>`${bySets}select ${actual} ${ordered} from (${marginRows(context, sql`o.id = ${order_id}`, { closed: false })}) f
-      join sales_order_line l on l.org_id = ${context.org_id} and l.id = f.line_id`,
+      join seen_sales_order_line l on l.org_id = ${context.org_id} and l.id = f.line_id`,
   )
 /** What was shipped in a period; of a closed one as it stood. */
 export async function shippedWithin(context: FactsContext, from: Instant, until: Instant): Promise<ActualLine[]> {
@@ -52,7 +52,7 @@ export async function shippedWithin(context: FactsContext, from: Instant, until:
   return rows(
     context.tx,
     sql<ActualLine>`${bySets}select ${actual} ${ordered} from (select f.* from ${found}) f
-      join sales_order_line l on l.org_id = ${context.org_id} and l.id = f.line_id order by f.line_id, f.shipped_quantity`,
+      join seen_sales_order_line l on l.org_id = ${context.org_id} and l.id = f.line_id order by f.line_id, f.shipped_quantity`,
   )
 }
 
