@@ -56,6 +56,10 @@ const guides: readonly Guide[] = [
         '「未计明细」里缺成本价的，去单价管理补。',
         'Where “Not counted” names a cost that is missing, add it under unit price.',
       ),
+      text(
+        '按「计划与实际」看差在哪里；月底在「关账期间」关账。',
+        'Press “Planned and actual” to see where they differ; close the month under “Closed periods”.',
+      ),
     ],
   },
   {
