@@ -25,7 +25,7 @@ import { purchaseOrderApproval, purchasingArea } from '@qitao/purchasing/server'
 import { qualityArea, schemeApproval } from '@qitao/quality/server'
 import { salesArea, salesOrderApproval } from '@qitao/sales/server'
 import { schedulingArea } from '@qitao/scheduling/server'
-import { shopfloorArea } from '@qitao/shopfloor/server'
+import { floorDrawings, shopfloorArea } from '@qitao/shopfloor/server'
 import { stockArea } from '@qitao/stock/server'
 import { supplementApproval, wagesArea } from '@qitao/wages/server'
 import { adjustmentApproval, countApproval, sendBack, warehouseArea } from '@qitao/warehouse/server'
@@ -35,7 +35,7 @@ const business: readonly Area[] = [
   accessArea,
   masterdataArea,
   engineeringArea,
-  attachmentArea(fileGuards),
+  attachmentArea({ ...fileGuards, drawing: floorDrawings(fileGuards.drawing) }),
   stockArea,
   salesArea,
   purchasingArea,

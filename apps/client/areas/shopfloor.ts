@@ -1,5 +1,6 @@
 export * from '@qitao/shopfloor/model/andon/andon.calls.ts'
 export * from '@qitao/shopfloor/model/andon/andon-duty.calls.ts'
+export * from '@qitao/shopfloor/model/drawing/task-drawing.calls.ts'
 export * from '@qitao/shopfloor/model/handover/handover.calls.ts'
 export * from '@qitao/shopfloor/model/reason/scrap-reason.calls.ts'
 export * from '@qitao/shopfloor/model/report.calls.ts'

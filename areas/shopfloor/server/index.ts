@@ -6,6 +6,7 @@ import { andonHandlers } from './andon/andon.handlers.ts'
 import { andonDutyHandlers } from './andon/andon-duty.handlers.ts'
 import { andonClock, andonRise } from './andon/andon-rise.jobs.ts'
 import { dispatchHandlers } from './dispatch.handlers.ts'
+import { taskDrawingHandlers } from './drawing/task-drawing.handlers.ts'
 import { exportHandlers } from './export.handlers.ts'
 import { handoverHandlers } from './handover/handover.handlers.ts'
 import { jobCardHandlers } from './job-card.handlers.ts'
@@ -21,6 +22,7 @@ import { workshopHandlers } from './workshop/workshop.handlers.ts'
 
 export { openAndon } from './andon/andon.handlers.ts'
 export { enterPastCalls } from './andon/past-calls.ts'
+export { floorDrawings } from './drawing/task-drawing.handlers.ts'
 export { enterPastReports } from './past-reports.ts'
 export { restsByTask } from './pause/rests.ts'
 export { shopfloorReconciliations } from './reconciliation.ts'
@@ -46,6 +48,7 @@ export const shopfloorArea: Area = {
     ...andonDutyHandlers,
     ...handoverHandlers,
     ...scrapReasonHandlers,
+    ...taskDrawingHandlers,
     utilizationHandler(restsByTask),
   ],
   jobs: [andonClock, andonRise],

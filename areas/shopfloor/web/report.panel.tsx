@@ -3,7 +3,6 @@ import { WaitingAttachments } from '@qitao/access/web/record/attachments.tsx'
 import { add, isLess, isMore, isPositive, isQuantity, isZero, most as larger, subtract } from '@qitao/core/quantity.ts'
 import { explain } from '@qitao/core/refusal.ts'
 import { type Text, text } from '@qitao/core/text.ts'
-import { DrawingsButton } from '@qitao/engineering/web/document/drawings-button.tsx'
 import { countedIn, inUnit } from '@qitao/masterdata/model/unit/unit.rules.ts'
 import { useMaterialUnits } from '@qitao/masterdata/web'
 import { type CallFailure, failureText, isFailure } from '@qitao/platform/web/call/failures.ts'
@@ -33,6 +32,7 @@ import { addReport, listReports, proposeReportTrace, report, type TaskRow } from
 import { timeOfEach } from '../model/report.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { floorTask } from '../model/task.record.ts'
+import { TaskDrawings } from './drawing/task-drawings.tsx'
 import { floorCalls } from './floor-calls.ts'
 import { NumberPad } from './number-pad.tsx'
 import { ReasonLines } from './reason/reason-lines.tsx'
@@ -255,7 +255,7 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
         onClose={onClose}
         title={`${task.process_name} · ${task.mo_no}`}
         className="qt-report"
-        extra={<DrawingsButton material_id={task.material_id} />}
+        extra={<TaskDrawings task_id={task.id} />}
         footer={
           <div className="qt-report-foot">
             <Button

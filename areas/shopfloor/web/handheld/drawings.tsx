@@ -1,6 +1,7 @@
 import { text } from '@qitao/core/text.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { useEffect, useState } from 'react'
+import { newerVersion } from '../drawing/newer-version.ts'
 import { type Drawing, keptFile } from './shift.ts'
 
 /** Drawings as the device has kept them. */
@@ -11,7 +12,7 @@ export function Drawings({ of }: { of: readonly Drawing[] }) {
   return (
     <div className="qt-m-part">
       <div className="qt-m-choices">
-        {of.map(({ attachment_id, name }) => (
+        {of.map(({ attachment_id, name, is_instruction = false }) => (
           <button
             key={attachment_id}
             type="button"
@@ -19,10 +20,13 @@ export function Drawings({ of }: { of: readonly Drawing[] }) {
             aria-pressed={attachment_id === shown}
             onClick={() => setShown(attachment_id === shown ? undefined : attachment_id)}
           >
-            {say(text('图纸', 'Drawing'))} {name}
+            {say(is_instruction ? text('作业指导', 'Instruction') : text('图纸', 'Drawing'))} {name}
           </button>
         ))}
       </div>
+      {drawing?.newer_version ? (
+        <p className="qt-m-note">{say(newerVersion, { version: drawing.newer_version })}</p>
+      ) : null}
       {drawing ? <Shown key={drawing.attachment_id} of={drawing} /> : null}
     </div>
   )

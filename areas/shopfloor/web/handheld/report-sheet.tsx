@@ -249,7 +249,7 @@ export function ReportSheet({ task, instead, onClose, onScan, isTask }: ReportSh
         {items.length > 0 && isPositive(good) ? (
           <SelfCheck {...{ items }} value={checked} onChange={setChecked} classes={reasonClasses} />
         ) : null}
-        <Drawings of={drawings[task.material_id] ?? []} />
+        <Drawings of={drawings[task.id] ?? []} />
         <More
           title={text('批次、序列号', 'Lots, serial numbers')}
           counted={counted}

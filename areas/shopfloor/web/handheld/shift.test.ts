@@ -1,9 +1,9 @@
 import { memberCalls } from '@qitao/access/model/member/user.calls.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { drawingCalls } from '@qitao/engineering/model/document/drawing.calls.ts'
 import { CallFailure } from '@qitao/platform/web/call/failures.ts'
 import { device } from '@qitao/platform/web/offline/device.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { listTaskDrawings } from '../../model/drawing/task-drawing.calls.ts'
 import { listReportTasks, proposeReportTrace } from '../../model/report.calls.ts'
 import { loadShift, notLoaded, shift } from './shift.ts'
 
@@ -30,14 +30,16 @@ vi.mock('@qitao/platform/web/call/client.ts', () => ({
     if (failure) throw failure
     return { content: new Blob() }
   },
-  send: async ({ path }: { path: string }, input: { task_id?: string }) => {
+  send: async ({ path }: { path: string }, input: { task_id?: string; task_ids?: string[] }) => {
     server.asked.push({ path, ...input })
     if (server.mayNot) throw new CallFailure('refused', generalErrors.noPermission.code)
     const failure = server.fails.get(path) ?? server.fails.get(input.task_id ?? '')
     if (failure) throw failure
-    if (path === drawingCalls.list.path)
+    if (path === listTaskDrawings.path)
       return {
-        result: server.drawings.map(attachment_id => ({ attachment_id, name: 'D', version: '1', mime_type: '' })),
+        result: (input.task_ids ?? []).flatMap(task_id =>
+          server.drawings.map(attachment_id => ({ task_id, attachment_id, name: 'D', version: '1', mime_type: '' })),
+        ),
       }
     if (path === memberCalls.list.path) return { result: [{ id: 'p', name: 'P' }] }
     const tasks = server.versions.map((row_version, n) => ({ id: `${n}`, material_id: `m${n}`, row_version }))
@@ -86,7 +88,7 @@ test('what the server does not give takes nothing else along, and is not asked f
   await load()
   await vi.waitFor(() => expect(files()).toEqual(['file:f1', 'file:f3']))
   expect(Object.keys(shift.get()!.traces)).toEqual(['0', '2'])
-  await vi.waitFor(() => expect(shift.get()!.drawings.m0).toHaveLength(3))
+  await vi.waitFor(() => expect(shift.get()!.drawings['0']).toHaveLength(3))
   await load()
   expect(server.asked).toHaveLength(1)
 })

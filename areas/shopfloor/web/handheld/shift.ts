@@ -1,8 +1,6 @@
 import { memberCalls } from '@qitao/access/model/member/user.calls.ts'
 import { downloadAttachment } from '@qitao/access/model/record/attachment.calls.ts'
 import type { Out } from '@qitao/core/call.ts'
-import { drawingCalls } from '@qitao/engineering/model/document/drawing.calls.ts'
-import { fileVersionStatus } from '@qitao/engineering/model/document/file-version.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { fetchFile, send } from '@qitao/platform/web/call/client.ts'
 import type { CallFailure } from '@qitao/platform/web/call/failures.ts'
@@ -12,6 +10,7 @@ import { forget, keep, readKept } from '@qitao/platform/web/offline/device-store
 import { createStore } from '@qitao/platform/web/store.ts'
 import { type AndonRow, callAndon, listAndon } from '../../model/andon/andon.calls.ts'
 import { andonStatus } from '../../model/andon/andon.status.ts'
+import { listTaskDrawings } from '../../model/drawing/task-drawing.calls.ts'
 import { scrapReasonCalls } from '../../model/reason/scrap-reason.calls.ts'
 import { latelyGiven, type ScrapReasonRow } from '../../model/reason/scrap-reason.record.ts'
 import { listReports, listReportTasks, proposeReportTrace, type TaskRow } from '../../model/report.calls.ts'
@@ -27,6 +26,9 @@ export interface Drawing {
   readonly attachment_id: string
   readonly name: string
   readonly mime_type: string
+  /** Absent where an earlier version of the page has kept it, as the next. */
+  readonly is_instruction?: boolean
+  readonly newer_version?: string | null
 }
 /** What a member works by for a shift, as it was when the server was reached last. */
 export interface Shift {
@@ -44,7 +46,7 @@ export interface Shift {
   readonly people: readonly { id: string; name: string }[]
   /** Which version of each task that was loaded for. */
   readonly versions: Readonly<Record<string, number>>
-  /** Lots and pieces, by task; drawings by material. */
+  /** Lots and pieces, and drawings with work instructions, by task. */
   readonly traces: Readonly<Record<string, Trace>>
   readonly drawings: Readonly<Record<string, readonly Drawing[]>>
 }
@@ -177,8 +179,8 @@ async function prepareSome(tasks: readonly TaskRow[], changed: readonly TaskRow[
     traces: { ...only(traces, tasks), ...(await tracesOf(changed)) },
     versions: { ...only(versions, tasks), ...versionsOf(changed) },
   })
-  const isNew = ({ material_id }: TaskRow) => !drawings[material_id]
-  await prepareDrawings({ ...drawings, ...(await drawingsOf(changed.filter(isNew))) }, save)
+  const isNew = ({ id }: TaskRow) => !drawings[id]
+  await prepareDrawings({ ...only(drawings, tasks), ...(await drawingsOf(changed.filter(isNew))) }, save)
 }
 function only<T>(of: Readonly<Record<string, T>>, tasks: readonly TaskRow[]): Record<string, T> {
   const ids = new Set(tasks.map(({ id }) => id))
@@ -198,17 +200,18 @@ async function tracesOf(tasks: readonly TaskRow[]): Promise<Record<string, Trace
   return traces
 }
 async function drawingsOf(tasks: readonly TaskRow[]): Promise<Record<string, Drawing[]>> {
-  const drawings: Record<string, Drawing[]> = {}
-  for (const material_id of new Set(tasks.map(task => task.material_id))) {
-    const found = await given(() =>
-      send(drawingCalls.list, { material_id, statuses: [fileVersionStatus.codes.valid], page_size: -1 }),
-    )
-    if (!found) continue
-    drawings[material_id] = found.result.map(({ attachment_id, name, version, mime_type }) => ({
-      ...{ attachment_id, mime_type, name: `${name} ${version}` },
-    }))
-  }
-  return drawings
+  if (tasks.length === 0) return {}
+  const found = await given(() => send(listTaskDrawings, { task_ids: tasks.map(({ id }) => id) }))
+  if (!found) return only(shift.get()?.drawings ?? {}, tasks)
+  const byTask = Map.groupBy(found.result, ({ task_id }) => task_id)
+  return Object.fromEntries(
+    tasks.map(({ id }) => [
+      id,
+      (byTask.get(id) ?? []).map(({ attachment_id, name, version, mime_type, is_instruction, newer_version }) => ({
+        ...{ attachment_id, mime_type, name: `${name} ${version}`, is_instruction, newer_version },
+      })),
+    ]),
+  )
 }
 /** The connection went before all files were here. */
 let filesLeft = false

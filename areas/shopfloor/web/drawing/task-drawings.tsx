@@ -3,16 +3,15 @@ import { AttachmentView } from '@qitao/access/web/record/file-preview.tsx'
 import { text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
-import { Button, Modal, Segmented } from 'antd'
+import { Alert, Button, Modal, Segmented } from 'antd'
 import { useState } from 'react'
-import { drawingCalls } from '../../model/document/drawing.calls.ts'
-import { fileVersionStatus } from '../../model/document/file-version.status.ts'
-import { nameOf } from './file-version.kind.ts'
+import { listTaskDrawings } from '../../model/drawing/task-drawing.calls.ts'
+import { newerVersion } from './newer-version.ts'
 
-/** Opens the valid drawings of a material, where work is done by them. Draws nothing when there is none. */
-export function DrawingsButton({ material_id }: { material_id: string }) {
+/** Opens the drawings and work instructions that a task is worked by. Draws nothing when there is none. */
+export function TaskDrawings({ task_id }: { task_id: string }) {
   const say = useSay()
-  const found = useCall(drawingCalls.list, { material_id, statuses: [fileVersionStatus.codes.valid], page_size: -1 })
+  const found = useCall(listTaskDrawings, { task_ids: [task_id] })
   const [shown, setShown] = useState<string>()
   const drawings = found.data?.result ?? []
   const first = drawings[0]
@@ -26,7 +25,7 @@ export function DrawingsButton({ material_id }: { material_id: string }) {
       {drawing ? (
         <Modal
           open
-          title={`${nameOf(drawing)} ${drawing.name}`}
+          title={`${drawing.drawing_no} ${drawing.version} ${drawing.name}`}
           footer={null}
           width={960}
           onCancel={() => setShown(undefined)}
@@ -36,8 +35,14 @@ export function DrawingsButton({ material_id }: { material_id: string }) {
               aria-label={say(text('图纸', 'Drawing'))}
               value={drawing.id}
               onChange={setShown}
-              options={drawings.map(one => ({ value: one.id, label: nameOf(one) }))}
+              options={drawings.map(({ id, drawing_no, version, is_instruction }) => ({
+                value: id,
+                label: `${is_instruction ? say(text('作业指导', 'Instruction')) : say(text('图纸', 'Drawing'))} ${drawing_no} ${version}`,
+              }))}
             />
+          ) : null}
+          {drawing.newer_version ? (
+            <Alert type="warning" showIcon title={say(newerVersion, { version: drawing.newer_version })} />
           ) : null}
           <AttachmentView id={drawing.attachment_id} name={drawing.file_name} mime_type={drawing.mime_type} />
         </Modal>
