@@ -270,7 +270,9 @@ const sendsItself: Readonly<Record<string, string>> = {
   'areas/scheduling/web/conflict/repair-step.ts': 'the same of a repair',
   'platform/web/offline/device.ts': 'what is kept on the device goes out under the key it was kept with',
   'areas/shopfloor/web/handheld/shift.ts': 'reads, for a page that shows it without a connection',
+  'areas/shopfloor/web/handheld/recent.ts': 'the same of what was reported',
   'areas/warehouse/web/handheld/counts.ts': 'the same of stock counts',
+  'areas/warehouse/web/handheld/goods.ts': 'the same of goods that come and go',
 }
 export const writesBesideCommands = (files: readonly SourceFile[]): string[] =>
   files
@@ -303,7 +305,9 @@ const readsTheClock: Readonly<Record<string, string>> = {
   'areas/shopfloor/web/handheld/report-sheet.tsx': 'taken once, and kept with what is sent',
   'areas/shopfloor/web/handheld/task-list.tsx': 'taken once, and kept with what is sent',
   'areas/shopfloor/web/handheld/shift.ts': 'says when it asked last',
+  'areas/shopfloor/web/handheld/recent.ts': 'says when it asked last',
   'areas/warehouse/web/handheld/counts.ts': 'says when it asked last',
+  'areas/warehouse/web/handheld/goods.ts': 'says when it asked last',
   'areas/warehouse/web/handheld/count-page.tsx': 'taken once, and kept with what is sent',
   'areas/shopfloor/web/task.columns.tsx': 'tells what is late',
   'areas/shopfloor/web/progress-cells.tsx': 'tells what is late',

@@ -199,7 +199,7 @@ async function tracesOf(tasks: readonly TaskRow[]): Promise<Record<string, Trace
   }
   return traces
 }
-async function drawingsOf(tasks: readonly TaskRow[]): Promise<Record<string, Drawing[]>> {
+async function drawingsOf(tasks: readonly TaskRow[]): Promise<Shift['drawings']> {
   if (tasks.length === 0) return {}
   const found = await given(() => send(listTaskDrawings, { task_ids: tasks.map(({ id }) => id) }))
   if (!found) return only(shift.get()?.drawings ?? {}, tasks)
