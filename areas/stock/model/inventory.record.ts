@@ -6,6 +6,7 @@ import {
   instant,
   instantField,
   integerField,
+  moneyField,
   optional,
   quantityField,
   readOnly,
@@ -38,7 +39,11 @@ export const inventory = record('inventory', text('库存', 'Stock'), {
   location_id: readOnly(referenceField('库位', 'Bin', 'location')),
   lot_number: readOnly(lotNumber),
   container_id: readOnly(referenceField('容器', 'Container', 'container')),
+  /** Of one piece. */
+  serial_no: readOnly(optional(codeField('序列号', 'Serial no.'))),
   quantity: readOnly(signedQuantityField('数量', 'Quantity')),
+  /** At the purchase price of the material. */
+  value: readOnly(optional(moneyField('库存金额', 'Value'))),
   available_quantity: readOnly(signedQuantityField('可用数量', 'Available')),
   occupied_quantity: readOnly(signedQuantityField('占用数量', 'Occupied')),
   in_transit_quantity: readOnly(signedQuantityField('在途数量', 'On the way')),
@@ -75,7 +80,10 @@ export const inventoryRow = z.object({
   lot_number: z.string().nullable(),
   container_id: id.nullable(),
   container_code: z.string().nullable(),
+  serial_no: z.string().nullable(),
   quantity: quantityText,
+  /** Null for whoever does not see what is paid, and without a price. */
+  value: z.string().nullable(),
   available_quantity: quantityText.nullable(),
   occupied_quantity: quantityText.nullable(),
   in_transit_quantity: quantityText.nullable(),

@@ -25,7 +25,7 @@ import { stockView } from './stock-view.ts'
 const base = '/mep_server/biz/stock/'
 
 /** How far in-stock rows are added up. */
-export const stockLevels = ['lot', 'location', 'material'] as const
+export const stockLevels = ['lot', 'location', 'container', 'serial', 'material'] as const
 export type StockLevel = (typeof stockLevels)[number]
 
 const stockFilters = {

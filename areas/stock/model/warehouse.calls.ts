@@ -1,10 +1,10 @@
-import { plainCalls, query, withExport } from '@qitao/core/call.ts'
+import { command, plainCalls, query, withExport } from '@qitao/core/call.ts'
 import { id } from '@qitao/core/field.ts'
 import { listInput, listOutput, written } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
-import { location, locationRow, warehouse } from './warehouse.record.ts'
+import { binRange, location, locationRow, warehouse } from './warehouse.record.ts'
 
 const prefix = '/mep_server/factory/'
 /** Every page on which a warehouse or a bin is chosen. */
@@ -61,3 +61,12 @@ export const locationCalls = withExport(
   location,
   `${prefix}export_location`,
 )
+
+/** Ours: those that are there already stay as they are. */
+export const addBinRange = command(`${prefix}add_location_range`, {
+  title: text('批量新建库位', 'Add bins'),
+  grantedBy: changes,
+  input: binRange.input,
+  output: z.object({ affected: z.int(), existing: z.int() }),
+  records: [binRange],
+})

@@ -59,7 +59,22 @@ export const location = record('location', text('库位', 'Bin'), {
   counting: readOnly(flagField('盘点中', 'Being counted')),
   material_count: readOnly(integerField('物料数', 'Materials')),
   quantity: readOnly(signedQuantityField('库存数量', 'Quantity in stock')),
+  /** Of its capacity. */
+  fill_percent: readOnly(optional(integerField('占用率', 'Filled', { unit: text('%', '%') }))),
   remark: remarkField(),
 })
 export const locationRow = location.row.and(z.object({ warehouse_code: z.string(), warehouse_name: z.string() }))
 export type LocationRow = z.output<typeof locationRow>
+
+/** Bins of one kind, from one code to another. */
+export const binRange = record('location', text('批量新建库位', 'New bins'), {
+  warehouse_id: location.fields.warehouse_id,
+  from_code: codeField('起始编号', 'First code'),
+  to_code: codeField('结束编号', 'Last code'),
+  area: location.fields.area,
+  type: location.fields.type,
+  capacity: location.fields.capacity,
+  mixed_lots: location.fields.mixed_lots,
+  /** Of the first; those that follow count on. */
+  route_order: optional(integerField('起始路线序号', 'First route order', { min: 1, max: 2_000_000_000 })),
+})

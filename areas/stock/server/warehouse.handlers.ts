@@ -1,15 +1,17 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
-import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { bulkAnswer, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
 import { contains, isWritten, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
 import { plainHandlers } from '@qitao/platform/server/list/plain-record.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { expectCodes } from '../model/bin-range.rules.ts'
 import { stockErrors } from '../model/stock.errors.ts'
 import { locationExchange } from '../model/stock.exchange.ts'
-import { locationCalls, plainLocationCalls, warehouseCalls } from '../model/warehouse.calls.ts'
+import { addBinRange, locationCalls, plainLocationCalls, warehouseCalls } from '../model/warehouse.calls.ts'
 import { type LocationRow, location, warehouse } from '../model/warehouse.record.ts'
 
 const shownWarehouse = {
@@ -18,6 +20,7 @@ const shownWarehouse = {
 }
 const shownLocation = {
   columns: sql`w.code as warehouse_code, w.name as warehouse_name, coalesce(i.material_count, 0) as material_count, coalesce(i.quantity, 0) as quantity, i.quantity is null as empty,
+    case when t.capacity > 0 then round(coalesce(i.quantity, 0) * 100 / t.capacity)::integer end as fill_percent,
     exists (select from bin_in_count c where c.org_id = t.org_id and c.location_id = t.id) as counting`,
   joins: sql`join warehouse w on w.org_id = t.org_id and w.id = t.warehouse_id
     left join lateral (select count(distinct material_id) as material_count, sum(quantity) as quantity from inventory i
@@ -87,6 +90,26 @@ export const warehouseHandlers: Handler[] = [
     return { record: record ?? refuse(generalErrors.recordNotFound) }
   }),
 
+  handle(addBinRange, async ({ from_code, to_code, route_order, ...of }, { tx, org_id }) => {
+    const codes = expectCodes(from_code, to_code)
+    const [known] = await rows(
+      tx,
+      sql`select from warehouse where org_id = ${org_id} and id = ${of.warehouse_id} for key share`,
+    )
+    if (!known)
+      refuse(generalErrors.recordNotFound, { field: 'warehouse_id', field_title: location.fields.warehouse_id.title })
+    const bins = codes.map((code, at) => ({
+      ...{ id: newId(), code, route_order: route_order === null ? null : route_order + at },
+    }))
+    const made = await rows(
+      tx,
+      sql`insert into location (id, warehouse_id, code, area, type, capacity, mixed_lots, route_order)
+        select r.id, ${of.warehouse_id}::uuid, r.code, ${of.area}, ${of.type}, ${of.capacity}::numeric, ${of.mixed_lots}, r.route_order
+        from ${recordset(bins, sql`id uuid, code text, route_order integer`)} r order by r.code
+        on conflict (org_id, warehouse_id, code) do nothing returning id`,
+    )
+    return { affected: made.length, existing: codes.length - made.length }
+  }),
   handle(warehouseCalls.drop, async ({ ids }, { tx, org_id, language }) => {
     const { passed_ids, refused } = sortOut(ids, await placesToDrop(tx, org_id, 'warehouse', ids), expectDroppable)
     await sql`delete from warehouse where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)

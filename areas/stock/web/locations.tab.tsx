@@ -14,10 +14,12 @@ import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { useSession } from '@qitao/platform/web/session/session.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { Progress } from 'antd'
 import { useState } from 'react'
 import { locationExchange } from '../model/stock.exchange.ts'
-import { locationCalls, warehouseCalls } from '../model/warehouse.calls.ts'
+import { addBinRange, locationCalls, warehouseCalls } from '../model/warehouse.calls.ts'
 import { binType, type LocationRow, location } from '../model/warehouse.record.ts'
+import { BinRangeDialog } from './bin-range.dialog.tsx'
 
 type LocationForm = DraftOf<typeof location>
 const names = [
@@ -40,8 +42,22 @@ const formOf = (row: LocationRow): LocationForm => {
   return { code, name, warehouse_id, area, type, capacity, mixed_lots, route_order, status, remark }
 }
 
+/** Of its capacity; more than that may lie there where somebody put it by hand. */
+function Filled({ percent }: { percent: number | null }) {
+  if (percent === null) return <span className="qt-none">—</span>
+  return (
+    <Progress
+      percent={Math.min(100, percent)}
+      size="small"
+      status={percent > 100 ? 'exception' : 'normal'}
+      format={() => `${percent}%`}
+    />
+  )
+}
+
 export function LocationsTab() {
   const { may } = useSession()
+  const [range, setRange] = useState(false)
   const [printed, setPrinted] = useState<readonly string[]>()
   const changes = may(pages.locations)
   const refreshes = [locationCalls.list, locationCalls.detail, warehouseCalls.list]
@@ -78,6 +94,7 @@ export function LocationsTab() {
               : {}),
           },
           { name: 'quantity', sort: false },
+          { name: 'fill_percent', sort: false, width: 140, render: row => <Filled percent={row.fill_percent} /> },
           { name: 'status', sort: false },
           { name: 'remark', hidden: true, sort: false },
         ]}
@@ -102,10 +119,16 @@ export function LocationsTab() {
               imports={locationExchange}
               refreshes={refreshes}
             />
-            {changes ? <NewButton run={needing(locationCalls.add, () => setForm({ values: blank }))} /> : null}
+            {changes ? (
+              <>
+                <NewButton title={text('批量新建', 'New range')} run={needing(addBinRange, () => setRange(true))} />
+                <NewButton run={needing(locationCalls.add, () => setForm({ values: blank }))} />
+              </>
+            ) : null}
           </>
         )}
       />
+      {range ? <BinRangeDialog refreshes={refreshes} onClose={() => setRange(false)} /> : null}
       {printed ? <LabelDialog object="location" ids={printed} onClose={() => setPrinted(undefined)} /> : null}
       {form ? (
         <FormDrawer<LocationForm>

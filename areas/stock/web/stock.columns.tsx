@@ -24,7 +24,12 @@ const amount = (name: keyof InventoryRow & string, more: object = {}): StockColu
 })
 
 /** Columns of a view; the material opens its detail. */
-export function columnsOf(view: View, level: StockLevel, open: (row: InventoryRow) => void): StockColumn[] {
+export function columnsOf(
+  view: View,
+  level: StockLevel,
+  open: (row: InventoryRow) => void,
+  sees_prices: boolean,
+): StockColumn[] {
   const material: StockColumn = { ...materialColumn, opens: open }
   const kind: StockColumn = { name: 'kind', width: 100, sort: false, hidden: true }
   const source: StockColumn = { name: 'source_no', width: 160 }
@@ -35,28 +40,32 @@ export function columnsOf(view: View, level: StockLevel, open: (row: InventoryRo
       return [
         material,
         kind,
-        ...(level === 'material'
+        ...(level === 'serial' ? [{ name: 'serial_no', width: 150, sort: true }] : []),
+        ...(level === 'material' || level === 'serial'
           ? []
           : [
               { name: 'warehouse_id', width: 100, sort: false },
               { name: 'location_id', width: 100, sort: true },
             ]),
-        ...(level === 'lot'
-          ? [
-              { name: 'lot_number', width: 110, sort: false },
-              { name: 'container_id', width: 110, sort: false },
-            ]
-          : []),
-        amount('quantity', { sort: true }),
-        amount('available_quantity'),
-        amount('occupied_quantity', { opens: open }),
+        ...(level === 'lot' || level === 'serial' ? [{ name: 'lot_number', width: 110, sort: false }] : []),
+        ...(level === 'lot' || level === 'container' ? [{ name: 'container_id', width: 110, sort: false }] : []),
+        ...(level === 'serial'
+          ? []
+          : [
+              amount('quantity', { sort: true }),
+              amount('available_quantity'),
+              amount('occupied_quantity', { opens: open }),
+            ]),
+        ...(sees_prices ? [{ name: 'value' as const, width: 110, sort: false }] : []),
         ...(level === 'material'
           ? [amount('in_transit_quantity'), amount('in_production_quantity'), amount('safety_stock'), bounds]
           : []),
         ...(level === 'lot' ? [{ name: 'quality_status', width: 124, sort: false }] : []),
         { name: 'age_days', width: 90 },
+        ...(level === 'serial' ? [{ name: 'supplier_lot', width: 120, sort: false }] : []),
         {
           name: 'expire_time',
+          ...(level === 'serial' ? { hidden: true } : {}),
           render: row =>
             row.expire_time === null ? <span className="qt-none">—</span> : <DueDate day={row.expire_time} />,
         },
@@ -127,8 +136,9 @@ export function filtersOf(view: View, level: StockLevel): StockFilter[] {
     input: (own: ComponentProps<typeof EndOfDay>) => <EndOfDay {...own} />,
   }
   if (level === 'material') return [...common, asOf, 'warehouse_id', 'bound_state', 'expired']
+  if (level === 'serial') return [...common, asOf, 'lot_number']
   const places: StockFilter[] = [...common, asOf, 'warehouse_id', 'location_id']
-  return level === 'location'
+  return level === 'location' || level === 'container'
     ? [...places, 'expired']
     : [...places, 'quality_status', 'available', 'expired', 'supplier_id']
 }

@@ -34,6 +34,8 @@ import './stock.css'
 const levelTitles: Record<StockLevel, Text> = {
   lot: text('按批次', 'By lot'),
   location: text('按库位', 'By bin'),
+  container: text('按容器', 'By container'),
+  serial: text('按序列号', 'By serial no.'),
   material: text('按物料', 'By material'),
 }
 
@@ -89,7 +91,7 @@ export default function StockPage() {
         <ListPage
           call={listStock}
           record={inventory}
-          columns={columnsOf(view.key, level, setShown)}
+          columns={columnsOf(view.key, level, setShown, may(pages.unitPrices) || may(pages.suppliers))}
           filters={[
             ...filtersOf(view.key, level),
             { name: 'stock_view', fixed: view.code },

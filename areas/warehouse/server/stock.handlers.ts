@@ -11,6 +11,7 @@ import {
   showStock,
 } from '@qitao/stock/model/stock.calls.ts'
 import { lineMaterials } from '@qitao/stock/server'
+import { seesPrices } from './count/count.queries.ts'
 import { arrivalCounts, arrivalsPage } from './fulfilment.queries.ts'
 import { movementsPage } from './movement.queries.ts'
 import { projectedStock } from './projected/projected-stock.ts'
@@ -20,7 +21,7 @@ const startOfToday = ({ now, member }: Context) => startOfDay(dayOf(now, member.
 
 /** Questions of stock and purchasing whose answers lie in the tables of later areas too. */
 export const stockHandlers: Handler[] = [
-  handle(listStock, (input, { tx, org_id, now }) => stockPage(tx, org_id, input, now)),
+  handle(listStock, (input, context) => stockPage(context.tx, context.org_id, input, context.now, seesPrices(context))),
   handle(countStock, (input, { tx, org_id, now }) => stockCounts(tx, org_id, input, now)),
   handle(showStock, async ({ material_id }, { tx, org_id, now }) => {
     const known = await lineMaterials(tx, org_id, [material_id])

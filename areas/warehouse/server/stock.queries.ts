@@ -52,7 +52,7 @@ const places = [
   'container_id',
   'container_code',
 ]
-const ages = ['first_in_time', 'age_days', 'expire_time', 'supplier_lot', 'production_time']
+const ages = ['value', 'serial_no', 'first_in_time', 'age_days', 'expire_time', 'supplier_lot', 'production_time']
 
 /** Balances as they were before all that has moved since: no occupation is kept of the past. */
 const balancesAt = (as_of: Instant | undefined): string =>
@@ -78,47 +78,70 @@ const goodStock = sql`(select coalesce(sum(b.quantity), 0) from inventory b wher
 /** Materials that should lie in stock and of which nothing does. */
 const outOfStock = (
   balances: string,
-) => `union all select m.org_id, m.id, m.id, null, null, null, null, 0, 0, 0, null, null, null from material m
+) => `union all select m.org_id, m.id, m.id, null, null, null, null, null, 0, 0, 0, null, null, null from material m
       where m.inventory_lower > 0 and not exists (select from ${balances} i where i.org_id = m.org_id and i.material_id = m.id and i.quantity > 0)`
 /** Rows of one lot, one bin or one material: what they are grouped by. */
-const groups: Record<StockLevel, (balances: string, withEmpty: boolean) => string> = {
-  lot: balances => `(select i.*, ${freeOf('i')} as free_quantity from ${balances} i where i.quantity > 0)`,
+const groups: Record<StockLevel, (balances: string, withEmpty: boolean, as_of: Instant | undefined) => string> = {
+  lot: balances =>
+    `(select i.*, null::text as serial_no, ${freeOf('i')} as free_quantity from ${balances} i where i.quantity > 0)`,
   location:
-    balances => `(select i.org_id, (array_agg(i.id order by i.id))[1] as id, i.material_id, i.location_id, null::text as lot_number, null::uuid as container_id, null::smallint as quality_status,
+    balances => `(select i.org_id, (array_agg(i.id order by i.id))[1] as id, i.material_id, i.location_id, null::text as lot_number, null::uuid as container_id, null::smallint as quality_status, null::text as serial_no,
       sum(i.quantity) as quantity, sum(i.occupied_quantity) as occupied_quantity, sum(${freeOf('i')}) as free_quantity, min(i.first_in_time) as first_in_time,
       min(i.expire_time) as expire_time, null::uuid as supplier_id from ${balances} i where i.quantity > 0 group by i.org_id, i.material_id, i.location_id)`,
+  container:
+    balances => `(select i.org_id, (array_agg(i.id order by i.id))[1] as id, i.material_id, i.location_id, null::text as lot_number, i.container_id, null::smallint as quality_status, null::text as serial_no,
+      sum(i.quantity) as quantity, sum(i.occupied_quantity) as occupied_quantity, sum(${freeOf('i')}) as free_quantity, min(i.first_in_time) as first_in_time,
+      min(i.expire_time) as expire_time, null::uuid as supplier_id from ${balances} i where i.quantity > 0 and i.container_id is not null
+      group by i.org_id, i.container_id, i.material_id, i.location_id)`,
+  // Where a piece lies is known of its lot, not of itself.
+  serial: (
+    _balances,
+    _withEmpty,
+    as_of,
+  ) => `(select s.org_id, s.id, s.material_id, null::uuid as location_id, coalesce(nullif(e.lot_number, ''), s.lot_number) as lot_number, null::uuid as container_id,
+      null::smallint as quality_status, s.serial_no, 1::numeric as quantity, null::numeric as occupied_quantity, null::numeric as free_quantity, e.entry_time as first_in_time,
+      null::bigint as expire_time, null::uuid as supplier_id
+    from serial_number s join lateral (select t.quantity, t.lot_number, t.entry_time, t.source_type from trace_entry t where t.org_id = s.org_id and t.serial_no = s.serial_no
+      ${as_of === undefined ? '' : `and t.entry_time < ${as_of}`} order by t.id desc limit 1) e on e.quantity > 0 and e.source_type <> 'report')`,
   material: (
     balances,
     withEmpty,
-  ) => `(select i.org_id, i.material_id as id, i.material_id, null::uuid as location_id, null::text as lot_number, null::uuid as container_id, null::smallint as quality_status,
+  ) => `(select i.org_id, i.material_id as id, i.material_id, null::uuid as location_id, null::text as lot_number, null::uuid as container_id, null::smallint as quality_status, null::text as serial_no,
       sum(i.quantity) as quantity, sum(i.occupied_quantity) as occupied_quantity, sum(${freeOf('i')}) as free_quantity, min(i.first_in_time) as first_in_time,
       min(i.expire_time) as expire_time, null::uuid as supplier_id from ${balances} i where i.quantity > 0 group by i.org_id, i.material_id
       ${withEmpty ? outOfStock(balances) : ''})`,
 }
 
-function inStock(org_id: string, input: Input, now: Instant): ListQuery {
+function inStock(org_id: string, input: Input, now: Instant, sees_prices: boolean): ListQuery {
   const { level, warehouse_id, location_id, lot_number, quality_status, supplier_id, available, expired, bound_state } =
     input
   const { as_of } = input
   const lot = level === 'lot'
+  const byLot = lot || level === 'serial'
   const balances = balancesAt(as_of)
   const at = as_of ?? now
   const isBelow = level === 'material' && bound_state === boundState.codes.below
   return {
     org_id,
-    table: groups[level](balances, isBelow),
+    table: groups[level](balances, isBelow, as_of),
     filterJoins: sql`${joinKeyword} left join location l on l.org_id = t.org_id and l.id = t.location_id
-      ${lot ? sql`left join stock_lot kl on kl.org_id = t.org_id and kl.material_id = t.material_id and kl.lot_number = t.lot_number and t.lot_number <> ''` : sql``}`,
+      ${byLot ? sql`left join stock_lot kl on kl.org_id = t.org_id and kl.material_id = t.material_id and kl.lot_number = t.lot_number and t.lot_number <> ''` : sql``}`,
     where: [
       !isBelow && sql`t.quantity > 0`,
-      ...byMaterial(input, sql`l.code`, sql`t.lot_number`, ...(lot ? [sql`kl.supplier_lot`] : [])),
+      ...byMaterial(
+        input,
+        sql`l.code`,
+        sql`t.lot_number`,
+        ...(byLot ? [sql`kl.supplier_lot`] : []),
+        ...(level === 'serial' ? [sql`t.serial_no`] : []),
+      ),
       warehouse_id !== undefined &&
         (level === 'material'
           ? sql`exists (select from ${sql.raw(balances)} i join location b on b.org_id = i.org_id and b.id = i.location_id
               where i.org_id = t.org_id and i.material_id = t.material_id and i.quantity > 0 and b.warehouse_id = ${warehouse_id})`
           : sql`l.warehouse_id = ${warehouse_id}`),
       location_id !== undefined && level !== 'material' && sql`t.location_id = ${location_id}`,
-      lot && lot_number !== undefined && sql`t.lot_number = ${lot_number}`,
+      byLot && lot_number !== undefined && sql`t.lot_number = ${lot_number}`,
       lot && quality_status !== undefined && sql`t.quality_status = ${quality_status}`,
       lot && supplier_id !== undefined && sql`t.supplier_id = ${supplier_id}`,
       lot &&
@@ -129,7 +152,8 @@ function inStock(org_id: string, input: Input, now: Instant): ListQuery {
       expired !== undefined && sql`coalesce(t.expire_time <= ${at}, false) = ${expired}`,
     ],
     columns: sql`t.id, 1 as inventory_type, t.material_id, ${ofMaterial}, t.quality_status, l.warehouse_id, w.name as warehouse_name, t.location_id,
-      l.code as location_code, t.lot_number, t.container_id, c.code as container_code, t.quantity, t.free_quantity as available_quantity, t.occupied_quantity,
+      l.code as location_code, t.lot_number, t.container_id, c.code as container_code, t.serial_no, t.quantity,
+      ${sees_prices ? sql`round(t.quantity * m.purchase_price, 2)` : sql`null::numeric`} as value, t.free_quantity as available_quantity, t.occupied_quantity,
       ${level === 'material' && as_of === undefined ? sql`${inTransit(sql`t.material_id`)} as in_transit_quantity, ${inProduction(sql`t.material_id`)} as in_production_quantity` : none('in_transit_quantity', 'in_production_quantity')},
       null as short_quantity, m.safety_stock, ${level === 'material' && as_of === undefined ? sql`${stateOf(sql`m`, goodStock)} as bound_state` : none('bound_state')}, t.first_in_time, greatest(0, (${at} - t.first_in_time) / ${daySeconds})::integer as age_days, t.expire_time, b.supplier_lot, b.production_time,
       t.supplier_id, s.name as supplier_name, ${none('source_id', 'source_no', 'expected_time')}`,
@@ -146,6 +170,7 @@ function inStock(org_id: string, input: Input, now: Instant): ListQuery {
       expire_time: sql`coalesce(t.expire_time, 9007199254740991)`,
       quantity: sql`t.quantity`,
       location_id: sql`coalesce(l.code, '')`,
+      serial_no: sql`coalesce(t.serial_no, '')`,
     },
     defaultOrder: 'material_code',
   }
@@ -238,10 +263,10 @@ function short(org_id: string, input: Input): ListQuery {
   }
 }
 
-function viewOf(org_id: string, input: Input, now: Instant): ListQuery {
+function viewOf(org_id: string, input: Input, now: Instant, sees_prices: boolean): ListQuery {
   switch (input.stock_view) {
     case 1:
-      return inStock(org_id, input, now)
+      return inStock(org_id, input, now, sees_prices)
     case 2:
       return onTheWay(org_id, input)
     case 3:
@@ -250,8 +275,13 @@ function viewOf(org_id: string, input: Input, now: Instant): ListQuery {
       return inWork(org_id, input)
   }
 }
-export const stockPage = (tx: Tx, org_id: string, input: Input, now: Instant): Promise<Rows<InventoryRow>> =>
-  listRows<InventoryRow>(tx, viewOf(org_id, input, now), input)
+export const stockPage = (
+  tx: Tx,
+  org_id: string,
+  input: Input,
+  now: Instant,
+  sees_prices: boolean,
+): Promise<Rows<InventoryRow>> => listRows<InventoryRow>(tx, viewOf(org_id, input, now, sees_prices), input)
 
 /** How many rows each view has, for its switch. */
 export async function stockCounts(
@@ -261,7 +291,7 @@ export async function stockCounts(
   now: Instant,
 ): Promise<{ in_stock: number; on_the_way: number; shortage: number; work_in_progress: number }> {
   const countOf = (stock_view: Input['stock_view']) => {
-    const { table, filterJoins, where } = viewOf(org_id, { ...input, stock_view, page: 1, page_size: 1 }, now)
+    const { table, filterJoins, where } = viewOf(org_id, { ...input, stock_view, page: 1, page_size: 1 }, now, false)
     const conditions = [sql`t.org_id = ${org_id}`, ...(where ?? []).filter(one => one !== undefined && one !== false)]
     return sql`(select count(*) from ${sql.raw(table)} t ${filterJoins ?? sql``} where ${sql.join(conditions, sql` and `)})`
   }
@@ -290,6 +320,7 @@ export const stockOfMaterial = async (
       org_id,
       { stock_view: 1, level: 'lot', material_id, page: 1, page_size: -1, order_by: 'expire_time' },
       now,
+      false,
     )
   ).result
 
