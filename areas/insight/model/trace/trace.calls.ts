@@ -17,6 +17,7 @@ import {
   textField,
   withDefault,
 } from '@qitao/core/field.ts'
+import { fileOutput } from '@qitao/core/file.ts'
 import { listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
@@ -103,6 +104,18 @@ export const queryTrace = query(`${base}query_trace`, {
     direction: codeOf(traceDirection).default(traceDirection.codes.both),
   }),
   output: traceAnswer,
+  records: [traceQuestion],
+})
+
+/** Ours: the trace as a document. */
+export const printTrace = query(`${base}print_trace`, {
+  title: text('打印追溯报告', 'Print a trace'),
+  grantedBy,
+  input: z.strictObject({
+    ...asked,
+    direction: codeOf(traceDirection).default(traceDirection.codes.both),
+  }),
+  output: fileOutput,
   records: [traceQuestion],
 })
 

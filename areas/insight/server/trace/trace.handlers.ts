@@ -1,13 +1,14 @@
 import type { Parsed } from '@qitao/core/call.ts'
 import { productFields, productInstead } from '@qitao/masterdata/model/material/product.fields.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
-import { type Context, type Handler, handleLarge } from '@qitao/platform/server/http/handle.ts'
-import { exportRecall, listRecall, queryTrace, recallLine } from '../../model/trace/trace.calls.ts'
+import { type Context, type Handler, handle, handleLarge } from '@qitao/platform/server/http/handle.ts'
+import { exportRecall, listRecall, printTrace, queryTrace, recallLine } from '../../model/trace/trace.calls.ts'
 import { isCoarse, nodeOf, traceDirection, traceKind } from '../../model/trace/trace-node.ts'
 import { recallOf } from './recall.ts'
 import type { Direction } from './trace-edges.ts'
 import { factsOf } from './trace-facts.ts'
 import { gapsOf } from './trace-gaps.ts'
+import { traceOnPaper } from './trace-paper.ts'
 import { isLargeTrace, startsOf, type Walked, walk } from './trace-walk.ts'
 
 const { both, backward, forward } = traceDirection.codes
@@ -55,6 +56,11 @@ export const traceHandlers: Handler[] = [
     ({ direction, ...question }, context) => isLargeTrace(context, directionsOf(direction), question),
     answerTo,
   ),
+  handle(printTrace, async (asked, context) => {
+    const { direction, ...question } = asked
+    const recalled = direction === backward ? [] : await recallOf(context.tx, context.org_id, question)
+    return traceOnPaper(asked, context, await answerTo(asked, context), recalled)
+  }),
   recall,
   exportHandler(exportRecall, recall, {
     title: recallLine.title,

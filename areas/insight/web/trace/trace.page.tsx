@@ -14,6 +14,7 @@ import { traceGap } from '../../model/trace/trace.rules.ts'
 import { traceBy, traceDirection, traceKind } from '../../model/trace/trace-node.ts'
 import { HoldsView } from './holds.view.tsx'
 import { NodePanel } from './node-panel.tsx'
+import { PrintTrace } from './print-trace.tsx'
 import { RecallView } from './recall.view.tsx'
 import { SuspectsView } from './suspects.view.tsx'
 import { TraceGraph } from './trace-graph.tsx'
@@ -46,6 +47,7 @@ export default function TracePage() {
           onChange={next => ask(asked, next)}
           options={views.map(({ value, title }) => ({ value, label: say(title) }))}
         />
+        {needsNumber && asked.value !== '' ? <PrintTrace asked={asked} /> : null}
       </div>
       {view === 'holds' ? (
         <HoldsView />
