@@ -6,10 +6,13 @@ import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { daysLate } from '@qitao/manufacturing/server'
 import { rows } from '@qitao/platform/server/database/database.ts'
+import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { orderType, salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
+import { machinesFor } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
 import type { RiskRow } from '../model/dashboard.calls.ts'
 import { riskCause, standing } from '../model/figure.status.ts'
+import { type PlannedTask, plannedByHour } from '../model/planned-hours.rules.ts'
 import type { FactsContext } from './facts/facts-source.ts'
 import { standingOf } from './facts/order.facts.ts'
 
@@ -84,17 +87,32 @@ export const mostWaitedFor = <T extends { readonly waiting: Quantity | null }>(a
   [...all].sort((a, b) => Number(b.waiting ?? 0) - Number(a.waiting ?? 0)).slice(0, mostShortages)
 
 /**
- * Pieces by hour of a day: planned, as the published tasks stand, each spread evenly from its beginning to its end; and made, as
- * reported. Both count every operation.
+ * Pieces by hour of a day: planned, as the floor was told, in the hours that the machines work; and made, as reported. Both count
+ * every operation.
  */
-export const hoursOf = ({ tx, org_id }: FactsContext, today: Instant) =>
-  rows(
+export async function hoursOf(
+  { tx, org_id, now, member }: Pick<Context, 'tx' | 'org_id' | 'now' | 'member'>,
+  today: Instant,
+) {
+  const made = await rows(
     tx,
-    sql<{ at: Instant; planned: Quantity; made: Quantity }>`select h.at,
-        round(coalesce((select sum(t.quantity * (least(t.end_time, h.at + ${hourSeconds}) - greatest(t.start_time, h.at)) / (t.end_time - t.start_time))
-          from production_task t where t.org_id = ${org_id} and t.publish_status = ${publishStatus.codes.published}
-            and t.start_time < h.at + ${hourSeconds} and t.end_time > h.at), 0), 1)::text as planned,
+    sql<{ at: Instant; made: Quantity }>`select h.at,
         trim_scale(coalesce((select sum(r.finished_quantity) from report_record r where r.org_id = ${org_id} and not r.revoked
           and r.report_time >= h.at and r.report_time < h.at + ${hourSeconds}), 0))::text as made
       from generate_series(${today}::bigint, ${today + daySeconds - hourSeconds}::bigint, ${hourSeconds}) h(at) order by h.at`,
   )
+  const tasks = await rows(
+    tx,
+    sql<PlannedTask>`select t.device_id, t.start_time, t.end_time, t.quantity from floor_task t
+      where t.org_id = ${org_id} and t.publish_status = ${publishStatus.codes.published}
+        and t.start_time < ${today + daySeconds} and t.end_time > ${today} and t.end_time > t.start_time order by t.id`,
+  )
+  const from = tasks.reduce((first, task) => Math.min(first, task.start_time), today)
+  const { machines } = await machinesFor(tx, org_id, now, member.time_zone, from)
+  const planned = plannedByHour(
+    tasks,
+    made.map(({ at }) => at),
+    machines.tableOf,
+  )
+  return made.map((hour, index) => ({ ...hour, planned: planned[index]! }))
+}

@@ -11,6 +11,8 @@ import type { TaskRow } from '../model/report.calls.ts'
 import type { TaskFacts } from '../model/report.rules.ts'
 import type { WorkshopTaskRow } from '../model/workshop/workshop.calls.ts'
 
+/** Tasks `t` are read as the floor was told of them (`floor_task`): what a planner moves and has not published stands where it was. */
+
 /** What the steps before have handed on and this one has not used, at most what is open; as `reportableQuantity` says it. */
 const reportable = sql`greatest(0, least(t.quantity - t.reported_quantity - t.defective_quantity,
   coalesce((select min(b.reported_quantity) from mo_operation b where b.org_id = t.org_id and b.mo_id = t.mo_id and t.sequence = any(b.next_sequences))
@@ -82,7 +84,7 @@ export const tasksPage = (
     tx,
     {
       org_id,
-      table: 'production_task',
+      table: 'floor_task',
       filterJoins,
       where: [
         byWord(org_id, input.keyword),
@@ -140,7 +142,7 @@ export const workshopPage = (
     tx,
     {
       org_id,
-      table: 'production_task',
+      table: 'floor_task',
       filterJoins,
       where: [byWord(org_id, input.keyword), ...ofWorkshop(org_id, user_id, input)],
       columns: workshopColumns,
@@ -163,7 +165,7 @@ export const tasksToGive = (
     sql<
       WorkshopTaskRow & { group_id: string | null }
     >`select ${workshopColumns}, coalesce(t.workgroup_id, d.workgroup_id) as group_id
-      from production_task t ${joins} where t.org_id = ${org_id} and not (m.outsourced or p.outsourced) and d.supplier_id is null
+      from floor_task t ${joins} where t.org_id = ${org_id} and not (m.outsourced or p.outsourced) and d.supplier_id is null
         and t.status <> ${taskStatus.codes.done} and t.dispatch_status = ${dispatchStatus.codes.pending_dispatch}
         and ${sql.join(
           ofWorkshop(org_id, user_id, filters).filter(one => one !== undefined && one !== false),
@@ -175,7 +177,7 @@ export const tasksToGive = (
 export const taskRows = (tx: Tx, org_id: string, ids: readonly string[]): Promise<TaskRow[]> =>
   rows(
     tx,
-    sql<TaskRow>`select ${columns} from production_task t ${joins} where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.start_time`,
+    sql<TaskRow>`select ${columns} from floor_task t ${joins} where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.start_time`,
   )
 
 /** Editions in which tasks are given away. */

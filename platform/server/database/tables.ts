@@ -825,6 +825,42 @@ export interface Tables {
     min_quantity: string | null
     max_quantity: string | null
   }
+  floor_task: {
+    org_id: string | null
+    id: string | null
+    row_version: number | null
+    created_time: number | null
+    created_by: string | null
+    updated_time: number | null
+    updated_by: string | null
+    sample: boolean | null
+    task_no: string | null
+    mo_id: string | null
+    operation_id: string | null
+    sequence: number | null
+    process_id: string | null
+    device_id: string | null
+    setup_seconds: number | null
+    setup_start_time: number | null
+    start_time: number | null
+    end_time: number | null
+    quantity: string | null
+    reported_quantity: string | null
+    defective_quantity: string | null
+    status: number | null
+    publish_status: number | null
+    published_start_time: number | null
+    published_end_time: number | null
+    published_device_id: string | null
+    dispatch_status: number | null
+    workgroup_id: string | null
+    capacity_locked: boolean | null
+    actual_start_time: number | null
+    actual_finish_time: number | null
+    reasons: JsonColumn | null
+    part_id: string | null
+    step_id: string | null
+  }
   idempotency_key: {
     org_id: Generated<string>
     request_key: string

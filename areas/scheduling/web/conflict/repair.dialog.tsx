@@ -14,8 +14,9 @@ import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { Instant } from '@qitao/platform/web/show/instant.tsx'
 import type { RepairCause } from '@qitao/site/model/repair-cause.ts'
-import { Modal, Radio, Skeleton } from 'antd'
+import { Alert, Button, Modal, Radio, Skeleton } from 'antd'
 import { useState } from 'react'
+import { repairDifference } from '../../model/conflict/repair-difference.rules.ts'
 import { previewRepair, repairPlan, undoRepair } from '../../model/schedule.calls.ts'
 import { hoursText } from '../chart/summary-strip.tsx'
 import { planCalls } from '../hand/use-plan.ts'
@@ -48,6 +49,8 @@ export function RepairDialog({
   const repair = useCommand(repairPlan, { refreshes: planCalls, done: onClose })
   const preview = useCall(previewRepair, open ? {} : null)
   const choices = preview.data?.choices ?? []
+  /** What was agreed to and is another by now. */
+  const [seen, setSeen] = useState<Choice>()
   const [picked, choose] = useState<Choice['kind']>()
   // Who asks for an order wants it earlier.
   const wanted =
@@ -58,14 +61,18 @@ export function RepairDialog({
   const stay = preview.data?.stay ?? []
   const undo = useCommand(undoRepair, { refreshes: [...planCalls, previewRepair] })
   const last = preview.data?.last
-  const agree = async ({ kind, digest }: Choice) => {
+  const agree = async (seen: Choice) => {
+    const { kind, digest } = seen
     const { time } = preview.data!
     choose(kind)
     const agreed = { choice: kind, agreed: { digest, time } }
     const done = await repair.attempt(agreed)
     if (done.ok) onRepaired(repairStep(done.output.plan_version, agreed, language))
-    // Something has moved since: what would be done now is shown instead.
-    if (!done.ok && isFailure(done.failure, generalErrors.versionConflict)) preview.refetch()
+    // Something has moved since: what would be done now is shown instead, with what is another, until it is read.
+    if (!done.ok && isFailure(done.failure, generalErrors.versionConflict)) {
+      setSeen(seen)
+      await preview.refetch()
+    }
   }
   return (
     <Modal
@@ -73,12 +80,18 @@ export function RepairDialog({
       width={720}
       title={say(text('修复计划', 'Repair the plan'))}
       onCancel={onClose}
-      afterClose={() => choose(undefined)}
+      afterClose={() => {
+        choose(undefined)
+        setSeen(undefined)
+      }}
       onOk={() => chosen && void agree(chosen)}
       okText={say(text('移动这些任务', 'Move these tasks'))}
       cancelText={say(text('取消', 'Cancel'))}
       okButtonProps={{ disabled: !chosen, loading: repair.pending }}
     >
+      {seen && !preview.isFetching && preview.data ? (
+        <Changed seen={seen} now={choices.find(({ kind }) => kind === seen.kind)} onRead={() => setSeen(undefined)} />
+      ) : null}
       {cause ? <p>{say(causeTexts[cause.kind], { no: cause.no })}</p> : null}
       <p className="qt-secondary">
         {say(
@@ -181,6 +194,100 @@ export function RepairDialog({
         </div>
       )}
     </Modal>
+  )
+}
+
+/** The plan has moved on between looking and agreeing: nothing was done, and this is what is another. It stays until it is read. */
+function Changed({ seen, now, onRead }: { seen: Choice; now: Choice | undefined; onRead: () => void }) {
+  const say = useSay()
+  const { isGone, late_orders, late_hours, added, dropped, elsewhere } = repairDifference(seen, now)
+  const place = (task: Choice['moved'][number]) => (
+    <>
+      {task.machine_no} <Instant at={task.start_time} />
+    </>
+  )
+  const name = ({ mo_no, process_name }: Choice['moved'][number]) => `${mo_no} ${process_name}`
+  const rows = [
+    ...elsewhere.map(({ before, after }) => ({
+      key: after.task_id,
+      what: (
+        <>
+          {name(after)}: {place(before)} → {place(after)}
+        </>
+      ),
+    })),
+    ...added.map(task => ({
+      key: task.task_id,
+      what: (
+        <>
+          {say(text('新增移动', 'Moves too'))} {name(task)}: {place(task)}
+        </>
+      ),
+    })),
+    ...dropped.map(task => ({
+      key: task.task_id,
+      what: (
+        <>
+          {say(text('不再移动', 'Moves no more'))} {name(task)}
+        </>
+      ),
+    })),
+  ]
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      className="qt-plan-repair-changed"
+      title={say(
+        text('计划在您确认前已变化，尚未移动任何任务', 'The plan changed before you agreed: nothing was moved'),
+      )}
+      description={
+        <>
+          <p>
+            {isGone
+              ? say(
+                  text(
+                    '您选择的方案「{kind}」已不再适用，请重新选择。',
+                    'The choice “{kind}” is offered no more: choose again.',
+                  ),
+                  { kind: say(kindTexts[seen.kind]) },
+                )
+              : say(
+                  text(
+                    '方案「{kind}」：延期工单 {from} → {to}，延期合计 {was} → {is}。',
+                    'The choice “{kind}”: late orders {from} → {to}, late in all {was} → {is}.',
+                  ),
+                  {
+                    ...{ kind: say(kindTexts[seen.kind]), from: late_orders[0], to: late_orders[1] },
+                    ...{ was: hoursText(late_hours[0], say), is: hoursText(late_hours[1], say) },
+                  },
+                )}
+          </p>
+          {rows.length === 0 && !isGone ? (
+            <p>
+              {say(
+                text(
+                  '移动的任务不变，计划的其他部分已变化。',
+                  'The same tasks move to the same places; something else of the plan is another.',
+                ),
+              )}
+            </p>
+          ) : isGone ? null : (
+            <ul>
+              {rows.slice(0, mostListed).map(({ key, what }) => (
+                <li key={key}>{what}</li>
+              ))}
+            </ul>
+          )}
+          {isGone ? null : <More of={rows.length} />}
+        </>
+      }
+      action={
+        <Button size="small" onClick={onRead}>
+          {say(text('知道了', 'Got it'))}
+        </Button>
+      }
+    />
   )
 }
 
