@@ -65,7 +65,6 @@ for (const language of languagesOf('demand planning')) {
         .last(),
     )
     await expect(move.root).toContainText(nameOf(5))
-    await page.screenshot({ path: `/tmp/f19/move-${language}.png` })
     await page.keyboard.press('Escape')
     await expect(move.root).toBeHidden()
 

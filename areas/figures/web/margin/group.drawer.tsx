@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { grossMargin, listGrossMargins, type MarginRow } from '../../model/margin/margin.calls.ts'
 import { marginGroup } from '../../model/margin/margin.status.ts'
 import { marginColumns } from './margin.columns.tsx'
+import { PlannedMargin } from './planned-margin.tsx'
 
 const onPage = 20
 type By = (typeof marginGroup.list)[number]['code']
@@ -73,6 +74,7 @@ export function GroupDrawer({
       ) : (
         <RowsSkeleton />
       )}
+      {by === marginGroup.codes.order ? <PlannedMargin of={{ order_id: of.id }} /> : null}
     </DetailDrawer>
   )
 }

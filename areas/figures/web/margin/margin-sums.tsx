@@ -64,14 +64,16 @@ export function MarginSums({
           of.revenue,
           say(text('{count} 条明细', '{count} lines'), { count: of.line_count - of.unmeasured_count }),
         )}
-        {elements.map(name => {
-          const percent = share(of[name])
-          return card(
-            grossMargin.fields[name].title,
-            of[name],
-            percent === null ? '—' : say(text('占收入 {percent}%', '{percent}% of revenue'), { percent }),
-          )
-        })}
+        {elements
+          .filter(name => name !== 'overhead_cost' || Number(of[name]) !== 0)
+          .map(name => {
+            const percent = share(of[name])
+            return card(
+              grossMargin.fields[name].title,
+              of[name],
+              percent === null ? '—' : say(text('占收入 {percent}%', '{percent}% of revenue'), { percent }),
+            )
+          })}
         {card(
           grossMargin.fields.margin.title,
           of.margin,

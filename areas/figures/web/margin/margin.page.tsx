@@ -1,6 +1,7 @@
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { useRows } from '@qitao/platform/web/call/use-rows.ts'
+import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import type { Column } from '@qitao/platform/web/list/columns.tsx'
 import { DataTable } from '@qitao/platform/web/list/data-table.tsx'
 import { FilterBar } from '@qitao/platform/web/list/filter-bar.tsx'
@@ -21,6 +22,8 @@ import { GroupDrawer } from './group.drawer.tsx'
 import { LineDrawer } from './line.drawer.tsx'
 import { marginColumns } from './margin.columns.tsx'
 import { MarginSums } from './margin-sums.tsx'
+import { PeriodsDrawer } from './periods.drawer.tsx'
+import { PlannedMarginDrawer } from './planned-margin.tsx'
 import '../figures.css'
 
 /** Which orders, products and customers earn money, and what of it cannot be said. */
@@ -41,6 +44,7 @@ export default function MarginPage() {
   const found = useRows(listGrossMargins, state.input, last => state.turn(last, state.size))
   const [group, setGroup] = useState<MarginRow>()
   const [line, setLine] = useState<string>()
+  const [beside, setBeside] = useState<'planned' | 'periods'>()
   const open = (row: MarginRow) => (group_by === marginGroup.codes.line ? setLine(row.id) : setGroup(row))
   const columns: Column<MarginRow>[] = marginColumns(group_by, open)
   // Rows of an answer that is grouped otherwise are something else.
@@ -68,6 +72,8 @@ export default function MarginPage() {
             options={marginGroup.list.map(({ code, zh, en }) => ({ value: code, label: say(text(zh, en)) }))}
             onChange={byGroup}
           />
+          <ActButton act={{ title: text('计划与实际', 'Planned and actual'), run: () => setBeside('planned') }} />
+          <ActButton act={{ title: text('关账期间', 'Closed periods'), run: () => setBeside('periods') }} />
           <ExchangeButtons
             list={{ input: state.asked, orderBy: state.orderBy, total: data?.total ?? 0 }}
             exports={exportGrossMargins}
@@ -116,6 +122,14 @@ export default function MarginPage() {
           onClose={() => setGroup(undefined)}
         />
       ) : null}
+      {beside === 'planned' && data ? (
+        <PlannedMarginDrawer
+          of={{ timestamp_range: data.timestamp_range }}
+          name={`${dates.dayOf(data.timestamp_range[0])} – ${dates.dayOf(data.timestamp_range[1])}`}
+          onClose={() => setBeside(undefined)}
+        />
+      ) : null}
+      {beside === 'periods' ? <PeriodsDrawer onClose={() => setBeside(undefined)} /> : null}
       {line ? <LineDrawer key={line} line_id={line} onClose={() => setLine(undefined)} /> : null}
     </div>
   )
