@@ -100,7 +100,6 @@ export function OrderLines({ order_id }: { order_id: string }) {
 function ShortLine({ order_id, line }: { order_id: string; line: LineState }) {
   const say = useSay()
   const [making, setMaking] = useState(false)
-  const short = line.mos.map(mo => mo.no)
   return (
     <p className="qt-order-line-mo" role="note">
       <strong className="qt-late">
@@ -109,7 +108,6 @@ function ShortLine({ order_id, line }: { order_id: string; line: LineState }) {
           unit: line.unit_name,
         })}
       </strong>
-      <span className="qt-secondary">{short.join('、')}</span>
       <ActButton
         size="small"
         act={{
