@@ -34,7 +34,7 @@ for (const language of languagesOf('receive-lots'))
         const [found] = await rows(tx, sql<{ code: string }>`select code from location where id = ${location_id}`)
         return { material_id, other_id, supplier_id: await aSupplier(tx), bin: found!.code }
       })
-      await aScheme(company, { material_id: of.material_id, sample_size: 1 })
+      const { item_ids } = await aScheme(company, { material_id: of.material_id, sample_size: 1 })
       await aPurchaseOrder(company, {
         supplier_id: of.supplier_id,
         materials: [
@@ -44,10 +44,14 @@ for (const language of languagesOf('receive-lots'))
       })
       const judge = async () => {
         const { result } = await admin.ok(taskCalls.list, {})
-        const task = result[0]!
+        const { id, quantity } = result[0]!
+        const version = async () => (await admin.ok(taskCalls.detail, { id })).record.row_version
+        await admin.ok(taskCalls.alter, {
+          ...{ id, row_version: await version(), results: [{ item_id: item_ids[0], sample_no: 1, value: '12' }] },
+        })
         await admin.ok(taskCalls.submit, {
-          ...{ id: task.id, row_version: task.row_version, nonconforming: 1, reason: null, remark: null },
-          ...{ passed_quantity: '0', concession_quantity: '0', failed_quantity: task.quantity },
+          ...{ id, row_version: await version(), nonconforming: 1, reason: null, remark: null },
+          ...{ passed_quantity: '0', concession_quantity: '0', failed_quantity: quantity },
         })
       }
       return { bin: of.bin, judge }
@@ -73,11 +77,11 @@ for (const language of languagesOf('receive-lots'))
     const cell = await receive.cell(1, text('序列号', 'Serial numbers'))
     await cell.click()
     await page.keyboard.press('Escape')
-    await receive.root.getByRole('grid').evaluate(grid => {
-      const data = new DataTransfer()
-      data.setData('text/plain', 'P1\r\nP2\r\nP3\r\n')
-      grid.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
-    })
+    await page.evaluate(`
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', 'P1\\r\\nP2\\r\\nP3\\r\\n')
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    `)
     await expect(cell).toContainText('3/3')
     await expect(receive.root.getByRole('row')).toHaveCount(2)
     await shot('receive')

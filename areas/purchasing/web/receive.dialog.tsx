@@ -143,8 +143,7 @@ export function ReceiveDialog({
         blank={() => values.lines[0]!}
         change={withPicked}
         columns={[
-          { name: 'purchase_order_no', readOnly: true, width: 128 },
-          { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 130 },
+          { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 150 },
           { name: 'open_quantity', readOnly: true, width: 72 },
           { name: 'quantity', title: receivedNow, width: 110, show: line => <Received line={line} /> },
           { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 44 },
@@ -156,11 +155,12 @@ export function ReceiveDialog({
               line.lot_number ??
               (line.lot_managed ? <span className="qt-secondary">*</span> : <span className="qt-none">—</span>),
           },
+          { name: 'serial_numbers', width: 104 },
           { name: 'supplier_lot', width: 104 },
           { name: 'production_time', width: 118 },
           { name: 'expire_time', width: 118 },
-          { name: 'serial_numbers', width: 104 },
           { name: 'quality_status', width: 112 },
+          { name: 'purchase_order_no', readOnly: true, width: 128 },
         ]}
       />
       <Field of={purchaseOrder} name="remark" />
