@@ -93,10 +93,11 @@ export class Desk {
     await expect(this.tab(title)).toHaveAttribute('aria-current', 'page')
     return this.main
   }
+  /** Behind its title an edit page has the number of its document. */
   private tab(title: Word): Locator {
     return this.page
       .getByRole('navigation', { name: this.say(text('已打开的页面', 'Open pages')) })
-      .getByRole('button', { name: this.say(title), exact: true })
+      .getByRole('button', { name: new RegExp(`^${RegExp.escape(this.say(title))}( [A-Z]*\\d[\\w-]*)?$`) })
   }
 
   /** Says yes to the question that names what will happen. */

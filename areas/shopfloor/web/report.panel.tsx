@@ -95,7 +95,7 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
   const adding = useCommand(addReport, {
     sheet: true,
     refreshes: floorCalls,
-    success: text('报工成功', 'Reported'),
+    success: () => text(`报工成功：合格 ${good}，不良 ${bad}`, `Reported: ${good} good, ${bad} scrap`),
   })
 
   const comesTo = (typed: string): string | undefined =>

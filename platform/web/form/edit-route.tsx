@@ -1,10 +1,11 @@
 import { text } from '@qitao/core/text.ts'
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { Steady } from '../call/use-call.ts'
 import { goBack } from '../frame/navigation.ts'
 import { PageMessage } from '../frame/page-message.tsx'
+import { nameTab } from '../frame/tab-names.ts'
 import { useSay } from '../session/language.ts'
 import { readSessionData } from '../session/storage.ts'
 import { FormSkeleton } from '../show/skeleton.tsx'
@@ -47,6 +48,10 @@ function Opened({ children }: { children: ReactNode }) {
   }, [data])
   const open = JSON.stringify([...search].filter(([name]) => !notPayload.includes(name)))
   const plain = useMemo(() => Object.fromEntries(JSON.parse(open) as [string, string][]) as Payload, [open])
+  const { pathname } = useLocation()
+  const no = (data === null ? plain : opened?.data === data ? opened.payload : undefined)?.no
+  const name = typeof no === 'string' && no !== '' ? no : undefined
+  useEffect(() => nameTab(pathname, name), [pathname, name])
   if (data === null) {
     return (
       <EditPayload key={open} value={plain}>

@@ -12,6 +12,7 @@ import { Badge, Dropdown } from 'antd'
 import { useEffect, useRef } from 'react'
 import { badges } from '../frame/badges.ts'
 import { go } from '../frame/navigation.ts'
+import { tabNames } from '../frame/tab-names.ts'
 import { moveTab, shownTabs, type Tab } from '../frame/tabs.ts'
 import { useSay } from '../session/language.ts'
 import { changeTabs, close, closeOthers, refreshTab, tabs } from './tab-store.ts'
@@ -45,6 +46,7 @@ function OneTab({ tab, active, title }: { tab: Tab; active: boolean; title: stri
   const { attributes, listeners, setNodeRef, transform, transition } = useSortable({ id: tab.path })
   const counts = badges.use()
   const count = counts[tab.path]
+  const name = tabNames.use()[tab.path]
   const element = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!active) return
@@ -82,7 +84,7 @@ function OneTab({ tab, active, title }: { tab: Tab; active: boolean; title: stri
           className="qt-tab-name"
           onClick={() => go(tab.path + tab.search)}
         >
-          {title}
+          {name === undefined ? title : `${title} ${name}`}
           {count ? <Badge className="qt-menu-badge" size="small" count={count} aria-hidden /> : null}
         </button>
         <button

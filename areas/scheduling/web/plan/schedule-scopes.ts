@@ -38,5 +38,5 @@ export const whyNoSchedule = ({ all }: Scopes, running: boolean): Text | undefin
   running
     ? text('排产计算中，请稍等', 'Scheduling is being calculated')
     : all.length === 0
-      ? text('没有计划工单', 'No plan orders')
+      ? text('没有待排产的工单', 'No order waits to be scheduled')
       : undefined
