@@ -17,11 +17,12 @@ const config_key = 'page.sample-offer'
 
 /** At the first sign-in an administrator of an empty company is asked how to begin. */
 export default function SampleOffer() {
-  const { user, may } = useSession()
-  return user.is_admin && may(pages.sampleData) ? <Offer /> : null
+  const { user, org, may } = useSession()
+  return user.is_admin && may(pages.sampleData) ? <Offer company_code={org.company_code} /> : null
 }
 
-function Offer() {
+/** `company_code`: what everybody of the company signs in with, which whoever has just registered has not seen yet. */
+function Offer({ company_code }: { company_code: string }) {
   const say = useSay()
   const language = useLanguage()
   const answered = useCall(getUserConfig, { config_key })
@@ -55,6 +56,10 @@ function Offer() {
         </Button>,
       ]}
     >
+      <p>
+        {say(text('登录用的公司编码：', 'Company code to sign in with: '))}
+        <strong>{company_code}</strong>
+      </p>
       <p>
         {say(
           text(
