@@ -10,7 +10,6 @@ import { pickerOf } from '@qitao/platform/web/form/pickers.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
-import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { Button, Input, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import {
@@ -21,6 +20,7 @@ import {
 } from '../../model/bom/material-bom.calls.ts'
 import { materialBomLine, mostSubstitutes, type SubstituteRow } from '../../model/bom/material-bom.record.ts'
 import type { BomLine } from './material-bom.form.ts'
+import { SubstituteStatus } from './material-bom-status.tsx'
 import '../engineering.css'
 
 const ratioDecimals = 6
@@ -170,18 +170,11 @@ function Days({
     </>
   )
 }
-const states = {
-  approved: { ...text('已批准', 'Approved'), colour: 'success' },
-  proposed: { ...text('待批准', 'To approve'), colour: 'warning' },
-  expired: { ...text('已失效', 'Expired'), colour: 'neutral' },
-} as const
-
 /** What replaces a component of a released version: each is approved or withdrawn by itself, and another one is proposed. */
 function ReleasedSubstitutes({ line, bom_id, onClose }: { line: BomLine; bom_id: string; onClose: () => void }) {
   const say = useSay()
   const { dayOf } = useOrgDate()
   const found = useCall(showMaterialBom, { id: bom_id })
-  const now = Date.now() / 1000
   const refreshes = [showMaterialBom, listMaterialBoms]
   const approve = useCommand(approveSubstitute, { refreshes })
   const [other, setOther] = useState<SubstituteRow>()
@@ -229,15 +222,7 @@ function ReleasedSubstitutes({ line, bom_id, onClose }: { line: BomLine; bom_id:
                   {one.expiry_time === null ? '' : dayOf(one.expiry_time)}
                 </td>
                 <td>
-                  <StatusTag
-                    of={
-                      one.expiry_time !== null && one.expiry_time <= now
-                        ? states.expired
-                        : one.approved
-                          ? states.approved
-                          : states.proposed
-                    }
-                  />
+                  <SubstituteStatus of={one} />
                   {(one.approved_by_name ?? one.proposed_by_name) ? (
                     <span className="qt-secondary"> {one.approved_by_name ?? one.proposed_by_name}</span>
                   ) : null}
