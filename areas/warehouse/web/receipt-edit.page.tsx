@@ -184,9 +184,7 @@ export default function ReceiptEditPage() {
           )
         }
       >
-        <Section
-          title={direction === 'inbound' ? text('入库单', 'Goods receipt') : text('出库单', 'Goods issue')}
-        >
+        <Section title={direction === 'inbound' ? text('入库单', 'Goods receipt') : text('出库单', 'Goods issue')}>
           <Field of={record} name="no" />
           <Field of={record} name="receipt_type" />
           <Field
