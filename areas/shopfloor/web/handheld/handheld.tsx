@@ -13,7 +13,7 @@ import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
 import { preferences, setPreference } from '@qitao/platform/web/session/preferences.ts'
 import { beep } from '@qitao/platform/web/show/beep.ts'
 import type { Store } from '@qitao/platform/web/store.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { addReport } from '../../model/report.calls.ts'
 import { useClock } from './clock.ts'
 import { type ExpectedTask, expectedTasks, inSequence, taskOf } from './expected.ts'
@@ -113,6 +113,7 @@ function Work({ holder, outbox, update, parts }: HandheldProps & { holder: Holde
   const open = openOf(actions)
   const refused = open.filter(({ state }) => state === 'refused').length
 
+  const openTask = useCallback((task: ExpectedTask) => setReported({ task }), [])
   const scan = (code: string): boolean => {
     const task = taskOf(code, tasks)
     if (task) setReported({ task })
@@ -254,7 +255,7 @@ function Work({ holder, outbox, update, parts }: HandheldProps & { holder: Holde
             ) : (
               <>
                 {reported ? null : <CameraButton onCode={take} onProblem={setProblem} />}
-                <TaskList {...{ tasks, clockOf }} open={task => setReported({ task })} />
+                <TaskList {...{ tasks, clockOf }} open={openTask} />
               </>
             )}
             <button type="button" className="qt-m-button" onClick={() => void sync()}>

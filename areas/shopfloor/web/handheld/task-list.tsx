@@ -6,7 +6,7 @@ import { take } from '@qitao/platform/web/offline/device.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { beep } from '@qitao/platform/web/show/beep.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { pauseReason } from '../../model/pause/pause.status.ts'
 import { pauseTask, resumeTask, startTask } from '../../model/report.calls.ts'
 import { openRework } from '../rework-choice.tsx'
@@ -21,8 +21,11 @@ interface TaskListProps {
   open: (task: ExpectedTask) => void
   clockOf: (milliseconds: number) => string
 }
-/** The tasks of the holder in their sequence; several can be reported in one go with all that is open of each. */
-export function TaskList({ tasks, open, clockOf }: TaskListProps) {
+/**
+ * The tasks of the holder in their sequence; several can be reported in one go with all that is open of each. Drawn when they change, not
+ * with each label that opens one.
+ */
+export const TaskList = memo(function TaskList({ tasks, open, clockOf }: TaskListProps) {
   const say = useSay()
   const [chosen, setChosen] = useState<ReadonlySet<string>>()
   /** Numbers of those of which no report was kept. */
@@ -91,7 +94,7 @@ export function TaskList({ tasks, open, clockOf }: TaskListProps) {
       ) : null}
     </>
   )
-}
+})
 
 interface TaskProps {
   task: ExpectedTask
