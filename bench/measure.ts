@@ -1,5 +1,5 @@
 // Times of repeated work, printed one line each: what, how often, median, 99th percentile.
-const warmUps = 3
+export const warmUps = 3
 
 /** Milliseconds of each of `times` runs, one after another, after a few that do not count. */
 export async function measure(

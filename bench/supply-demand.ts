@@ -7,7 +7,7 @@ import { listSupplyDemand, showPegging, showSupplyDemand } from '@qitao/demand/m
 import { triggerStockPlan } from '@qitao/demand/model/stock-plan.calls.ts'
 import { timeDimension } from '@qitao/scheduling/model/task.status.ts'
 import { withServer } from './bench-server.ts'
-import { measure, once } from './measure.ts'
+import { measure, once, warmUps } from './measure.ts'
 
 const materials = Number(process.argv[2] ?? 10_000)
 const perOrder = 5
@@ -102,10 +102,13 @@ await withServer(async ({ fill, caller, org_id, ask, cpuSeconds, longestBlockMs,
   await measure('period by period', 30, () =>
     caller.send(showSupplyDemand, { material_id: material_id!, time_dimension }),
   )
-  await measure('one material anew, and its row', 20, async () => {
+  const before = await cpuSeconds()
+  const taken = await measure('one material anew, and its row', 20, async () => {
     await calculated({ material_ids: [material_id!] }, 10)
     await list({ material_id: material_id! })
   })
+  const each = (1000 * ((await cpuSeconds()) - before)) / (taken.length + warmUps)
+  console.log(`${each.toFixed(0)} ms of processors each, its follower asking each 10 ms`)
   await measure('who has what', 30, () => caller.send(showPegging, { material_id: material_id!, time_dimension }))
   const [{ count }] = (await ask('select count(*)::int as count from supply_demand_plan where org_id = $1')) as [
     { count: number },
