@@ -36,9 +36,11 @@ export const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:])\/\/.*$/gm, '$1')
 
 /** Pure code is given the time and the luck: same problem, same plan. */
+/** Programs that are shown, and run elsewhere. */
+const shownPrograms = ['areas/insight/model/api/api-example.ts']
 export const clocksInPureCode = (files: readonly SourceFile[]): string[] =>
   files
-    .filter(({ path }) => isPure(path))
+    .filter(({ path }) => isPure(path) && !shownPrograms.includes(path))
     .flatMap(({ path, text }) =>
       /\bDate\.now\(|\bnew Date\(\s*\)|\bMath\.random\(|\bperformance\.now\(/.test(withoutComments(text))
         ? [`${path} reads a clock or chance`]
@@ -94,6 +96,7 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
   'areas/manufacturing/server/mo/tell-short.ts': [2, 'whose order is short hears of it'],
   'areas/promising/server/promise-facts.queries.ts': [3, 'what is free when all orders are served'],
   'areas/promising/server/save-inquiry.ts': [2, 'inquiries of an order that was seen before'],
+  'areas/warehouse/server/fulfilment.handlers.ts': [1, 'the customer of an order that was seen before'],
   'areas/warehouse/server/receipt.handlers.ts': [1, 'whether a number is taken'],
   'areas/figures/server/facts/material.facts.ts': [1, 'as in the scores of suppliers'],
   'areas/insight/server/score/supplier-score.handlers.ts': [1, 'how much of a line came in good, whoever received it'],
@@ -265,6 +268,7 @@ const sendsItself: Readonly<Record<string, string>> = {
   'areas/access/web/record/import.dialog.tsx': 'a file, with steps of its own',
   'areas/access/web/company/logo-field.tsx': 'a file, whose button shows that it is sent',
   'areas/engineering/web/document/file-upload.dialog.tsx': 'files, each of which shows how far it is and how it ended',
+  'platform/web/call/try-call.ts': 'what is written by hand on the page of the calls, and told as it comes',
   'platform/web/call/use-endless.ts': 'reads',
   'platform/web/call/use-whole.ts': 'reads',
   'areas/scheduling/web/hand/use-plan.ts': 'dragging, which the chart shows and takes back',
@@ -295,6 +299,9 @@ const readsTheClock: Readonly<Record<string, string>> = {
   'areas/access/web/record/share-links.drawer.tsx': 'tells which links are over',
   'areas/access/web/session/device-key.ts': 'what this browser is known by, made once and kept',
   'areas/engineering/web/bom/material-bom-status.tsx': 'tells which versions are over',
+  'areas/access/web/session/passkey-button.tsx': 'tells when a challenge has grown old',
+  'areas/engineering/web/bom/substitute.dialog.tsx': 'tells which substitutes are over',
+  'areas/insight/web/notice/notice-rules.page.tsx': 'a day to hang the hours of a time picker on',
   'areas/figures/web/panorama/panorama.page.tsx': 'tells when its data has grown old',
   'areas/insight/web/approvals.tab.tsx': 'counts days of waiting',
   'areas/promising/web/countdown.tsx': 'counts down',
@@ -328,6 +335,7 @@ export const clocksInWrites = (files: readonly SourceFile[]): string[] =>
 /** A command that says nothing when it is done does something that is seen: its `done` says what. Beside those, and why: */
 const seenOtherwise: Readonly<Record<string, string>> = {
   'areas/access/web/session/login.page.tsx': 'the first page opens',
+  'areas/access/web/session/oidc.page.tsx': 'the first page opens',
   'areas/access/web/notice/bell.tsx': 'what is read loses its mark',
   'areas/agent/web/lean-agent.page.tsx': 'the answer appears',
   'areas/insight/web/sample-offer.dialog.tsx': 'the offer goes, or the job shows',

@@ -129,7 +129,7 @@ const guides: readonly Guide[] = [
         '在「换型时间」按「新建换型时间」，选从什么换到什么。',
         'Under “Changeovers” press “New changeover” and choose from what to what.',
       ),
-      text('产品多时用「系列矩阵」成片填。', 'With many products fill the “Matrix by series”.'),
+      text('产品多时用「矩阵」成片填。', 'With many products fill the “Matrix”.'),
       text('模具在「模具工装」里登记。', 'Moulds stand under “Moulds and tools”.'),
     ],
   },

@@ -102,8 +102,8 @@ const guides: readonly Guide[] = [
         'Choose whom to tell: owner, roles, members; by mail or web hook too.',
       ),
       text(
-        '填「几小时后升级」和升级给谁；邮件可设静默时段。',
-        'Enter when and to whom it is raised; quiet hours hold mail back.',
+        '填多少小时无人响应就升级、升级给谁；邮件可设静默时段。',
+        'Enter after how many hours without an answer it is raised, and to whom; quiet hours hold mail back.',
       ),
       text('在列表看响应率和响应用时。', 'See in the list how many are answered, and how fast.'),
     ],

@@ -302,3 +302,13 @@ test('many at once are one line under the bell, and each can be answered in the 
   const { done_ids } = await company.admin.ok(answerNotices, { case_ids: cases.map(({ id }) => id), answer: 'see' })
   expect(done_ids).toHaveLength(6)
 })
+
+test('a company has at most fifty rules', async () => {
+  const company = await app.company()
+  await company.as(tx =>
+    sql`insert into notice_rule (id, name, event) select gen_random_uuid(), 'R' || n, 'order_late' from generate_series(1, 50) n`.execute(
+      tx,
+    ),
+  )
+  expect((await company.admin.send(addNoticeRule, asked(company))).code).toBe(noticeRuleErrors.tooMany.code)
+})
