@@ -36,11 +36,10 @@ export const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:])\/\/.*$/gm, '$1')
 
 /** Pure code is given the time and the luck: same problem, same plan. */
-/** Programs that are shown, and run elsewhere. */
-const shownPrograms = ['areas/insight/model/api/api-example.ts']
 export const clocksInPureCode = (files: readonly SourceFile[]): string[] =>
   files
-    .filter(({ path }) => isPure(path) && !shownPrograms.includes(path))
+    // The text of a program that runs elsewhere.
+    .filter(({ path }) => isPure(path) && path !== 'areas/insight/model/api/api-example.ts')
     .flatMap(({ path, text }) =>
       /\bDate\.now\(|\bnew Date\(\s*\)|\bMath\.random\(|\bperformance\.now\(/.test(withoutComments(text))
         ? [`${path} reads a clock or chance`]
@@ -295,6 +294,7 @@ export const writesBesideCommands = (files: readonly SourceFile[]): string[] =>
  * chance in what is sent. Pages that show the time all the same:
  */
 const readsTheClock: Readonly<Record<string, string>> = {
+  'areas/access/web/session/passkey-button.tsx': 'tells whether a challenge has grown old',
   'areas/access/web/company/custom-field.section.tsx': 'names rows of the form, which are not sent',
   'areas/access/web/record/share-links.drawer.tsx': 'tells which links are over',
   'areas/access/web/session/device-key.ts': 'what this browser is known by, made once and kept',
@@ -334,8 +334,8 @@ export const clocksInWrites = (files: readonly SourceFile[]): string[] =>
 
 /** A command that says nothing when it is done does something that is seen: its `done` says what. Beside those, and why: */
 const seenOtherwise: Readonly<Record<string, string>> = {
+  'areas/access/web/session/oidc.page.tsx': 'goes into the product',
   'areas/access/web/session/login.page.tsx': 'the first page opens',
-  'areas/access/web/session/oidc.page.tsx': 'the first page opens',
   'areas/access/web/notice/bell.tsx': 'what is read loses its mark',
   'areas/agent/web/lean-agent.page.tsx': 'the answer appears',
   'areas/insight/web/sample-offer.dialog.tsx': 'the offer goes, or the job shows',

@@ -198,6 +198,7 @@ export function fieldRows(of: Schema, language: Language, depth = 0): FieldRow[]
 
 /** An input to begin with: what must be given, and how lists are paged. */
 export function exampleOf(of: Schema): unknown {
+  if (of.default !== undefined) return of.default
   const inner = variantOf(of)
   if (inner.default !== undefined) return inner.default
   if (inner.const !== undefined) return inner.const

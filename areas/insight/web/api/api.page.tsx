@@ -1,6 +1,6 @@
 import { text } from '@qitao/core/text.ts'
+import { isOfSession, loadDescription } from '@qitao/platform/web/call/client.ts'
 import { knownErrors } from '@qitao/platform/web/call/failures.ts'
-import { isOfSession, loadDescription } from '@qitao/platform/web/call/try-call.ts'
 import { go } from '@qitao/platform/web/frame/navigation.ts'
 import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
 import { savePreference } from '@qitao/platform/web/session/session.ts'

@@ -1,7 +1,7 @@
 import { pagesOfTokens } from '@qitao/access/model/session/api-token.rules.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { text } from '@qitao/core/text.ts'
-import { type Tried, tryCall } from '@qitao/platform/web/call/try-call.ts'
+import { type Tried, tryCall } from '@qitao/platform/web/call/client.ts'
 import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
 import { pageAt } from '@qitao/site/model/pages.ts'
 import { Button, Input, Popconfirm, Tag } from 'antd'

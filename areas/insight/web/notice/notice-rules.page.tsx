@@ -171,6 +171,9 @@ function RuleFields() {
   )
 }
 
+/** Without a change of the clocks. */
+const anyDay = '2026-01-01T00:00'
+
 /** A minute of the day. */
 function MinuteInput({
   title,
@@ -191,7 +194,7 @@ function MinuteInput({
       format="HH:mm"
       minuteStep={15}
       needConfirm={false}
-      value={value === null ? null : dayjs().startOf('day').add(value, 'minute')}
+      value={value === null ? null : dayjs(anyDay).add(value, 'minute')}
       onChange={at => onChange?.(at ? at.hour() * 60 + at.minute() : null)}
     />
   )
