@@ -179,7 +179,9 @@ function Received({ line }: { line: Line }) {
     <span className={allowed ? 'qt-warns' : 'qt-late'}>
       <Quantity value={quantity} />{' '}
       {say(
-        allowed ? text('超收 {over}', '{over} over') : text('超收 {over}，最多 {most}', '{over} over, at most {most}'),
+        allowed
+          ? text('（超收 {over}）', '({over} over)')
+          : text('（超收 {over}，最多 {most}）', '({over} over, at most {most})'),
         {
           over,
           most: over_quantity,

@@ -84,6 +84,7 @@ export function LocationsTab() {
           'area',
           { name: 'type', sort: false },
           { name: 'capacity', sort: false },
+          { name: 'fill_percent', sort: false, width: 140, render: row => <Filled percent={row.fill_percent} /> },
           { name: 'mixed_lots', sort: false, hidden: true },
           'route_order',
           {
@@ -94,7 +95,6 @@ export function LocationsTab() {
               : {}),
           },
           { name: 'quantity', sort: false },
-          { name: 'fill_percent', sort: false, width: 140, render: row => <Filled percent={row.fill_percent} /> },
           { name: 'status', sort: false },
           { name: 'remark', hidden: true, sort: false },
         ]}
