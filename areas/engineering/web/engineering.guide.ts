@@ -12,6 +12,10 @@ const guides: readonly Guide[] = [
       text('按「新建工艺路线」。', 'Press “New routing”.'),
       text('依次加工序并排好顺序。', 'Add the processes in their order.'),
       text('按「检查」，看有没有缺设备或工时。', 'Press “Check”: it names missing machines and cycle times.'),
+      text(
+        '按「发布」；有生效日期的，从那天开工的新工单按它生产。',
+        'Press “Release”; from its first day on, new work orders that begin then are made by it.',
+      ),
     ],
     errors: [{ error: engineeringErrors.versionDuplicate, remedy: text('换一个版本号。', 'Choose another version.') }],
   },
