@@ -69,9 +69,5 @@ test('the web asks the server by its client alone', () => {
   const ways = /\bfetch\(|XMLHttpRequest|sendBeacon|EventSource/
   expect(Object.keys(sources).length).toBeGreaterThan(300)
   const asking = Object.entries(sources).filter(([, source]) => ways.test(source))
-  expect(asking.map(([path]) => path)).toEqual([
-    '../../platform/web/call/client.ts',
-    // What is written by hand on the page of the calls.
-    '../../platform/web/call/try-call.ts',
-  ])
+  expect(asking.map(([path]) => path)).toEqual(['../../platform/web/call/client.ts'])
 })

@@ -240,3 +240,17 @@ test('outside of tests an inner address is asked for nothing', async () => {
     process.env.WEB_HOOK_LOOPBACK = '1'
   }
 })
+
+test('a provider that is not there signs in nobody; without a key of the installation no secret is kept', async () => {
+  const { company, company_code } = await withProvider(await app.company())
+  await company.admin.ok(saveOidc, asked({ issuer: `${provider.issuer}/gone`, row_version: 0 }))
+  expect((await app.raw(beginOidc.path, { company_code })).code).toBe(accessErrors.oidcUnfit.code)
+  const { SECRETS_KEY } = process.env
+  delete process.env.SECRETS_KEY
+  try {
+    const { code } = await company.admin.send(saveOidc, asked({ row_version: 1 }))
+    expect(code).toBe(accessErrors.secretsKeyMissing.code)
+  } finally {
+    process.env.SECRETS_KEY = SECRETS_KEY
+  }
+})
