@@ -24,6 +24,13 @@ test('the app tells the page by the names that the page hears', () => {
   for (const name of Object.values(hostEvents)) expect(floor).toContain(`\\'${name}\\'`)
 })
 
+test('a scan alone leads the app nowhere: any program can send one', () => {
+  const [, scanned = ''] =
+    /\.method public scanned\(([\s\S]*?)\.end method/.exec(read(shell, `${smali}/Floor.smali`)) ?? []
+  expect(scanned).toContain('setText')
+  expect(scanned).not.toMatch(/;->(connect|open)\(/)
+})
+
 test('each word of the app is there in Chinese and in English', () => {
   const names = (folder: string) =>
     [...read(shell, `res/${folder}/strings.xml`).matchAll(/<string name="(\w+)">/g)].map(([, name]) => name)

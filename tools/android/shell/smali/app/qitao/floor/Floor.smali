@@ -210,7 +210,8 @@
     return-void
 .end method
 
-# A label: the address while that is asked for, otherwise the page's.
+# A label: the address while that is asked for, otherwise the page's. Whoever holds the device presses the button: any program can send what
+# looks like a scan, and a label may lead anywhere.
 .method public scanned(Ljava/lang/String;)V
     .locals 3
     invoke-direct {p0}, Lapp/qitao/floor/Floor;->stayLit()V
@@ -219,8 +220,6 @@
     if-eqz v0, :page
     iget-object v0, p0, Lapp/qitao/floor/Floor;->address:Landroid/widget/EditText;
     invoke-virtual {v0, p1}, Landroid/widget/EditText;->setText(Ljava/lang/CharSequence;)V
-    const/4 v0, 0x0
-    invoke-virtual {p0, v0}, Lapp/qitao/floor/Floor;->connect(Landroid/view/View;)V
     return-void
     :page
     new-instance v0, Ljava/lang/StringBuilder;
