@@ -94,8 +94,9 @@ export interface TakenJob {
 
 /**
  * Takes what may run now into the free places of a worker. In each lane the company of which the fewest run is the first,
- * then the oldest job; a company has its share of a lane at most, and of the same serial word one at a time. The companies
- * that wait are found by steps in the index, so that it matters little how many jobs wait.
+ * then the oldest job; a company has its share of a lane at most, and of the same serial word one at a time. The last free place
+ * is for a company of which none runs. The companies that wait are found by steps in the index, so that it matters little how
+ * many jobs wait.
  */
 export async function takeJobs(
   tx: Tx,
@@ -138,7 +139,7 @@ export async function takeJobs(
       ),
       free as (
         select j.org_id, j.id from chosen c join job j on j.org_id = c.org_id and j.id = c.id
-        where c.place <= c.free and j.status in (${mayGo('take')}) for update of j skip locked
+        where c.place <= c.free - case when c.rank > 1 then 1 else 0 end and j.status in (${mayGo('take')}) for update of j skip locked
       )
       update job set status = ${goes('take')}, worker = ${worker}, attempts = attempts + 1, started_time = epoch_now(), progress = 0, message = null
         from free where job.org_id = free.org_id and job.id = free.id

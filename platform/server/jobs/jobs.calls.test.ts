@@ -92,6 +92,16 @@ test('the company of which the fewest run is the first, then the oldest; a compa
   expect(await take({ planning: 3 })).toEqual([])
 })
 
+test('the last place is for a company of which none runs: two with much to do leave it to the third', async () => {
+  const [a, b, c] = companies(3) as [string, string, string]
+  for (const company of [a, a, b, b]) await start(company, 'solve')
+  const took = async (planning: number) => (await take({ planning })).map(({ org_id }) => org_id).sort()
+  expect(await took(4)).toEqual([a, a, b])
+  expect(await took(1)).toEqual([])
+  await start(c, 'solve')
+  expect(await took(1)).toEqual([c])
+})
+
 test('what has no place in its lane leaves the others theirs', async () => {
   const [a] = companies(1) as [string]
   await start(a, 'solve')
