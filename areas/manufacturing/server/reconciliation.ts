@@ -115,7 +115,7 @@ export const manufacturingReconciliations: readonly Reconciliation[] = [
         concat_ws(' / ', ${plainNumber(sql`l.planned_quantity`)}, ${plainNumber(sql`l.produced_quantity`)}, ${plainNumber(sql`l.inbound_quantity`)}) as found
       from sales_order_line l join sales_order o on o.org_id = l.org_id and o.id = l.order_id
         join material t on t.org_id = l.org_id and t.id = l.material_id
-        cross join lateral (select coalesce(sum(m.planned_quantity), 0) as planned, coalesce(sum(m.completed_quantity), 0) as produced,
+        cross join lateral (select coalesce(sum(case when m.status >= ${moStatus.codes.completed} then least(m.planned_quantity, m.completed_quantity) else m.planned_quantity end), 0) as planned, coalesce(sum(m.completed_quantity), 0) as produced,
             coalesce(sum(m.inbound_quantity), 0) as inbound
           from mo m where m.org_id = l.org_id and m.order_line_id = l.id and m.parent_mo_id is null) k
       where l.org_id = ${org_id} and ${amongThese(sql`l.id`, ids)}

@@ -18,7 +18,6 @@ export interface PastOrder {
     readonly quantity: Quantity
     readonly price: Quantity | null
     /** What its work orders were to make, and have made. */
-    readonly planned: Quantity
     readonly made: Quantity
   }[]
 }
@@ -41,7 +40,7 @@ export async function enterPastOrders(tx: Tx, owner_id: string, orders: readonly
     orders.flatMap(({ id: order_id, delivered_time, lines }) =>
       lines.map((line, index) => ({
         ...{ id: line.id, order_id, line_no: index + 1, material_id: line.material_id },
-        ...{ quantity: line.quantity, price: line.price, amount: amountFor(line), planned_quantity: line.planned },
+        ...{ quantity: line.quantity, price: line.price, amount: amountFor(line), planned_quantity: line.made },
         ...{ produced_quantity: line.made, inbound_quantity: line.made },
         ...{ shipped_quantity: line.quantity, status: delivered, delivered_time },
       })),

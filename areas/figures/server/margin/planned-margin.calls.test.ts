@@ -64,8 +64,11 @@ async function aFactory(company: TestCompany, orders: number): Promise<void> {
     await run(line('P', 'S', 0, sql`i % 4 + 1`, products))
     await run(line('P', 'S', 9, sql`2`, products))
     await run(line('P', 'R', 20, sql`i / 3.0`, products))
-    const routing = (of: string, count: number) => sql`insert into routing (id, code, name, material_id)
-      select gen_random_uuid(), m.code || 'W', m.code, m.id from material m, generate_series(1, ${count}::int) i where m.code = ${of}::text || i`
+    const routing = (
+      of: string,
+      count: number,
+    ) => sql`insert into routing (id, code, name, material_id, status, is_default)
+      select gen_random_uuid(), m.code || 'W', m.code, m.id, 1, true from material m, generate_series(1, ${count}::int) i where m.code = ${of}::text || i`
     await run(routing('S', subs))
     await run(routing('P', products))
     await run(sql`insert into routing_step (id, routing_id, sequence, process_id) select gen_random_uuid(), r.id, s.sequence, s.process_id from routing r

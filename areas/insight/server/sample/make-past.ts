@@ -40,7 +40,7 @@ export async function makePast(clerk: Clerk, factory: Factory, past: Past, made:
   const madeFor = Map.groupBy(mos, ({ of }) => of.order_line_id)
   const toldOf = (line_id: string) => {
     const own = madeFor.get(line_id) ?? []
-    return { planned: sum(own.map(({ planned }) => planned)), made: sum(own.map(({ mo }) => String(mo.good))) }
+    return { made: sum(own.map(({ mo }) => String(mo.good))) }
   }
   await enterPastOrders(
     tx,

@@ -40,6 +40,7 @@ export async function neededTimes(
  * the material plan's, without matching anything anew. What is short comes when it is bought or made from now on; what the last plan knew of a shortage that is still there (of levels below it) stays.
  */
 export async function refreshKits(tx: Tx, org_id: string, mo_ids: readonly string[], now: number): Promise<void> {
+  if (mo_ids.length === 0) return
   const clock = planClock(now)
   const needs = await neededTimes(tx, org_id, mo_ids, now)
   const bought = sql`m.kind = ${materialKind.codes.raw} and m.id in (select material_id from mo_component where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)})`
