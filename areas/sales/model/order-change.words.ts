@@ -50,7 +50,10 @@ export const effectWords: Readonly<Record<EffectKind, Words>> = {
     left: text('照旧采购，多出的作库存', 'It is bought as before; the surplus is for stock'),
   },
   purchase: {
-    does: text('已下单的采购多出，由采购员与供应商处理', 'Ordered already: the buyer settles it with the supplier'),
+    does: text(
+      '已下单：这里不再需要的可供其他订单使用，都不需要的由采购员与供应商处理',
+      'Ordered already: what is not needed here is free for others; what nobody needs the buyer settles with the supplier',
+    ),
   },
   lack: {
     does: text('增加的数量缺料：随后在计划消息中补货', 'Material lacks for what is added: plan messages ask for it'),
