@@ -75,3 +75,52 @@ test('where stability weighs nothing the next days are planned as all others', (
   const { tasks } = scheduleSteadily(problem, { iterations: 20, objective: { ...objective, stability: 0 } })
   expect(tasks[0]!.operation).toBe('B')
 })
+
+/** `promised` counts on the machine from 10 to 14; all others are more urgent, and due earlier. */
+function rivalsOf(count: number): Problem {
+  const { operations, orders, ...plant } = plantOf([
+    { id: 'P', run: 4, due: 14 },
+    ...Array.from({ length: count }, (_, i) => ({ id: `R${i}`, run: 3, due: 6 })),
+  ])
+  return {
+    ...plant,
+    operations: operations.map(({ standing: _, ...one }) => one),
+    orders: orders.map(one => (one.id === 'P' ? one : { ...one, priority: 1 })),
+  }
+}
+const promised = [{ order: 'P', by: hours(14), hours: [{ operation: 'P', machines: ['M'], from: hours(10) }] }]
+const endOf = (problem: Problem, more: Parameters<typeof scheduleSteadily>[1]) => {
+  const { tasks } = scheduleSteadily(problem, { iterations: 20, ...more })
+  return (tasks.find(({ operation }) => operation === 'P')!.end - at) / hourSeconds
+}
+
+test.each([
+  ['by the weights', objective],
+  ['without stability', { ...objective, stability: 0 }],
+  ['for few change-overs', 'changeover' as const],
+])('rivals that are due earlier and more urgent do not take the hours of a promise: %s', (_, objective) => {
+  const problem = rivalsOf(6)
+  if (objective !== 'changeover') expect(endOf(problem, { objective })).toBeGreaterThan(14)
+  expect(endOf(problem, { objective, promised })).toBe(14)
+  // Those before it are still there: it does not come first of all.
+  const { tasks } = scheduleSteadily(problem, { iterations: 20, objective, promised })
+  expect(tasks.filter(({ start }) => start < hours(10))).toHaveLength(3)
+})
+
+test('a promise whose hours cannot be used is kept wherever there is room, and planned with the others where there is none', () => {
+  const late = (kit: number) => {
+    const problem = rivalsOf(6)
+    return {
+      ...problem,
+      operations: problem.operations.map(one =>
+        one.id === 'P' ? { ...one, kit: { at: hours(kit), material: 'late' } } : one,
+      ),
+    }
+  }
+  const [one] = promised
+  const later = [{ ...one!, by: hours(16) }]
+  expect(endOf(late(12), { objective, promised: later })).toBe(16)
+  const early = [{ ...one!, by: hours(8) }]
+  expect(endOf(rivalsOf(6), { objective, promised: early })).toBe(4)
+  expect(endOf(late(12), { objective, promised })).toBeGreaterThan(14)
+})

@@ -16,6 +16,7 @@ import { RepairSearch, type StoodAt } from '../repair/repair-search.ts'
 import { heldTasks } from '../standing/held-tasks.ts'
 import type { StandingTask } from '../standing/standing-plan.ts'
 import { HeldTimetable } from './held-timetable.ts'
+import { keptPromises, type PromisedOrder, placesOfPromises } from './promised-first.ts'
 
 /** So far ahead people have set themselves up. */
 const nearSeconds = 3 * daySeconds
@@ -24,19 +25,45 @@ const hoursPerMove = 1
 /** Operations looked at, at most, in search of such moves. */
 const searchWork = 600_000
 
-/** Where stability weighs nothing, or nothing stands in the next days, a new plan as any other. */
-export function scheduleSteadily(problem: Problem, options: ScheduleOptions = {}): Plan {
+export interface SteadyOptions extends ScheduleOptions {
+  /** They come first, and keep their days. */
+  readonly promised?: readonly PromisedOrder[]
+}
+
+/** Where stability weighs nothing, or nothing stands in the next days, and nothing is promised, a new plan as any other. */
+export function scheduleSteadily(problem: Problem, { promised = [], ...options }: SteadyOptions = {}): Plan {
   const { seed = 1, objective = 'tardiness' } = options
   const weight = weightOfStability(objective)
   const standing = weight > 0 ? heldTasks(problem, ({ start }) => start < problem.now + nearSeconds) : []
-  const kept = standing.length > 0 && planAround(problem, standing, options)
+  const places = placesOfPromises(problem, standing, promised, options)
+  const kept =
+    (places.length > 0 && planAround(problem, places, options)) ||
+    // What is promised stays where what stands cannot.
+    (promised.length > 0 && standing.length > 0 && aroundPromises(problem, promised, options))
   if (!kept) return schedule(problem, options)
-  const search = new RepairSearch(problem, kept.tasks, seed, kept.stoodAt)
+  const begin = () => new RepairSearch(problem, kept.tasks, seed, kept.stoodAt)
+  const planOf = ({ model, plan, stood }: RepairSearch) =>
+    planFrom(problem, HeldTimetable.of(plan, stood), findStuckOrders(model), kept.iterations)
+  const search = begin()
   if (search.push()) return schedule(problem, options)
+  if (weight === 0) return planOf(search)
   const price = hoursPerMove * weight * meanWeight(problem)
   search.improve({ hoursPerMove: price, neverMore: false, work: searchWork, everywhere: true })
-  const stuck = findStuckOrders(search.model)
-  return planFrom(problem, HeldTimetable.of(search.plan, search.stood), stuck, kept.iterations)
+  const plan = planOf(search)
+  const wereKept = keptPromises(problem, kept.tasks, promised)
+  if (keptPromises(problem, plan.tasks, wereKept).length === wereKept.length) return plan
+  const before = begin()
+  before.push()
+  return planOf(before)
+}
+
+function aroundPromises(
+  problem: Problem,
+  promised: readonly PromisedOrder[],
+  options: ScheduleOptions,
+): KeptPlan | null {
+  const places = placesOfPromises(problem, [], promised, options)
+  return places.length > 0 ? planAround(problem, places, options) : null
 }
 
 const weightOfStability = (objective: Objective): number =>
