@@ -11,10 +11,11 @@ import { heldCapacity, heldSupply } from '@qitao/manufacturing/server'
 import { inStock } from '@qitao/manufacturing/testing/factories.ts'
 import { aCalendar, aDevice } from '@qitao/masterdata/testing/factories.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { cancelSalesOrders, salesLinesToMo } from '@qitao/sales/model/sales-order.calls.ts'
 import { inDays } from '@qitao/sales/testing/factories.ts'
-import { autoSchedule } from '@qitao/scheduling/model/schedule.calls.ts'
+import { autoSchedule, type ScheduleResult } from '@qitao/scheduling/model/schedule.calls.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -224,6 +225,76 @@ test('hours of a promise are its work orders’: who is scheduled between goes a
   const { mo_ids: others } = await company.admin.ok(salesLinesToMo, { order_ids: [a.order_id] })
   await scheduled(others)
   expect(await hours()).toEqual([])
+})
+
+const tasksOf = (company: TestCompany, ids: readonly string[]) =>
+  company.as(tx =>
+    rows(
+      tx,
+      sql<{
+        device_id: string
+        start: number
+        end: number
+      }>`select device_id, setup_start_time as start, end_time as "end"
+        from production_task where mo_id = any(${ids}::uuid[]) order by start_time`,
+    ),
+  )
+const planTogether = async (company: TestCompany, mo_ids: readonly string[]) => {
+  const { job_id } = await company.admin.ok(autoSchedule, { mo_ids: [...mo_ids], seconds: 1 })
+  const job = await company.jobEnd(job_id!)
+  expect(job).toMatchObject({ status: 2 })
+  return job.result as ScheduleResult
+}
+
+test('rivals that are due earlier and more urgent do not push a promised order beyond its day, nor when all is planned anew', async () => {
+  const company = await app.company()
+  const { material_id } = await aPromisePlant(company, { components: '100000' })
+  const a = await promised(company, material_id, '1200')
+  const hours = await company.as(tx => heldCapacity(tx, company.org_id, seconds()))
+  const last = Math.max(...hours.map(({ end_time }) => end_time))
+  const { mo_ids } = await company.admin.ok(salesLinesToMo, { order_ids: [a.order_id] })
+  const rivals = []
+  for (let i = 0; i < 6; i++) rivals.push(await aRival(company, material_id, '1500'))
+  await company.admin.ok(sendMosToPlan, { mo_ids: [...mo_ids, ...rivals] })
+  const result = await planTogether(company, [...mo_ids, ...rivals])
+  expect(result).toMatchObject({ scheduled: 7, failed: [], broken_promises: [] })
+  const own = await tasksOf(company, mo_ids)
+  expect(own.map(({ device_id }) => device_id)).toEqual(hours.map(({ device_id }) => device_id))
+  expect(Math.max(...own.map(({ end }) => end))).toBeLessThanOrEqual(last)
+  const more = []
+  for (let i = 0; i < 2; i++) more.push(await aRival(company, material_id, '1500'))
+  await company.admin.ok(sendMosToPlan, { mo_ids: more })
+  const again = await planTogether(company, [...mo_ids, ...rivals, ...more])
+  expect(again).toMatchObject({ scheduled: 9, failed: [], broken_promises: [] })
+})
+
+test('a promise that a plan cannot keep is told with its order, its day and when it is finished', async () => {
+  const company = await app.company()
+  const { material_id, devices } = await aPromisePlant(company, { components: '100000' })
+  const a = await promised(company, material_id, '1200')
+  const { mo_ids } = await company.admin.ok(salesLinesToMo, { order_ids: [a.order_id] })
+  await company.admin.ok(sendMosToPlan, { mo_ids })
+  // The machine is closed for all the time that was promised.
+  await company.as(tx =>
+    sql`insert into device_freeze (id, device_id, start_time, end_time, kind)
+      values (${newId()}, ${devices[0]!.id}, ${seconds() - 60}, ${inDays(60)}, 3)`.execute(tx),
+  )
+  const { broken_promises } = await planTogether(company, mo_ids)
+  const [order] = await company.as(tx =>
+    rows(
+      tx,
+      sql<{
+        no: string
+        promised_date: number
+        mo_no: string
+        planned_finish_time: number
+      }>`select o.no, l.promised_date, m.no as mo_no, m.planned_finish_time
+        from sales_order_line l join sales_order o on o.id = l.order_id join mo m on m.order_line_id = l.id where l.id = ${a.line_id}`,
+    ),
+  )
+  const { no, mo_no, promised_date, planned_finish_time } = order!
+  expect(planned_finish_time).toBeGreaterThan(inDays(60))
+  expect(broken_promises).toEqual([{ mo_id: mo_ids[0], no: mo_no, order_no: no, promised_date, planned_finish_time }])
 })
 
 const commands = [

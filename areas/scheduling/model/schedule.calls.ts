@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { ganttData } from './chart/gantt.record.ts'
 import { planRange } from './chart/time-range.ts'
 import { whomFields } from './for-whom.ts'
+import type { BrokenPromise } from './problem/promised-orders.rules.ts'
 import { productionTask, taskReason, taskRow } from './task.record.ts'
 import { ganttView } from './task.status.ts'
 
@@ -75,6 +76,8 @@ export interface ScheduleResult {
   readonly left: readonly { readonly id: string; readonly no: string }[]
   /** Locked or dispatched tasks whose machine is down while they are to run: they stay, and somebody has to see to them. */
   readonly in_down_time: readonly { readonly task_id: string; readonly name: string; readonly machine_no: string }[]
+  /** Work orders for lines with a promised day that the plan finishes later, or not at all. */
+  readonly broken_promises: readonly BrokenPromise[]
   readonly version_no: number
   readonly late_count: number
 }

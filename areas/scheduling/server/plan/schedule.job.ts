@@ -9,14 +9,16 @@ import { heldInDownTime } from '../../model/hand/hand.rules.ts'
 import { causeErrors } from '../../model/hand/move-errors.ts'
 import { decidedSince } from '../../model/problem/decided-meanwhile.rules.ts'
 import type { ScheduleFacts } from '../../model/problem/facts.ts'
+import { type BrokenPromise, brokenBy } from '../../model/problem/promised-orders.rules.ts'
 import { autoSchedule, type ScheduleResult } from '../../model/schedule.calls.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
 import { computePlan, type PlanInput } from '../problem/compute-plan.ts'
+import { promisedFinishes } from '../problem/promised.queries.ts'
 import type { PlanRead } from '../problem/read-plan.ts'
 import { isPlanLarge } from './plan.queries.ts'
 import { savePlan } from './save-plan.ts'
 
-type SavedPlan = Awaited<ReturnType<typeof savePlan>>
+type SavedPlan = Awaited<ReturnType<typeof savePlan>> & { readonly broken_promises: readonly BrokenPromise[] }
 
 export interface ScheduleInput extends PlanInput {
   readonly reason: string
@@ -54,7 +56,11 @@ async function scheduled(input: ScheduleInput, context: JobContext): Promise<Sch
       })
     await context.progress(95, text('保存计划', 'Saving the plan'))
     try {
-      const save = (tx: Tx) => savePlan(tx, context.org_id, { ...computed, reason: input.reason })
+      const save = async (tx: Tx): Promise<SavedPlan> => {
+        const saved = await savePlan(tx, context.org_id, { ...computed, reason: input.reason })
+        const promised = await promisedFinishes(tx, context.org_id, computed.mo_ids)
+        return { ...saved, broken_promises: brokenBy(promised, input.time_zone) }
+      }
       const resultWith = (saved: SavedPlan) => resultOf(computed.read, saved, computed.mo_ids, left)
       const tellOthers = ({ version_no }: Pick<SavedPlan, 'version_no'>) => context.tell(planMessage(version_no))
       const placed = new Set(computed.plan.tasks.map(task => task.order))
@@ -112,6 +118,7 @@ function resultOf(
   }
   return {
     ...{ scheduled, failed, version_no: saved.version_no, late_count: saved.late_count },
+    broken_promises: saved.broken_promises,
     left: left.map(({ id, no }) => ({ id, no })),
     in_down_time: heldInDownTime(facts).map(({ id, operation_id, device_id }) => ({
       ...{ task_id: id, name: nameOf('operation', operation_id) ?? '' },

@@ -12,6 +12,7 @@ import type { LowerBound } from '@qitao/planning/scheduling/improve/lower-bound.
 import type { Objective } from '@qitao/planning/scheduling/improve/score.ts'
 import type { Plan, Task } from '@qitao/planning/scheduling/place/plan.ts'
 import type { Problem } from '@qitao/planning/scheduling/problem/problem.ts'
+import type { PromisedOrder } from '@qitao/planning/scheduling/steady/promised-first.ts'
 import { scheduleSteadily } from '@qitao/planning/scheduling/steady/steady-plan.ts'
 import type { ScheduleProgress } from '../../model/chart/schedule-progress.ts'
 import { isSameRemedy } from '../../model/late/late-order.rules.ts'
@@ -20,6 +21,8 @@ import { type ProblemWork, problemOf } from '../../model/problem/plan-scope.rule
 /** Runs in a thread of its own: planning never stands on the event loop. Every plan is checked before it leaves. */
 export interface ScheduleWork extends ProblemWork {
   readonly objective: Objective
+  /** They come first, and keep their days. */
+  readonly promised?: readonly PromisedOrder[]
   readonly seed: number
   readonly seconds: number
   readonly port: MessagePort
@@ -35,7 +38,7 @@ export interface ScheduledPlan {
 
 const tellEveryMs = 400
 
-export const solve = ({ objective, seed, seconds, port, stop, ...work }: ScheduleWork): ScheduledPlan => {
+export const solve = ({ objective, promised, seed, seconds, port, stop, ...work }: ScheduleWork): ScheduledPlan => {
   const problem = problemOf(work)
   const standing = standingSetups(work)
   const withStanding = <T extends { setupSeconds: number }>(told: T): T => ({
@@ -61,6 +64,7 @@ export const solve = ({ objective, seed, seconds, port, stop, ...work }: Schedul
   }
   const plan = scheduleSteadily(problem, {
     objective,
+    ...(promised ? { promised } : {}),
     seed,
     iterations: Number.MAX_SAFE_INTEGER,
     onProgress: (progress, boundOf) => {

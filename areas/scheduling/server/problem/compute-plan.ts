@@ -12,6 +12,7 @@ import {
   takingPart,
   withPriorities,
 } from '../../model/problem/plan-scope.rules.ts'
+import { promisedOrders } from '../../model/problem/promised-orders.rules.ts'
 import { heldBeside, withHeld, withoutHeld } from '../../model/problem/taken-hours.rules.ts'
 import type { scheduleObjectives } from '../../model/schedule.calls.ts'
 import { expectUnbroken } from '../hand/hand-changes.ts'
@@ -19,6 +20,7 @@ import { planVersionNow } from '../plan/plan.queries.ts'
 import { watchForStop } from '../plan/stop-schedule.ts'
 import { planInThread } from '../plan/threads.ts'
 import { loadComing } from './facts.queries.ts'
+import { promisedMos } from './promised.queries.ts'
 import { type PlanRead, readPlanAt } from './read-plan.ts'
 
 export interface PlanInput {
@@ -54,13 +56,14 @@ export async function computePlan(
   const { org_id, transaction, progress, signal } = context
   const now = context.now()
   await progress(2, text('读取工单、设备与日历', 'Reading orders, machines and calendars'))
-  const { loaded_version, settings, read, late } = await transaction(async tx => {
+  const { loaded_version, settings, read, promised, late } = await transaction(async tx => {
     const settings = await loadSettings(tx, org_id)
     const disturbances = disturbancesOf(settings)
     return {
       loaded_version: await planVersionNow(tx, org_id),
       settings,
       read: await readPlanAt(tx, org_id, now, input.time_zone, defaultLanguage),
+      promised: await promisedMos(tx, org_id),
       late: disturbances && { disturbances, coming: await loadComing(tx, org_id, now) },
     }
   })
@@ -72,6 +75,7 @@ export async function computePlan(
     // What is promised to customers keeps its hours.
     facts: withHeld(withPriorities(takingPart(facts, mo_ids), input.priorities ?? {}), held),
     free: freeOperations(facts, mo_ids, settings),
+    promised: promisedOrders(facts, mo_ids, promised, read.held),
     start_time: input.start_time ?? undefined,
     only_kitted: read.only_kitted,
     ...(late ? { late } : {}),

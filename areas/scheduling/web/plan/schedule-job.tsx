@@ -4,6 +4,7 @@ import { type Text, text } from '@qitao/core/text.ts'
 import { listMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
+import { DayText, Instant } from '@qitao/platform/web/show/instant.tsx'
 import { Alert } from 'antd'
 import { useEffect, useState } from 'react'
 import type { ScheduleResult } from '../../model/schedule.calls.ts'
@@ -75,7 +76,7 @@ export function ScheduleJob({ jobId, onEnd, onClose }: ScheduleJobProps) {
 
 function ResultNote({ result, onClose }: { result: ScheduleResult; onClose: () => void }) {
   const say = useSay()
-  const { scheduled, failed, left = [], in_down_time = [], late_count, version_no } = result
+  const { scheduled, failed, left = [], in_down_time = [], broken_promises = [], late_count, version_no } = result
   const words = text(
     '排程完成：已排{scheduled}单，延期{late}单，未排{failed}单（版本{version}）',
     'Scheduled {scheduled} orders, {late} late, {failed} not placed (version {version})',
@@ -84,10 +85,14 @@ function ResultNote({ result, onClose }: { result: ScheduleResult; onClose: () =
     <Alert
       showIcon
       closable={{ onClose }}
-      type={failed.length > 0 || in_down_time.length > 0 || late_count > 0 ? 'warning' : 'success'}
+      type={
+        failed.length > 0 || in_down_time.length > 0 || broken_promises.length > 0 || late_count > 0
+          ? 'warning'
+          : 'success'
+      }
       title={say(words, { scheduled, late: late_count, failed: failed.length, version: version_no })}
       description={
-        failed.length + left.length + in_down_time.length > 0 ? (
+        failed.length + left.length + in_down_time.length + broken_promises.length > 0 ? (
           <ul className="qt-plan-failed">
             {left.length > 0 ? (
               <li>
@@ -120,6 +125,7 @@ function ResultNote({ result, onClose }: { result: ScheduleResult; onClose: () =
                 )}
               </li>
             ) : null}
+            {broken_promises.length > 0 ? <BrokenPromises promises={broken_promises} /> : null}
             {failed.slice(0, mostNamed).map(one => (
               <li key={one.id}>
                 <strong>{one.no}</strong> {causeText({ cause: one.cause, object_name: one.object }, say)}
@@ -140,6 +146,37 @@ function ResultNote({ result, onClose }: { result: ScheduleResult; onClose: () =
   )
 }
 const mostNamed = 5
+
+/** By name, since a customer was told the day. */
+function BrokenPromises({ promises }: { promises: ScheduleResult['broken_promises'] }) {
+  const say = useSay()
+  return (
+    <li>
+      {say(text('有{count}单承诺的日期赶不上：', 'Promised days that are not kept ({count}):'), {
+        count: promises.length,
+      })}
+      <ul>
+        {promises.slice(0, mostNamed).map(({ mo_id, no, order_no, promised_date, planned_finish_time }) => (
+          <li key={mo_id}>
+            <strong>{order_no === null ? no : `${order_no} · ${no}`}</strong> {say(text('承诺', 'promised for'))}{' '}
+            <DayText of={promised_date} />
+            {say(text('，', ', '))}
+            {planned_finish_time === null ? (
+              say(text('未排', 'not placed'))
+            ) : (
+              <>
+                {say(text('计划完工', 'planned to finish'))} <Instant at={planned_finish_time} />
+              </>
+            )}
+          </li>
+        ))}
+        {promises.length > mostNamed ? (
+          <li>{say(text('另有{rest}单', 'and {rest} more'), { rest: promises.length - mostNamed })}</li>
+        ) : null}
+      </ul>
+    </li>
+  )
+}
 
 function FailureNote({
   status,

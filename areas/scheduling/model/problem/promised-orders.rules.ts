@@ -1,0 +1,57 @@
+import type { Instant } from '@qitao/core/time.ts'
+import type { PromisedOrder } from '@qitao/planning/scheduling/steady/promised-first.ts'
+import type { ScheduleFacts } from './facts.ts'
+import { dueOf } from './problem.rules.ts'
+import type { HeldHours } from './taken-hours.rules.ts'
+
+/** A work order that makes for an order line with a promised day, or for one that does. */
+export interface PromisedMo {
+  readonly mo_id: string
+  /** Local midnight of the day. */
+  readonly promised_date: Instant
+}
+export interface HoursOfStep extends HeldHours {
+  readonly sequence: number
+}
+
+/** Work orders of this scope that a day was promised for: where the promise holds hours for them, or where they stand by now. */
+export function promisedOrders(
+  { now, time_zone, orders, operations, tasks }: ScheduleFacts,
+  scope: ReadonlySet<string>,
+  promised: readonly PromisedMo[],
+  held: readonly HoursOfStep[],
+): PromisedOrder[] {
+  const orderOf = new Map(orders.map(order => [order.id, order]))
+  const ofOrder = Map.groupBy(operations, ({ mo_id }) => mo_id)
+  const taskOf = new Map(tasks.map(task => [task.operation_id, task]))
+  return promised.flatMap(({ mo_id, promised_date }) => {
+    const order = orderOf.get(mo_id)
+    const by = dueOf({ delivery_date: promised_date }, time_zone)
+    if (!order || !scope.has(mo_id) || by <= now) return []
+    const own = held.filter(one => one.material_id === order.material_id && one.mo_ids.includes(mo_id))
+    const hours = (ofOrder.get(mo_id) ?? []).flatMap(({ id, sequence, process_id }) => {
+      const task = taskOf.get(id)
+      if (task) return [{ operation: id, machines: [task.device_id], from: task.setup_start_time }]
+      const of = own.filter(one => one.sequence === sequence && one.process_id === process_id)
+      if (of.length === 0) return []
+      const machines = [...new Set(of.map(({ device_id }) => device_id))]
+      return [{ operation: id, machines, from: Math.min(...of.map(one => one.setup_start_time)) }]
+    })
+    return [{ order: mo_id, by, hours }]
+  })
+}
+
+/** A promised day that the plan does not keep. */
+export interface BrokenPromise {
+  readonly mo_id: string
+  readonly no: string
+  readonly order_no: string | null
+  readonly promised_date: Instant
+  /** Null: not placed. */
+  readonly planned_finish_time: Instant | null
+}
+export const brokenBy = (promised: readonly BrokenPromise[], time_zone: string): BrokenPromise[] =>
+  promised.filter(
+    ({ promised_date, planned_finish_time }) =>
+      planned_finish_time === null || planned_finish_time > dueOf({ delivery_date: promised_date }, time_zone),
+  )
