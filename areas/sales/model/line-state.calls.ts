@@ -49,6 +49,7 @@ export const lineState = z.object({
   due_date: instant,
   /** As it was confirmed; an order that is changed afterwards has another day. */
   promised_date: instant.nullable(),
+  /** Null as long as something of it is not planned, or on no work order. */
   planned_finish_time: instant.nullable(),
   /** From the planned finish to the end of the day; below 0: late. Null: nothing to count from. */
   slack_days: z.number().nullable(),

@@ -14,6 +14,7 @@ import {
   shareLinksOf,
 } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { isPositive } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type Handler, handle, handlePublic } from '@qitao/platform/server/http/handle.ts'
@@ -22,7 +23,7 @@ import { sql } from 'kysely'
 import { salesErrors } from '../model/sales.errors.ts'
 import type { SalesOrderLineRow, SalesOrderRow } from '../model/sales-order.calls.ts'
 
-import { expectNotPending } from '../model/sales-order.rules.ts'
+import { expectNotPending, quantityToMake } from '../model/sales-order.rules.ts'
 import { salesOrderStatus } from '../model/sales-order.status.ts'
 import {
   answerOrderLink,
@@ -114,7 +115,8 @@ export const shareHandlers: Handler[] = [
           customer_order_no: order.customer_order_no,
           order_date: order.order_date,
           delivery_date: order.delivery_date,
-          planned_finish_time: order.planned_finish_time,
+          // What is on no work order is finished by no plan.
+          planned_finish_time: lines.some(line => isPositive(quantityToMake(line))) ? null : order.planned_finish_time,
           status: order.status,
           currency: order.currency,
           total_amount: priced ? order.total_amount : null,

@@ -54,7 +54,8 @@ export function CreateMosDialog({
   return preview.data ? (
     <Chosen order_ids={order_ids} onClose={onClose} again={preview.refetch} {...preview.data} />
   ) : (
-    <Modal open title={say(title)} footer={null} onCancel={onClose}>
+    // The second click of a double one meets the mask.
+    <Modal open title={say(title)} footer={null} onCancel={onClose} mask={{ closable: false }}>
       {preview.error ? <ErrorState failure={preview.error} retry={preview.refetch} /> : <RowsSkeleton />}
     </Modal>
   )

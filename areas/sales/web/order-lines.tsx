@@ -25,6 +25,7 @@ import {
 import { salesLinesToMo } from '../model/sales-order.calls.ts'
 import { salesOrderStatus } from '../model/sales-order.status.ts'
 import { CreateMosDialog } from './create-mos.dialog.tsx'
+import { OnNoOrder } from './on-no-order.tsx'
 import './sales.css'
 
 /** Where each line of an order stands: what brings it, when, and of a late one why, and what would help. */
@@ -164,6 +165,8 @@ function LineDates({ line }: { line: LineState }) {
       <Fact title={text('计划完成', 'Planned finish')}>
         {line.from_stock ? (
           <span>{say(text('库存满足', 'Covered by stock'))}</span>
+        ) : line.planned_finish_time === null && line.mos.length > 0 && isPositive(line.to_make_quantity) ? (
+          <OnNoOrder quantity={line.to_make_quantity} />
         ) : line.planned_finish_time === null ? (
           <span className="qt-secondary">{say(text('未排产', 'Not planned'))}</span>
         ) : (

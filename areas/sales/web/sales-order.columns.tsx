@@ -8,6 +8,7 @@ import { Progress } from 'antd'
 import type { SalesOrderRow } from '../model/sales-order.calls.ts'
 import { isFullyOffset } from '../model/sales-order.rules.ts'
 import { salesOrderStatus } from '../model/sales-order.status.ts'
+import { OnNoOrder } from './on-no-order.tsx'
 
 const { codes } = salesOrderStatus
 const isClosed = (order: SalesOrderRow): boolean => order.status === codes.delivered || order.status === codes.cancelled
@@ -28,6 +29,8 @@ function PlannedFinish({ order }: { order: SalesOrderRow }) {
   const say = useSay()
   if (order.line_count > 0 && !isPositive(order.to_make_quantity) && !isPositive(order.planned_quantity))
     return <span>{say(text('库存满足', 'Covered by stock'))}</span>
+  if (!isClosed(order) && isPositive(order.planned_quantity) && isPositive(order.to_make_quantity))
+    return <OnNoOrder quantity={order.to_make_quantity} />
   if (order.planned_finish_time === null)
     return <span className="qt-secondary">{say(text('未排产', 'Not planned'))}</span>
   const late = endsLate(order.planned_finish_time, order.delivery_date)

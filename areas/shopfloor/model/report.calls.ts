@@ -85,6 +85,8 @@ export const taskRow = z.object({
   quantity: z.string(),
   reported_quantity: z.string(),
   defective_quantity: z.string(),
+  /** What is left to report: of what is open, as much as can still come from the steps before. */
+  open_quantity: z.string(),
   /** Most that can be reported now: what is open, and what the steps before have handed on. */
   reportable_quantity: z.string(),
   status: codeOf(taskStatus),

@@ -5,7 +5,7 @@ import { text } from '@qitao/core/text.ts'
 import type { MoStatusCode } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import type { OperationFacts } from '@qitao/manufacturing/model/mo/progress.rules.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
-import { matchAgain, operationsForUpdate, recordProgress } from '@qitao/manufacturing/server'
+import { matchAgain, operationsForUpdate, recordProgress, releaseRest, tellShort } from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { bulkAnswer, type Context, type Handler, handle, type Refused } from '@qitao/platform/server/http/handle.ts'
 import { followRevoked, lockFloorTasks } from '@qitao/quality/server'
@@ -20,6 +20,7 @@ import { giveBack, type UsedInput } from './consume.ts'
 import { endPauses } from './pause/end-pauses.ts'
 import { sentBackBy } from './rework.ts'
 import { told } from './save-reports.ts'
+import { settleOrders } from './settle-orders.ts'
 import { otherParts, tasksForUpdate } from './task.queries.ts'
 
 /** Reports that are taken back: what they used returns, and tasks, operations and orders are as before. */
@@ -203,7 +204,13 @@ async function revoke(context: Context, reports: readonly StoredReport[], tasks:
     sql`id`,
     reports.map(({ id }) => id),
   )}`.execute(tx)
+  const ended = await settleOrders(
+    context,
+    reports.map(({ mo_id }) => mo_id),
+  )
   await giveBack(tx, org_id, reports)
+  await releaseRest(tx, org_id, ended)
+  await tellShort(context, ended)
   await dropTrace(
     tx,
     org_id,

@@ -15,6 +15,7 @@ import type { UsedGiven } from '../model/report-trace.rules.ts'
 import { consume } from './consume.ts'
 import { type MadePieces, madePieces } from './made-pieces.ts'
 import { endPauses } from './pause/end-pauses.ts'
+import { settleOrders } from './settle-orders.ts'
 
 /** Serial numbers of reports. */
 const module_code = 'BG'
@@ -49,7 +50,7 @@ export async function saveReports(context: Context, reports: readonly ReportToSa
   const { tx, org_id, now, member } = context
   if (reports.length === 0) return []
   const numbers = await takeSerials(tx, module_code, reports.length, now, member.time_zone)
-  const finished = await recordProgress(
+  const reported = await recordProgress(
     tx,
     org_id,
     reports.map(({ decided }) => decided.report),
@@ -59,15 +60,18 @@ export async function saveReports(context: Context, reports: readonly ReportToSa
     org_id,
     reports.map(({ decided }) => decided.task),
   )
+  const ending = reports.filter(({ decided }) => decided.task.status === taskStatus.codes.done)
   await endPauses(
     tx,
     org_id,
-    reports.flatMap(({ decided, task, input }) =>
-      decided.task.status === taskStatus.codes.done
-        ? { task_id: task.id, at: Math.min(input.device_time ?? now, now) }
-        : [],
-    ),
+    ending.map(({ task, input }) => ({ task_id: task.id, at: Math.min(input.device_time ?? now, now) })),
   )
+  const ended = await settleOrders(
+    context,
+    reports.map(({ task }) => task.mo_id),
+    ending.map(({ task }) => task.id),
+  )
+  const finished = [...new Set([...reported, ...ended])]
   const given = reports.map((report, index) => ({ ...report, id: newId(), report_no: numbers[index]! }))
   const made = await madePieces(tx, org_id, given)
   const used = await consume(

@@ -17,6 +17,19 @@ import type { WorkshopTaskRow } from '../model/workshop/workshop.calls.ts'
 const reportable = sql`greatest(0, least(t.quantity - t.reported_quantity - t.defective_quantity,
   coalesce((select min(b.reported_quantity) from mo_operation b where b.org_id = t.org_id and b.mo_id = t.mo_id and t.sequence = any(b.next_sequences))
     - op.reported_quantity - op.defective_quantity, t.quantity)))`
+/**
+ * What is left to report, at most what can still come: what a finished step before has handed on, however far before, less the
+ * scrap on the way.
+ */
+const open = sql`(case when t.status = ${sql.lit(taskStatus.codes.done)} then 0 else greatest(0, least(t.quantity - t.reported_quantity - t.defective_quantity,
+  coalesce((with recursive s as (
+      select f.sequence, f.status, f.reported_quantity, f.defective_quantity, 0::numeric as lost
+        from mo_operation f where f.org_id = t.org_id and f.mo_id = t.mo_id and t.sequence = any(f.next_sequences)
+      union select f.sequence, f.status, f.reported_quantity, f.defective_quantity, s.lost + s.defective_quantity from s
+        join mo_operation f on f.org_id = t.org_id and f.mo_id = t.mo_id and s.sequence = any(f.next_sequences)
+        where s.status <> ${sql.lit(taskStatus.codes.done)})
+    select min(case when s.status = ${sql.lit(taskStatus.codes.done)} then s.reported_quantity else m.planned_quantity - s.defective_quantity end - s.lost)
+      from s) - op.reported_quantity - op.defective_quantity, t.quantity))) end)::numeric(20, 6)`
 /** Pieces that a task has to make again and has not reported since. */
 export const reworkOf = (org_id: RawBuilder<unknown>, task_id: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`greatest(0, coalesce((select sum(rw.rework_quantity - rw.reworked_quantity) from report_record rw
@@ -27,7 +40,7 @@ const columns = sql`t.id, t.row_version, t.task_no, t.mo_id, m.no as mo_no, m.st
   x.name as material_name, u.name as unit_name, u."precision" as unit_precision, t.sequence, t.process_id,
   p.name || coalesce(' #' || part.part_no, '') as process_name, t.device_id,
   d.machine_no, d.name as device_name, t.start_time, t.end_time, t.quantity, t.reported_quantity, t.defective_quantity,
-  ${reportable} as reportable_quantity, t.status, t.publish_status, t.dispatch_status, m.picking_status, t.workgroup_id, g.name as workgroup_name,
+  ${open} as open_quantity, ${reportable} as reportable_quantity, t.status, t.publish_status, t.dispatch_status, m.picking_status, t.workgroup_id, g.name as workgroup_name,
   coalesce((select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name) order by w.name) from task_assignee a
     join app_user w on w.org_id = a.org_id and w.id = a.user_id where a.org_id = t.org_id and a.task_id = t.id), '[]') as assignees,
   y.quantity as dispatched_quantity, y.remark as dispatch_remark, t.capacity_locked, t.actual_start_time, t.actual_finish_time,

@@ -107,7 +107,7 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
   /** What is finished here, one way or the other. */
   const done = add(good, bad)
   const total = add(done, again)
-  const open = subtract(subtract(task.quantity, task.reported_quantity), task.defective_quantity)
+  const open = task.open_quantity
   const decimals = counted ? defaultDecimals : task.unit_precision
   const wrong = {
     good: isWrongNumber(amounts.good, decimals),

@@ -1,4 +1,4 @@
-import { isPositive, subtract } from '@qitao/core/quantity.ts'
+import { isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { ThrottleButton } from '@qitao/platform/web/call/throttle-button.tsx'
@@ -19,9 +19,6 @@ import { Paused } from './pause/paused.tsx'
 import { openRework } from './rework-choice.tsx'
 import { machineOf, productOf, TaskTime } from './task.columns.tsx'
 import './shopfloor.css'
-
-const openOf = (task: TaskRow): string =>
-  subtract(subtract(task.quantity, task.reported_quantity), task.defective_quantity)
 
 /** One task, large enough to be read from a step away. */
 export function TaskCard({ of, onReport }: { of: TaskRow; onReport: () => void }) {
@@ -48,7 +45,7 @@ export function TaskCard({ of, onReport }: { of: TaskRow; onReport: () => void }
         <div>
           <dt>{say(text('待报', 'To report'))}</dt>
           <dd>
-            <Quantity value={openOf(of)} unit={of.unit_name} />
+            <Quantity value={of.open_quantity} unit={of.unit_name} />
           </dd>
         </div>
         <div>

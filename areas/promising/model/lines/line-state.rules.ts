@@ -49,12 +49,15 @@ export function lineStates(
     const own = ofLine.get(line.line_id) ?? []
     const end = endOfDay(dayOf(line.due_date, time_zone), time_zone)
     const finish = own.length > 0 && own.every(isFinished) ? null : line.planned_finish_time
-    const slack = !isOpen(facts) || finish === null ? null : (end - finish) / daySeconds
+    const to_make_quantity = quantityToMake({ ...line, offset_quantity, planned_quantity })
+    const known = !isOpen(facts) || finish === null ? null : (end - finish) / daySeconds
+    // What is on no work order has no finish, and does not make up for what is late.
+    const slack = known !== null && known >= 0 && isPositive(to_make_quantity) ? null : known
     const worked = own.reduce((sum, mo) => sum + mo.worked_share * shareOf(mo.planned_quantity, line.quantity), 0)
     const done = isOpen(facts) ? Math.min(1, worked + shareOf(offset_quantity, line.quantity)) : 1
-    const to_make_quantity = quantityToMake({ ...line, offset_quantity, planned_quantity })
     return {
       ...line,
+      planned_finish_time: isOpen(facts) && isPositive(to_make_quantity) ? null : line.planned_finish_time,
       to_make_quantity,
       short_quantity: least(to_make_quantity, sum(own.map(shortOf))),
       from_stock: own.length === 0 && !isLess(offset_quantity, line.quantity),

@@ -1,4 +1,5 @@
 import { refuse } from '@qitao/core/refusal.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { among, rows } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
@@ -29,7 +30,7 @@ export async function loadLineStates(
         coalesce(x.operations_done, 0) as operations_done, coalesce(x.worked_share, 0)::float8 as worked_share
       from mo t left join material d on d.org_id = t.org_id and d.id = t.deciding_material_id
       left join lateral (
-        select count(*) as operations, count(*) filter (where x.reported_quantity >= t.planned_quantity) as operations_done,
+        select count(*) as operations, count(*) filter (where x.status = ${taskStatus.codes.done}) as operations_done,
           avg(least(1, x.reported_quantity / t.planned_quantity)) as worked_share
         from mo_operation x where x.org_id = t.org_id and x.mo_id = t.id
       ) x on true

@@ -8,7 +8,13 @@ const task = (given: Partial<TaskRow> = {}) =>
   ({
     ...{ id: 'a', task_no: 'M1-10', mo_no: 'M1', sequence: 10, start_time: 100, status: taskStatus.codes.not_started },
     ...{ paused_since: null, pause_reason: null, paused_seconds: 0 },
-    ...{ quantity: '10', reported_quantity: '2', defective_quantity: '1', reportable_quantity: '5' },
+    ...{
+      quantity: '10',
+      reported_quantity: '2',
+      defective_quantity: '1',
+      open_quantity: '7',
+      reportable_quantity: '5',
+    },
     ...given,
   }) as TaskRow
 const waits = (path: string, input: object, state: QueuedAction['state'] = 'waiting') =>
@@ -66,4 +72,8 @@ test('pieces that go back to a step before are not there until they come again; 
   }
   expect(figures({})).toEqual(['6', '4'])
   expect(figures({ rework_sequence: 5 })).toEqual(['6', '2'])
+})
+
+test('a report of all that can still come hides the task, though more was planned', () => {
+  expect(expectedTasks([task({ open_quantity: '5' })], [reported('5')], 0)).toEqual([])
 })

@@ -5,8 +5,7 @@ import { addReport, pauseTask, resumeTask, startTask, type TaskRow } from '../..
 
 /** A task with what waits on the device for the server: shown, never sent. */
 export interface ExpectedTask extends TaskRow {
-  readonly open_quantity: string
-  /** Of it on the device only. */
+  /** Reported on the device only. */
   readonly waiting_quantity: string
 }
 const zeroAtLeast = (quantity: string): string => (isNegative(quantity) ? '0' : quantity)
@@ -41,8 +40,7 @@ export function expectedTasks(
     const own = ofTask.get(task.id) ?? []
     const reports = own.filter(({ path }) => path === addReport.path)
     const unseen = amountOf(reports)
-    const left = subtract(subtract(task.quantity, task.reported_quantity), task.defective_quantity)
-    const open_quantity = zeroAtLeast(subtract(left, unseen))
+    const open_quantity = zeroAtLeast(subtract(task.open_quantity, unseen))
     if (reports.some(({ input }) => input.finishes === true) || (reports.length > 0 && !isPositive(open_quantity)))
       return []
     const isStarted = reports.length > 0 || own.some(({ path }) => path === startTask.path)

@@ -1,6 +1,7 @@
 import { memberCalls } from '@qitao/access/model/member/user.calls.ts'
 import { downloadAttachment } from '@qitao/access/model/record/attachment.calls.ts'
 import type { Out } from '@qitao/core/call.ts'
+import { subtract } from '@qitao/core/quantity.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { fetchFile, send } from '@qitao/platform/web/call/client.ts'
 import type { CallFailure } from '@qitao/platform/web/call/failures.ts'
@@ -67,12 +68,16 @@ export const keptFile = (attachment_id: string): Promise<Blob | undefined> => re
 
 /** What tasks say that an earlier version of the page has not kept. */
 const sinceLast = { rework_quantity: '0', steps_before: [] }
+const leftOf = (task: TaskRow): string =>
+  subtract(subtract(task.quantity, task.reported_quantity), task.defective_quantity)
 /** What the device has of the member's shift; works without a connection. */
 export async function readShift(): Promise<void> {
   const owner = device.get()?.holder?.owner
   if (shift.get()?.owner === owner) return
   const found = owner === undefined ? undefined : await readKept<Shift>(kept(owner))
-  shift.set(found && { ...found, tasks: found.tasks.map(task => ({ ...sinceLast, ...task })) })
+  shift.set(
+    found && { ...found, tasks: found.tasks.map(task => ({ ...sinceLast, open_quantity: leftOf(task), ...task })) },
+  )
 }
 
 /** Asks for the tasks anew, and for what belongs to them when that is old; answers why it could not. */
