@@ -25,7 +25,8 @@ const taskOf = async (company: TestCompany, id: string) => {
   const { status, open_quantity, reportable_quantity } = result.find(task => task.id === id)!
   return { status, open: Number(open_quantity), now: Number(reportable_quantity) }
 }
-const moOf = async (company: TestCompany, { id }: OnTheFloor) => (await company.admin.ok(showMo, { mo_id: id })).mo.status
+const moOf = async (company: TestCompany, { id }: OnTheFloor) =>
+  (await company.admin.ok(showMo, { mo_id: id })).mo.status
 const notices = async (company: TestCompany) => (await company.admin.ok(listNotices, {})).result.map(({ text }) => text)
 const lineOf = async (company: TestCompany, { order_id }: OnTheFloor) =>
   (await company.admin.ok(queryLineStates, { order_id: order_id! })).result[0]!
