@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { engineeringErrors } from '../engineering.errors.ts'
-import { balanceProblems, flowProblems, hasBranches, linked, proposeNodes } from './manufacturing-bom.rules.ts'
+import {
+  balanceProblems,
+  carriedOver,
+  flowProblems,
+  hasBranches,
+  linked,
+  proposeNodes,
+} from './manufacturing-bom.rules.ts'
 
 const codes = new Map(['bike', 'wheel', 'frame'].map(id => [id, id.toUpperCase()]))
 const port = (material_id: string, quantity = '1') => ({ material_id, quantity })
@@ -72,4 +79,36 @@ test('a proposal is a row that can be released as it is', () => {
       codes,
     ),
   ]).toEqual([])
+})
+
+test('a flow carried over to another version: shared out as it was, in its quantities; what is gone goes, what is new is nowhere', () => {
+  const flow = {
+    ...{ id: 'flow', base_quantity: '1' },
+    nodes: [
+      { place: 10, inputs: [{ material_id: 'screw', quantity: '1' }], outputs: [] },
+      {
+        place: 20,
+        inputs: [
+          { material_id: 'screw', quantity: '3' },
+          { material_id: 'decal', quantity: '1' },
+        ],
+        outputs: [{ material_id: 'bike', quantity: '1' }],
+      },
+    ],
+  }
+  const lines = [
+    { material_id: 'screw', quantity: '16' },
+    { material_id: 'bell', quantity: '2' },
+  ]
+  expect(carriedOver(flow, { base_quantity: '2', lines })).toEqual({
+    ...{ id: 'flow', base_quantity: '2' },
+    nodes: [
+      { place: 10, inputs: [{ material_id: 'screw', quantity: '4' }], outputs: [] },
+      {
+        place: 20,
+        inputs: [{ material_id: 'screw', quantity: '12' }],
+        outputs: [{ material_id: 'bike', quantity: '2' }],
+      },
+    ],
+  })
 })

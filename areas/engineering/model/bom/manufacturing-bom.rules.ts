@@ -1,5 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { add, isEqual, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import { add, convert, isEqual, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { type ErrorDefinition, Refusal, type RefusalData } from '@qitao/core/refusal.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { findCycle } from '@qitao/planning/bom/cycle.ts'
@@ -189,3 +189,33 @@ export const proposeNodes = <P extends Port, S extends RoutingForProposal>(
     inputs: index === 0 ? [...components] : [],
     outputs: index + 1 === steps.length ? [product] : [],
   }))
+
+/**
+ * A manufacturing BoM of one version of the material BoM as it holds for another: what both have goes in where it did, shared
+ * out as it was, in the quantity of the other. What is gone goes in nowhere, and so does what is new.
+ */
+export function carriedOver<
+  F extends {
+    readonly base_quantity: Quantity
+    readonly nodes: readonly { readonly inputs: readonly Port[]; readonly outputs: readonly Port[] }[]
+  },
+>(flow: F, bom: { readonly base_quantity: Quantity; readonly lines: readonly Port[] }) {
+  const given = new Map<string, Quantity>()
+  for (const { material_id, quantity } of flow.nodes.flatMap(({ inputs }) => inputs))
+    given.set(material_id, add(given.get(material_id) ?? '0', quantity))
+  const asked = new Map(bom.lines.map(({ material_id, quantity }) => [material_id, quantity]))
+  const nodes = flow.nodes.map((node): F['nodes'][number] => ({
+    ...node,
+    inputs: node.inputs.flatMap(input => {
+      const quantity = asked.get(input.material_id)
+      return quantity === undefined
+        ? []
+        : { ...input, quantity: convert(input.quantity, quantity, given.get(input.material_id)!) }
+    }),
+    outputs: node.outputs.map(output => ({
+      ...output,
+      quantity: convert(output.quantity, bom.base_quantity, flow.base_quantity),
+    })),
+  }))
+  return { ...flow, base_quantity: bom.base_quantity, nodes }
+}

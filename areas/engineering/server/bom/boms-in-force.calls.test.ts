@@ -30,6 +30,7 @@ test('what a product is made of: BoM, manufacturing BoM, routing, substitutes', 
     },
     manufacturing_bom: {
       id: made.manufacturing_bom_id,
+      carried_over: false,
       base_quantity: '3',
       nodes: [
         { ordering_node: 10, next_nodes: [20], inputs: [{ material_id: part!.id, quantity: '2' }], outputs: [] },
@@ -50,14 +51,19 @@ test('what a product is made of: BoM, manufacturing BoM, routing, substitutes', 
   })
 })
 
-test('the default, released, not expired version; the manufacturing BoM must be made for it', async () => {
+test('the default, released, not expired version; the default manufacturing BoM holds for the next version too', async () => {
   const company = await app.company()
   const { admin } = company
   const made = await aReleasedProduct(company)
-  const lines = [{ material_id: made.component_ids[0]!, quantity: '9' }]
+  const [added] = await someMaterials(company, 1)
+  const lines = [
+    { material_id: made.component_ids[0]!, quantity: '9' },
+    { material_id: added!.id, quantity: '1' },
+  ]
   const second = await admin.ok(addMaterialBom, {
     material_id: made.material_id,
     version: 'V2',
+    base_quantity: '2',
     expiry_time: now + 10_000,
     lines,
   })
@@ -67,7 +73,13 @@ test('the default, released, not expired version; the manufacturing BoM must be 
   await admin.ok(releaseMaterialBoms, { ids: [second.id] })
   expect(await load(now)).toMatchObject({
     material_bom: { version: 'V2' },
-    manufacturing_bom: null,
+    manufacturing_bom: {
+      ...{ id: made.manufacturing_bom_id, carried_over: true, base_quantity: '2' },
+      nodes: [
+        { ordering_node: 10, inputs: [{ material_id: made.component_ids[0]!, quantity: '9' }] },
+        { ordering_node: 20, inputs: [], outputs: [{ material_id: made.material_id, quantity: '2' }] },
+      ],
+    },
     routing: { id: made.routing_id },
   })
   expect((await load(now + 9_999)).material_bom?.version).toBe('V2')
@@ -129,6 +141,33 @@ test('a manufacturing BoM holds within its days', async () => {
   ])
 })
 const portOf = ({ material_id, quantity }: { material_id: string; quantity: string }) => ({ material_id, quantity })
+
+test('a manufacturing BoM of a version to come does not hold for the one before it', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const made = await aReleasedProduct(company, { manufacturing_bom: false })
+  const second = await admin.ok(addMaterialBom, {
+    ...{ material_id: made.material_id, version: 'V2', valid_from: now + 10_000 },
+    lines: made.component_ids.map(material_id => ({ material_id, quantity: '1' })),
+  })
+  await admin.ok(releaseMaterialBoms, { ids: [second.id] })
+  const inputs = made.component_ids.map(material_id => ({ material_id, quantity: '1' }))
+  const flow = await admin.ok(addManufacturingBom, {
+    ...{ material_id: made.material_id, material_bom_id: second.id, mode: 'simple', version: 'V1' },
+    lines: [
+      { ordering_node: 10, process_id: made.process_ids[0]!, inputs: [], outputs: [] },
+      {
+        ...{ ordering_node: 20, process_id: made.process_ids[1]!, inputs },
+        outputs: [{ material_id: made.material_id, quantity: '1' }],
+      },
+    ],
+  })
+  await admin.ok(releaseManufacturingBoms, { ids: [flow.id] })
+  const idAt = async (at: number) =>
+    (await company.as(tx => bomsInForce(tx, company.org_id, [made.material_id], at))).get(made.material_id)!
+      .manufacturing_bom?.id
+  expect([await idAt(now), await idAt(now + 10_000)]).toEqual([undefined, flow.id])
+})
 
 test('all levels down, and a cycle that a hand made in the database does not hang it', async () => {
   const company = await app.company()

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isSubstituteAt, usedAt } from '../../model/bom/bom.rules.ts'
 import { bomVersionStatus } from '../../model/bom/bom-version.status.ts'
 import type { Port } from '../../model/bom/manufacturing-bom.record.ts'
+import { carriedOver } from '../../model/bom/manufacturing-bom.rules.ts'
 import type { StoredSubstitute } from '../../model/bom/material-bom.record.ts'
 import { linesOfAllDays, versionAt } from '../../model/bom/succession.rules.ts'
 import { inForceAt, inLineAt } from './bom-version.queries.ts'
@@ -45,6 +46,8 @@ export interface ManufacturingBomInForce {
   readonly mode: 'simple' | 'standard'
   readonly base_quantity: string
   readonly nodes: readonly NodeInForce[]
+  /** Made for another version of the material BoM than the one in force: components that only that one has are at no node. */
+  readonly carried_over: boolean
 }
 export interface RoutingInForce {
   readonly id: string
@@ -63,7 +66,7 @@ export interface ProductStructure {
   readonly material_id: string
   /** Released, in the line of its product, valid then; null: none. */
   readonly material_bom: MaterialBomInForce | null
-  /** Released and made for that material BoM (or for none); null: none. */
+  /** Released and made for that material BoM (or for none), else the default one, carried over to it; null: none. */
   readonly manufacturing_bom: ManufacturingBomInForce | null
   /** The routing of the manufacturing BoM, or else the one of the material that is valid then. */
   readonly routing: RoutingInForce | null
@@ -87,9 +90,12 @@ export const hasBomInForce = (org_id: string, material_id: RawBuilder<unknown>, 
   sql<boolean>`exists (select from material_bom b where b.org_id = ${org_id} and b.material_id = ${material_id} and ${inForceAt('b', now)})`
 
 type Dated<T> = T & { readonly material_id: string; readonly valid_from: number | null }
-type Flow = Dated<ManufacturingBomInForce> & {
+type Flow = Dated<Omit<ManufacturingBomInForce, 'carried_over'>> & {
   readonly material_bom_id: string | null
   readonly routing_id: string | null
+  readonly is_default: boolean
+  /** From when the material BoM that it is made for is in force. */
+  readonly bom_valid_from: number | null
 }
 type Routing = Omit<Dated<RoutingInForce>, 'material_id'> & {
   readonly material_id: string | null
@@ -167,10 +173,14 @@ function structureAt(
 ): Omit<ProductStructure, 'later'> {
   const material_bom = versionAt(boms, at) ?? null
   // The last one holds: the default, else one for this very material BoM, else the newest.
-  const flow = versionAt(
+  const own = versionAt(
     flows.filter(one => one.material_bom_id === null || one.material_bom_id === material_bom?.id),
     at,
   )
+  const older = own || !material_bom ? undefined : defaultAt(flows, at)
+  const flow = own
+    ? { ...own, carried_over: false }
+    : older && material_bom && { ...carriedOver(older, material_bom), carried_over: true }
   const routing = (flow?.routing_id && routingById.get(flow.routing_id)) || versionAt(routings, at) || null
   if (every_day) return { material_id, material_bom, manufacturing_bom: flow ?? null, routing }
   const used = usedAt({ lines: material_bom?.lines ?? [], nodes: flow?.nodes ?? [] }, at)
@@ -187,6 +197,11 @@ function structureAt(
     routing,
   }
 }
+const defaultAt = (flows: readonly Flow[], at: number) =>
+  versionAt(
+    flows.filter(({ is_default, bom_valid_from }) => is_default && (bom_valid_from ?? at) <= at),
+    at,
+  )
 function laterOf(material_id: string, versions: Versions, now: number): LaterStructure[] {
   const begins = [versions.boms, versions.flows, versions.routings].flatMap(line =>
     line.flatMap(({ valid_from }) => (valid_from !== null && valid_from > now ? valid_from : [])),
@@ -239,7 +254,7 @@ const loadFlows = (
 ): Promise<Flow[]> =>
   rows(
     tx,
-    sql<Flow>`select f.id, f.code, f.version, f.material_id, f.mode, f.material_bom_id, f.routing_id, f.valid_from,
+    sql<Flow>`select f.id, f.code, f.version, f.material_id, f.mode, f.material_bom_id, f.routing_id, f.is_default, f.valid_from, b.valid_from as bom_valid_from,
         coalesce(trim_scale(b.base_quantity), 1) as base_quantity,
         ${children(
           sql`jsonb_build_object('ordering_node', n.ordering_node, 'next_nodes', to_jsonb(n.next_nodes), 'process_id', n.process_id,
@@ -249,7 +264,7 @@ const loadFlows = (
         )} as nodes
       from manufacturing_bom f left join material_bom b on b.org_id = f.org_id and b.id = f.material_bom_id
       where f.org_id = ${org_id} and ${among(sql`f.material_id`, ids)} and f.status = ${released}
-        and (f.expiry_time is null or f.expiry_time > ${now}) and (f.material_bom_id is null or ${among(sql`f.material_bom_id`, bom_ids)})
+        and (f.expiry_time is null or f.expiry_time > ${now}) and (f.material_bom_id is null or f.is_default or ${among(sql`f.material_bom_id`, bom_ids)})
       order by f.is_default, case when f.is_default then f.valid_from end nulls first, (f.material_bom_id is not null),
         f.valid_from nulls first, f.id`,
   )

@@ -43,13 +43,14 @@ export function ManufacturingBomEditor({ id, copy_of, material_id, routing_id }:
     !source && material_id ? { material_id, ...(routing_id ? { routing_id } : {}) } : null,
   )
   const others = useCall(listManufacturingBoms, copy_of && material_id ? { material_id, page_size: -1 } : null)
-  // A new version is made for the material BoM that is in force now, which may be another than its model's.
+  // A new version is made for the last material BoM in the line, which may be another than its model's and still to come.
   const inForce = useCall(
     listMaterialBoms,
     copy_of && material_id ? { material_id, status: bomVersionStatus.codes.released, is_default: true } : null,
   )
   const record = stored.data?.record
-  const bom_id = inForce.data?.result[0]?.id ?? record?.material_bom_id ?? proposal.data?.material_bom_id
+  const newest = inForce.data?.result.toSorted((a, b) => (b.valid_from ?? 0) - (a.valid_from ?? 0))[0]
+  const bom_id = newest?.id ?? record?.material_bom_id ?? proposal.data?.material_bom_id
   const bom = useCall(showMaterialBom, bom_id ? { id: bom_id } : null)
   const refreshes = [listManufacturingBoms, showManufacturingBom, listManufacturingBomCandidates]
   const add = useCommand(addManufacturingBom, { refreshes })

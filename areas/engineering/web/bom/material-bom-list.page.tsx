@@ -33,8 +33,8 @@ export default function MaterialBomListPage() {
     list: pages.materialBoms,
     editor: pages.editMaterialBom,
     released: text(
-      '发布后不可修改，并成为产品在其有效期内的默认版本：在这些日期开工的新工单按它备料；已有工单不变，并提示有差异。',
-      'A released version can no longer be changed. It becomes the default on its days: new work orders that begin on them use it. Those that are there keep theirs, and are marked.',
+      '发布后不可修改，并成为产品在其有效期内的默认版本：在这些日期开工的新工单按它备料；已有工单不变，并提示有差异。若没有为该版本做的制造BOM，则沿用现行制造BOM的工序分配，新增的子项归入首道工序。',
+      'A released version can no longer be changed. It becomes the default on its days: new work orders that begin on them use it. Those that are there keep theirs, and are marked. Without a manufacturing BoM of its own it follows the one in force: components that are new go in at the first step.',
     ),
     cancelled: text('取消后该版本不再用于计划。', 'Planning no longer uses a cancelled version.'),
   })

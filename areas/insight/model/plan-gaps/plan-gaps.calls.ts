@@ -5,7 +5,7 @@ import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 
-/** What is missing in the master data, so that an order cannot be planned. */
+/** What is missing in the master data, so that an order cannot be planned, or is planned with material at the wrong step. */
 export const planGapKind = statuses({
   no_bom: { code: 'no_bom', zh: '没有生效的物料BOM', en: 'No BoM in force', colour: 'danger' },
   no_machine: { code: 'no_machine', zh: '工序没有可用设备', en: 'No machine does the process', colour: 'danger' },
@@ -19,6 +19,14 @@ export const planGapKind = statuses({
     },
   },
   no_time: { code: 'no_time', zh: '缺少工时', en: 'No cycle time', colour: 'warning' },
+  no_step: {
+    ...{
+      code: 'no_step',
+      zh: '制造BOM属另一版物料BOM',
+      en: 'Manufacturing BoM is of another BoM version',
+      colour: 'warning',
+    },
+  },
 })
 
 export const planGapRow = z.object({
@@ -32,6 +40,8 @@ export const planGapRow = z.object({
   process_name: z.string().nullable(),
   device_id: id.nullable(),
   machine_no: z.string().nullable(),
+  /** Components of the work orders' BoM that their manufacturing BoM names at no step; null: it is another gap. */
+  components: z.int().nullable(),
   /** Open orders that it stops: lines of sales orders for a BoM, work orders for all else. */
   orders: z.int(),
   /** The first of them by their due date. */

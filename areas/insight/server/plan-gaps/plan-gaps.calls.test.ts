@@ -1,8 +1,11 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { addMaterialBom, releaseMaterialBoms } from '@qitao/engineering/model/bom/material-bom.calls.ts'
+import { aReleasedProduct, someMaterials } from '@qitao/engineering/testing/factories.ts'
+import { createMo } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
-import { anOrder } from '@qitao/sales/testing/factories.ts'
+import { anOrder, inDays } from '@qitao/sales/testing/factories.ts'
 import { aMo, aPlant } from '@qitao/scheduling/testing/plant.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -77,4 +80,32 @@ test('a product that is ordered and has no BoM in force', async () => {
   const { plant } = await set(company)
   await anOrder(company, { material_id: plant.other.id, quantity: '3' })
   expect((await gaps(company)).told).toEqual([['no_bom', 1]])
+})
+test('a work order made by a manufacturing BoM of an older BoM version: how many components are at no step', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const { material_id, component_ids } = await aReleasedProduct(company)
+  const order = () => admin.ok(createMo, { material_id, planned_quantity: '5', delivery_date: inDays(20) })
+  await order()
+  const unplaced = async () =>
+    (await admin.ok(listPlanGaps, {})).result.flatMap(row =>
+      row.kind === 'no_step' ? [[row.material_id, row.components, row.orders]] : [],
+    )
+  const added = await someMaterials(company, 2)
+  const release = async (version: string, ids: readonly string[]) => {
+    const lines = ids.map(component => ({ material_id: component, quantity: '1' }))
+    const { id } = await admin.ok(addMaterialBom, { material_id, version, lines })
+    await admin.ok(releaseMaterialBoms, { ids: [id] })
+  }
+  await release('V2', component_ids)
+  await order()
+  expect(await unplaced()).toEqual([])
+  await release('V3', [...component_ids, ...added.map(({ id }) => id)])
+  const mo = await order()
+  expect(await unplaced()).toEqual([[material_id, 2, 1]])
+  // What is new goes in at the first step, as what no manufacturing BoM names.
+  const { rows } = await company.as(tx =>
+    sql`select operation_sequence from mo_component where mo_id = ${mo.id}`.execute(tx),
+  )
+  expect(rows).toEqual(Array(4).fill({ operation_sequence: 10 }))
 })

@@ -44,7 +44,7 @@ export const planGapHandlers: Handler[] = [
     const result = await rows(
       tx,
       sql<PlanGapRow>`${gaps}, told as (
-          select kind, material_id, process_id, device_id, count(*)::int as orders, min(delivery_date) as first_due,
+          select kind, material_id, process_id, device_id, count(*)::int as orders, min(delivery_date) as first_due, max(components)::int as components,
             (array_agg(no order by delivery_date, no))[1:${mostNumbers}] as order_nos
           from gaps group by kind, material_id, process_id, device_id
         )
@@ -64,18 +64,24 @@ export const planGapHandlers: Handler[] = [
   }),
 ]
 
-/** What is missing by order, each once: for steps of work orders, and for lines of sales orders that have no BoM. */
+/** What is missing by order, each once: for steps and components of work orders, and for lines of sales orders that have no BoM. */
 function gapsOf(org_id: string, now: number, steps: readonly StepGap[]) {
   const { no_time, no_calendar } = planGapKind.codes
   return sql`with gaps as (
           select distinct g.kind, case when g.kind = ${no_time} then g.material_id end as material_id,
-            case when g.kind <> ${no_calendar} then g.process_id end as process_id, g.device_id, o.id as order_id, o.no, o.delivery_date
+            case when g.kind <> ${no_calendar} then g.process_id end as process_id, g.device_id, o.id as order_id, o.no, o.delivery_date, null::bigint as components
           from ${recordset(steps, sql`kind text, process_id uuid, material_id uuid, device_id uuid`)} g, ${openSteps(org_id)}
             and x.process_id = g.process_id and o.material_id = g.material_id
-          union all select ${planGapKind.codes.no_bom}, l.material_id, null, null, l.id, o.no, coalesce(l.delivery_date, o.delivery_date)
+          union all select ${planGapKind.codes.no_bom}, l.material_id, null, null, l.id, o.no, coalesce(l.delivery_date, o.delivery_date), null
             from seen_sales_order_line l
             join seen_sales_order o on o.org_id = l.org_id and o.id = l.order_id join material m on m.org_id = l.org_id and m.id = l.material_id
             where l.org_id = ${org_id} and o.status in (${openOrders}) and m.kind <> ${materialKind.codes.raw}
               and l.quantity > l.offset_quantity + l.planned_quantity and not ${hasBomInForce(org_id, sql`l.material_id`, now)}
+          union all select ${planGapKind.codes.no_step}, o.material_id, null, null, o.id, o.no, o.delivery_date, count(*)
+            from mo o join manufacturing_bom f on f.org_id = o.org_id and f.id = o.manufacturing_bom_id and f.material_bom_id <> o.material_bom_id
+            join material_bom_line c on c.org_id = o.org_id and c.bom_id = o.material_bom_id
+            where o.org_id = ${org_id} and o.status in (${openMos}) and not exists (select from manufacturing_bom_node n
+              where n.org_id = f.org_id and n.bom_id = f.id and n.inputs @> jsonb_build_array(jsonb_build_object('material_id', c.material_id)))
+            group by o.id, o.material_id, o.no, o.delivery_date
         )`
 }

@@ -55,8 +55,16 @@ export default function PlanGapsPage() {
               width: 190,
               render: row => <StatusTag of={planGapKind.stateOf(row.kind)} />,
             },
-            { name: 'id', title: text('对象', 'Of what'), width: 300, render: objectOf },
-            { name: 'orders', title: text('影响订单数', 'Orders stopped'), width: 110 },
+            {
+              name: 'id',
+              title: text('对象', 'Of what'),
+              width: 300,
+              render: row =>
+                row.components === null
+                  ? objectOf(row)
+                  : `${objectOf(row)} · ${say(text('{count} 种子项未指定工序', 'components without a step: {count}'), { count: row.components })}`,
+            },
+            { name: 'orders', title: text('影响订单数', 'Orders concerned'), width: 110 },
             {
               name: 'first_due',
               title: text('最早交期', 'First due'),
@@ -108,6 +116,13 @@ function mend(row: PlanGapRow, open: (row: PlanGapRow) => void): Act {
       return {
         title: text('打开设备', 'Open the machine'),
         run: needing(pages.deviceDetail, () => openEdit(pages.deviceDetail, { id: row.device_id })),
+      }
+    case planGapKind.codes.no_step:
+      return {
+        title: text('去制造BOM', 'Go to its manufacturing BoMs'),
+        run: needing(pages.manufacturingBoms, () =>
+          openPage(pages.manufacturingBoms, { keyword: row.material_code ?? '' }),
+        ),
       }
     default:
       return {
