@@ -76,7 +76,10 @@ export async function readShift(): Promise<void> {
   if (shift.get()?.owner === owner) return
   const found = owner === undefined ? undefined : await readKept<Shift>(kept(owner))
   shift.set(
-    found && { ...found, tasks: found.tasks.map(task => ({ ...sinceLast, open_quantity: leftOf(task), ...task })) },
+    found && {
+      ...found,
+      tasks: found.tasks.map(task => ({ ...sinceLast, ...{ open_quantity: leftOf(task) }, ...task })),
+    },
   )
 }
 

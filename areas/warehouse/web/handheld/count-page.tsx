@@ -9,6 +9,7 @@ import { beep } from '@qitao/platform/web/show/beep.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { nothingTaken } from '@qitao/shopfloor/web/handheld/nothing-taken.ts'
 import { Pad } from '@qitao/shopfloor/web/handheld/pad.tsx'
+import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { useRef, useState } from 'react'
 import { countCalls } from '../../model/count/count.calls.ts'
 import { countLineState } from '../../model/count/count.status.ts'
@@ -152,7 +153,8 @@ function Sheet({ of: { count, lines: loaded, askedAt } }: { of: CountHere }) {
             <strong>{quantity || '—'}</strong>
           </header>
           <p>
-            {current.material_code} {current.material_name} {current.lot_number} {current.container_code}
+            {current.material_code} {current.material_name} {current.lot_number} {current.container_code}{' '}
+            <Quality of={current} />
           </p>
           {current.book_quantity === null || current.state === countLineState.codes.recount ? null : (
             <p className="qt-m-quiet">
@@ -183,6 +185,7 @@ function Sheet({ of: { count, lines: loaded, askedAt } }: { of: CountHere }) {
           <li key={line.id}>
             <button type="button" className="qt-m-button qt-m-line" onClick={() => open(line)}>
               <strong>{line.location_code}</strong> {line.material_code} {line.material_name} {line.lot_number}{' '}
+              <Quality of={line} />{' '}
               {line.here === undefined ? null : <Quantity value={line.here} unit={line.unit_name} />}
             </button>
           </li>
@@ -190,6 +193,12 @@ function Sheet({ of: { count, lines: loaded, askedAt } }: { of: CountHere }) {
       </ul>
     </>
   )
+}
+/** Of one lot in one bin the good and the bad are lines of their own. */
+function Quality({ of }: { of: Pick<LineHere, 'quality_status'> }) {
+  const say = useSay()
+  if (of.quality_status === qualityStatus.codes.finished) return null
+  return <em>{say(qualityStatus.stateOf(of.quality_status))}</em>
 }
 const alreadyHere = text(
   '这一行刚在本机盘过：发送成功后可再盘，或在待发送中放弃后重盘',
