@@ -5,7 +5,7 @@
 import type { Instant } from '@qitao/core/time.ts'
 import type { ScheduleOptions } from '../improve/schedule.ts'
 import { scheduleAround } from '../improve/schedule-around.ts'
-import type { Operation, Problem } from '../problem/problem.ts'
+import type { Operation, Problem, Standing } from '../problem/problem.ts'
 import type { StandingTask } from '../standing/standing-plan.ts'
 
 export interface PromisedOrder {
@@ -17,9 +17,9 @@ export interface PromisedOrder {
 }
 export interface PromisedHours {
   readonly operation: string
+  /** It stays on one of these, and begins no earlier than its place. */
   readonly machines: readonly string[]
-  /** Start of the set-up. */
-  readonly from: Instant
+  readonly place: Standing
 }
 
 /** Passes of the search for places, at most: what is promised alone is seldom in its own way. */
@@ -111,15 +111,15 @@ function withPromisesOnly(
       orders.has(order.id) ? [{ ...order, due: by.get(order.id) ?? order.due }] : [],
     ),
     operations: operations.map(operation => {
-      const { standing: _, ...rest } = operation
-      const one = { ...rest, predecessors: rest.predecessors.filter(link => known.has(link.operation)) }
+      const one = { ...operation, predecessors: operation.predecessors.filter(link => known.has(link.operation)) }
       const hours = settled.has(one.id) || one.fixed ? undefined : held.get(one.id)
       if (!hours) return one
       const machines = one.machines.filter(({ machine }) => hours.machines.includes(machine))
       return {
         ...one,
         ...(machines.length > 0 ? { machines } : {}),
-        notBefore: Math.max(hours.from, one.notBefore ?? hours.from),
+        notBefore: Math.max(hours.place.setupStart, one.notBefore ?? 0),
+        standing: one.standing ?? hours.place,
       }
     }),
   }

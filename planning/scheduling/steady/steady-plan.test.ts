@@ -88,7 +88,19 @@ function rivalsOf(count: number): Problem {
     orders: orders.map(one => (one.id === 'P' ? one : { ...one, priority: 1 })),
   }
 }
-const promised = [{ order: 'P', by: hours(14), hours: [{ operation: 'P', machines: ['M'], from: hours(10) }] }]
+const promised = [
+  {
+    order: 'P',
+    by: hours(14),
+    hours: [
+      {
+        operation: 'P',
+        machines: ['M'],
+        place: { machine: 'M', setupStart: hours(10), start: hours(10), end: hours(14) },
+      },
+    ],
+  },
+]
 const endOf = (problem: Problem, more: Parameters<typeof scheduleSteadily>[1]) => {
   const { tasks } = scheduleSteadily(problem, { iterations: 20, ...more })
   return (tasks.find(({ operation }) => operation === 'P')!.end - at) / hourSeconds

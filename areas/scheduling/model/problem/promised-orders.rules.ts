@@ -1,4 +1,5 @@
 import type { Instant } from '@qitao/core/time.ts'
+import type { Standing } from '@qitao/planning/scheduling/problem/problem.ts'
 import type { PromisedOrder } from '@qitao/planning/scheduling/steady/promised-first.ts'
 import type { ScheduleFacts } from './facts.ts'
 import { dueOf } from './problem.rules.ts'
@@ -31,15 +32,27 @@ export function promisedOrders(
     const own = held.filter(one => one.material_id === order.material_id && one.mo_ids.includes(mo_id))
     const hours = (ofOrder.get(mo_id) ?? []).flatMap(({ id, sequence, process_id }) => {
       const task = taskOf.get(id)
-      if (task) return [{ operation: id, machines: [task.device_id], from: task.setup_start_time }]
+      if (task) return [{ operation: id, machines: [task.device_id], place: placeOf(task) }]
       const of = own.filter(one => one.sequence === sequence && one.process_id === process_id)
-      if (of.length === 0) return []
-      const machines = [...new Set(of.map(({ device_id }) => device_id))]
-      return [{ operation: id, machines, from: Math.min(...of.map(one => one.setup_start_time)) }]
+      const [first] = of.toSorted((a, b) => a.setup_start_time - b.setup_start_time)
+      if (!first) return []
+      return [{ operation: id, machines: [...new Set(of.map(({ device_id }) => device_id))], place: placeOf(first) }]
     })
     return [{ order: mo_id, by, hours }]
   })
 }
+
+const placeOf = ({
+  device_id,
+  setup_start_time,
+  start_time,
+  end_time,
+}: Pick<HeldHours, 'device_id' | 'setup_start_time' | 'start_time' | 'end_time'>): Standing => ({
+  machine: device_id,
+  setupStart: setup_start_time,
+  start: start_time,
+  end: end_time,
+})
 
 /** A promised day that the plan does not keep. */
 export interface BrokenPromise {
