@@ -54,7 +54,7 @@ for (const language of languagesOf('ends short')) {
     // A double click opens the dialog and leaves it open.
     await orders.button(text('补做', 'Make the rest')).dblclick()
     const dialog = desk.dialog(text('转工单', 'Create work orders'))
-    await dialog.shows(text('拆分方式', 'Split'))
+    await dialog.shows(text(second.material_code, second.material_code))
     await expect(dialog.root).toBeVisible()
     await page.screenshot({ path: `/tmp/m2-rest-${language}.png` })
     expect(desk.complaints).toEqual([])

@@ -67,20 +67,16 @@ const fileKey = (attachment_id: string): string => `file:${attachment_id}`
 export const keptFile = (attachment_id: string): Promise<Blob | undefined> => readKept<Blob>(fileKey(attachment_id))
 
 /** What tasks say that an earlier version of the page has not kept. */
-const sinceLast = { rework_quantity: '0', steps_before: [] }
-const leftOf = (task: TaskRow): string =>
-  subtract(subtract(task.quantity, task.reported_quantity), task.defective_quantity)
+const sinceLast = (task: TaskRow) => ({
+  ...{ rework_quantity: '0', steps_before: [] },
+  open_quantity: subtract(subtract(task.quantity, task.reported_quantity), task.defective_quantity),
+})
 /** What the device has of the member's shift; works without a connection. */
 export async function readShift(): Promise<void> {
   const owner = device.get()?.holder?.owner
   if (shift.get()?.owner === owner) return
   const found = owner === undefined ? undefined : await readKept<Shift>(kept(owner))
-  shift.set(
-    found && {
-      ...found,
-      tasks: found.tasks.map(task => ({ ...sinceLast, ...{ open_quantity: leftOf(task) }, ...task })),
-    },
-  )
+  shift.set(found && { ...found, tasks: found.tasks.map(task => ({ ...sinceLast(task), ...task })) })
 }
 
 /** Asks for the tasks anew, and for what belongs to them when that is old; answers why it could not. */
