@@ -70,6 +70,13 @@ for (const language of languagesOf('offline-goods')) {
     // Twelve of twenty, then the page is closed; what is still to come is known all the same.
     await work(of.order).click()
     await hand.scan(of.bolt)
+    // What is typed stands in place of what was proposed; too much of it is said before it is kept.
+    for (const digit of '25') await card().getByRole('button', { name: digit, exact: true }).click()
+    await expect(card().getByText('25', { exact: true })).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText('20')
+    await page.screenshot({ path: `/tmp/m3-too-much-${language}.png` })
+    await hand.scan(of.dock)
+    await hand.waits(0)
     await type('12')
     await page.screenshot({ path: `/tmp/e18-receive-${language}.png` })
     expect(await overflow(page)).toBe(0)

@@ -43,6 +43,7 @@ export {
   type NewRequest,
   type OpenLine,
   openPurchaseLines,
+  overReceipt,
   overReceiptOf,
   type PendingPurchase,
   pendingFor,

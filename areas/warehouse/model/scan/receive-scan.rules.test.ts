@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { afterReceiveScan, byPiece, nothingReceived } from './receive-scan.rules.ts'
+import { afterReceiveScan, byPiece, nothingReceived, whyTooMuch } from './receive-scan.rules.ts'
 import type { ReceiveLine } from './scan-work.calls.ts'
 
 const line = (material_code: string, more: Partial<ReceiveLine> = {}): ReceiveLine => ({
   ...{ id: material_code, material_id: material_code, material_code, material_name: '', material_specs: null },
   ...{ unit_name: 'pc', unit_precision: 0, lot_managed: false, serial_policy: 0, lot_number: null, quality_status: 0 },
-  ...{ location_id: null, location_code: null, open_quantity: '3' },
+  ...{ location_id: null, location_code: null, open_quantity: '3', over_quantity: '0' },
   ...more,
 })
 const lines = [
@@ -75,4 +75,20 @@ test('who turns to pieces counts them from nothing, once for each of the lines',
   // What was counted as pieces from its first label on, and numbered pieces, stay.
   expect(byPiece(scan(nothingReceived, 'S', true).state).quantity).toBe('1')
   expect(byPiece(scan(scan(nothingReceived, 'P', false).state, 'N1', false).state).quantity).toBe('1')
+})
+
+test('more than is to come, with what may exceed it, is told before it is put away', () => {
+  const state = (quantity: string, over_quantity: string) => ({
+    ...nothingReceived,
+    ...{ line: line('S', { open_quantity: '20.000000', over_quantity }), quantity },
+  })
+  expect(whyTooMuch(state('22', '2'))).toBeUndefined()
+  expect(whyTooMuch(state('20', '0'))).toBeUndefined()
+  expect(whyTooMuch(nothingReceived)).toBeUndefined()
+  const why = whyTooMuch(state('2025', '2'))
+  expect(why?.zh).toBe('S 待收 20，含超收最多可收 22，请改小（超出 2005）')
+  expect(whyTooMuch(state('21', '0'))?.en).toBe('20 of S are to come: enter no more (1 beyond it)')
+  const step = afterReceiveScan(lines, state('2025', '2'), 'A', [{ id: 'A', code: 'A' }], false)
+  expect(step).toMatchObject({ why })
+  expect(step.bin).toBeUndefined()
 })

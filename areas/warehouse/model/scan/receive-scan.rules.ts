@@ -1,4 +1,4 @@
-import { add, isLess, isPositive, type Quantity } from '@qitao/core/quantity.ts'
+import { add, isLess, isMore, isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
 import type { ReceiveLine } from './scan-work.calls.ts'
@@ -30,6 +30,24 @@ export const byPiece = (state: ReceiveState): ReceiveState =>
 /** So much can be put away. */
 export const isReceived = ({ quantity }: Pick<ReceiveState, 'quantity'>): boolean =>
   quantity !== null && isPositive(quantity)
+
+/** Why so much cannot come in; undefined: it can, as far as is known here. */
+export function whyTooMuch({ line, quantity }: Pick<ReceiveState, 'line' | 'quantity'>): Text | undefined {
+  if (!line || quantity === null) return undefined
+  const open = add(line.open_quantity, '0')
+  const most = add(open, line.over_quantity)
+  if (!isMore(quantity, most)) return undefined
+  const beyond = subtract(quantity, open)
+  return isPositive(line.over_quantity)
+    ? text(
+        `${line.material_code} 待收 ${open}，含超收最多可收 ${most}，请改小（超出 ${beyond}）`,
+        `${open} of ${line.material_code} are to come, with what may exceed it ${most}: enter no more (${beyond} beyond it)`,
+      )
+    : text(
+        `${line.material_code} 待收 ${open}，请改小（超出 ${beyond}）`,
+        `${open} of ${line.material_code} are to come: enter no more (${beyond} beyond it)`,
+      )
+}
 
 interface ReceiveStep {
   readonly state: ReceiveState
@@ -67,7 +85,8 @@ export function afterReceiveScan(
   if (bin) {
     if (line.lot_managed && !state.lot_number) return stays(text('请先扫描批号', 'Scan the lot first'))
     if (!isReceived(state)) return stays(text('请先扫描序列号或填写数量', 'Scan serial numbers or enter the quantity'))
-    return { state, bin }
+    const tooMuch = whyTooMuch(state)
+    return tooMuch ? stays(tooMuch) : { state, bin }
   }
   if (line.lot_managed && !state.lot_number) return { state: { ...state, lot_number: code } }
   if (line.serial_policy !== serialPolicy.codes.none) {

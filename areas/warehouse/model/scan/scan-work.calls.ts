@@ -44,6 +44,8 @@ export const receiveLine = z.object({
   location_id: id.nullable(),
   location_code: z.string().nullable(),
   open_quantity: z.string(),
+  /** So much more than is open may come in. */
+  over_quantity: z.string(),
 })
 export type ReceiveLine = z.output<typeof receiveLine>
 /** Ours: what is still to come of a goods receipt, or of a purchase order. */

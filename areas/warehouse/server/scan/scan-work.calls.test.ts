@@ -78,7 +78,13 @@ contract(app, listReceiveLines, {
       order.no,
       [[material_id, 7]],
     ])
+    expect(lines.map(line => Number(line.over_quantity))).toEqual([0])
+    await company.as(tx => sql`update material set over_receipt_percent = 50 where id = ${material_id}`.execute(tx))
+    const more = await company.admin.ok(listReceiveLines, { kind: 'purchase_order', id: order.id })
+    expect(more.lines.map(line => Number(line.over_quantity))).toEqual([3])
     const receipt = await company.admin.ok(listReceiveLines, { kind: 'inbound', id: inbound.id })
+    // What a receipt says is not exceeded.
+    expect(receipt.lines.map(line => Number(line.over_quantity))).toEqual([0])
     expect([receipt.no, receipt.lines.map(line => Number(line.open_quantity))]).toEqual([inbound.no, [2]])
   },
   refused: ({ outbound }) => [

@@ -7,6 +7,7 @@ import { rows } from '@qitao/platform/server/database/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { arrivalStatus } from '@qitao/purchasing/model/arrival/arrival.status.ts'
 import { purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
+import { overReceipt } from '@qitao/purchasing/server'
 import { sql } from 'kysely'
 import { countStatus } from '../../model/count/count.status.ts'
 import { inboundStatus, outboundStatus, receiptsType } from '../../model/receipt.status.ts'
@@ -91,16 +92,17 @@ export const scanWorkHandlers: Handler[] = [
     const lines = await rows(
       tx,
       kind === 'inbound'
-        ? sql<ReceiveLine>`select l.id, l.material_id, ${shown}, l.lot_number, l.quality_status, l.quantity - l.done_quantity as open_quantity
+        ? sql<ReceiveLine>`select l.id, l.material_id, ${shown}, l.lot_number, l.quality_status, l.quantity - l.done_quantity as open_quantity, 0::numeric as over_quantity
             from receipt_line l join seen_receipt r on r.org_id = l.org_id and r.id = l.receipt_id ${ofMaterial}
             left join location b on b.org_id = l.org_id and b.id = l.location_id
             where l.org_id = ${org_id} and l.receipt_id = ${id} and l.quantity > l.done_quantity
               and r.status in (${sql.join(confirmable.inbound)}) order by l.line_no`
-        : sql<ReceiveLine>`select l.id, l.material_id, ${shown}, ${announcedLot} as lot_number, 0 as quality_status, l.quantity - l.received_quantity as open_quantity
-            from purchase_order_line l join purchase_order p on p.org_id = l.org_id and p.id = l.order_id ${ofMaterial}
+        : sql<ReceiveLine>`select l.id, l.material_id, ${shown}, ${announcedLot} as lot_number, 0 as quality_status, l.quantity - l.received_quantity as open_quantity,
+              ${overReceipt.quantity} as over_quantity
+            from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id ${overReceipt.joins} ${ofMaterial}
             left join location b on false
             where l.org_id = ${org_id} and l.order_id = ${id} and l.quantity > l.received_quantity
-              and p.status in (${sql.join(purchaseStatus.from('receive'))}) order by l.line_no`,
+              and o.status in (${sql.join(purchaseStatus.from('receive'))}) order by l.line_no`,
     )
     return { ...head, lines }
   }),

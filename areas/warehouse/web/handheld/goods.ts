@@ -39,7 +39,8 @@ export const changedGoods = createStore<QueuedAction | undefined>(undefined)
 
 /** What others book is seen this much later at the latest. */
 const renewEvery = 5 * 60_000
-const kept = (owner: string): string => `goods:${owner}`
+/** Numbered as its shape: an earlier one is not read. */
+const kept = (owner: string): string => `goods:2:${owner}`
 
 export async function readGoods(): Promise<void> {
   const owner = device.get()?.holder?.owner

@@ -43,6 +43,8 @@ export function PickHere({ of, instead, onChanged }: PickHereProps) {
   const [drawn, setDrawn] = useState<{ stop?: string | undefined; state: PickState }>({ state: nothingPicked })
   const [pieces, setPieces] = useState(false)
   const [problem, setProblem] = useState<Text>()
+  // What is proposed or scanned is no beginning of what is typed.
+  const [isTyped, setTyped] = useState(false)
   const [once] = useState(oneTap)
   // As it is when a label's turn comes, drawn or not.
   const now = useRef({ stop: drawn.stop, state: drawn.state, bin: '', pieces, stops })
@@ -53,6 +55,8 @@ export function PickHere({ of, instead, onChanged }: PickHereProps) {
       ? now.current.state
       : { ...nothingPicked, at_bin: instead !== undefined || at.location_id === now.current.bin }
   const stand = (at: WalkStop, next: PickState, why?: Text) => {
+    const before = stateAt(at)
+    if (now.current.stop !== keyOf(at) || next.quantity !== before.quantity) setTyped(false)
     now.current.stop = keyOf(at)
     now.current.state = next
     if (next.at_bin) now.current.bin = at.location_id
@@ -154,9 +158,12 @@ export function PickHere({ of, instead, onChanged }: PickHereProps) {
           <p>{state.serials.join(', ')}</p>
         ) : state.at_bin ? (
           <Pad
-            value={state.quantity ?? ''}
+            value={isTyped ? (state.quantity ?? '') : ''}
             decimals={stop.unit_precision}
-            onChange={next => stand(stop, { ...state, quantity: next === '' ? null : next })}
+            onChange={next => {
+              stand(stop, { ...state, quantity: next === '' ? null : next })
+              setTyped(true)
+            }}
           />
         ) : null}
         <label className="qt-m-check">

@@ -19,6 +19,7 @@ import {
   isReceived,
   nothingReceived,
   type ReceiveState,
+  whyTooMuch,
 } from '../../model/scan/receive-scan.rules.ts'
 import type { GoodsWork } from './goods.ts'
 import { sentLines } from './goods-here.ts'
@@ -52,10 +53,13 @@ export function ReceiveHere({ of, bins, instead, onChanged }: ReceiveHereProps) 
   const [state, setState] = useState<ReceiveState>(() => stateOf(of, instead))
   const [pieces, setPieces] = useState(false)
   const [problem, setProblem] = useState<Text>()
+  // What is proposed or scanned is no beginning of what is typed.
+  const [isTyped, setTyped] = useState(false)
   const [once] = useState(oneTap)
   // As it is when a label's turn comes, drawn or not.
   const now = useRef({ state, pieces })
   const stand = (next: ReceiveState, why?: Text) => {
+    if (next.line !== now.current.state.line || next.quantity !== now.current.state.quantity) setTyped(false)
     now.current.state = next
     setState(next)
     setProblem(why)
@@ -108,6 +112,7 @@ export function ReceiveHere({ of, bins, instead, onChanged }: ReceiveHereProps) 
   const { line, lot_number, quantity, serials } = state
   const place = line && of.places[line.id]
   const lacksLot = line?.lot_managed && !lot_number
+  const tooMuch = whyTooMuch(state)
   const wanted = !line
     ? text('扫描物料', 'Scan the goods')
     : lacksLot
@@ -119,9 +124,9 @@ export function ReceiveHere({ of, bins, instead, onChanged }: ReceiveHereProps) 
           : text('扫描放入的库位', 'Scan the bin where it is put')
   return (
     <>
-      {problem ? (
+      {(problem ?? tooMuch) ? (
         <p className="qt-m-problem" role="alert">
-          {say(problem)}
+          {say(problem ?? tooMuch)}
         </p>
       ) : null}
       <p className="qt-m-quiet" role="status">
@@ -154,9 +159,12 @@ export function ReceiveHere({ of, bins, instead, onChanged }: ReceiveHereProps) 
           ) : (
             <>
               <Pad
-                value={quantity ?? ''}
+                value={isTyped ? (quantity ?? '') : ''}
                 decimals={line.unit_precision}
-                onChange={next => stand({ ...state, quantity: next === '' ? null : next })}
+                onChange={next => {
+                  stand({ ...state, quantity: next === '' ? null : next })
+                  setTyped(true)
+                }}
               />
               <label className="qt-m-check">
                 <input
@@ -177,7 +185,7 @@ export function ReceiveHere({ of, bins, instead, onChanged }: ReceiveHereProps) 
               <button
                 type="button"
                 className="qt-m-button qt-m-primary"
-                disabled={!isReceived(state) || lacksLot}
+                disabled={!isReceived(state) || lacksLot || tooMuch !== undefined}
                 onClick={() =>
                   void once(() => book({ id: place.location_id, code: place.location_code }).then(() => false))
                 }
