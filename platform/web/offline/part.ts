@@ -13,6 +13,8 @@ export interface DevicePart {
   /** What the device has of it, and what the server has now. */
   readonly read: () => Promise<void>
   readonly load: () => Promise<CallFailure | undefined>
+  /** What the device has counts as old: the next `load` asks. */
+  readonly outdate?: () => void
   readonly Page: ComponentType
   /** Makes ready to do differently on its page what was refused or has not left; undefined: it is not its own. */
   readonly change?: (action: QueuedAction) => (() => void) | undefined

@@ -93,7 +93,7 @@ function Work({ holder, outbox, update, parts }: HandheldProps & { holder: Holde
   const last = notLoaded.use()
   const failure = last?.owner === holder.owner ? last.failure : undefined
   const language = useLanguage()
-  const [page, setPage] = useState<Page>('tasks')
+  const [chosen, setPage] = useState<Page>()
   const [reported, setReported] = useState<Reported>()
   const [problem, setProblem] = useState<Text>()
   const newer = update.use()
@@ -108,6 +108,10 @@ function Work({ holder, outbox, update, parts }: HandheldProps & { holder: Holde
     }
   }, [parts])
   const offered = parts.filter(part => offers[part.name])
+  const mayNot = isFailure(failure, generalErrors.noPermission)
+  // Who has no tasks by right begins with what he does here.
+  const first: Page = (mayNot || (!reached && now === undefined) ? offered[0]?.name : undefined) ?? 'tasks'
+  const page = chosen ?? first
   const partOpen = offered.find(({ name }) => name === page)
   const tasks = useMemo(() => inSequence(expectedTasks(now?.tasks ?? [], actions, now?.tasksAt ?? 0)), [now, actions])
   const open = openOf(actions)
@@ -126,7 +130,7 @@ function Work({ holder, outbox, update, parts }: HandheldProps & { holder: Holde
   }
   // The sheet that is open takes it.
   useWedge(code => reported || page === partOpen?.name || take(code))
-  useHostBack(reported ? () => setReported(undefined) : page === 'tasks' ? undefined : () => setPage('tasks'))
+  useHostBack(reported ? () => setReported(undefined) : page === first ? undefined : () => setPage(undefined))
   const change = (action: QueuedAction) => {
     for (const { name, change: prepare } of offered) {
       const isReady = prepare?.(action)
@@ -141,6 +145,10 @@ function Work({ holder, outbox, update, parts }: HandheldProps & { holder: Holde
     const others = actions.filter(({ id }) => id !== action.id)
     const [without] = expectedTasks([task], others, now.tasksAt)
     return without && (() => setReported({ task: without, instead: action }))
+  }
+  const refresh = () => {
+    for (const { outdate } of parts) outdate?.()
+    void sync()
   }
   const leave = () => {
     const waiting = openHere()
@@ -209,7 +217,7 @@ function Work({ holder, outbox, update, parts }: HandheldProps & { holder: Holde
       ))}
       <div className="qt-m-body">
         {page === 'sign-in' ? (
-          <SignIn onDone={() => setPage('tasks')} />
+          <SignIn onDone={() => setPage(undefined)} />
         ) : page === 'outbox' ? (
           <OutboxList {...{ outbox, change, clockOf }} />
         ) : partOpen ? (
@@ -221,7 +229,7 @@ function Work({ holder, outbox, update, parts }: HandheldProps & { holder: Holde
                 {say(problem)}
               </p>
             ) : null}
-            {isFailure(failure, generalErrors.noPermission) ? (
+            {mayNot ? (
               <NoRight />
             ) : failure && !signIn ? (
               <p className="qt-m-problem" role="alert">
@@ -258,7 +266,7 @@ function Work({ holder, outbox, update, parts }: HandheldProps & { holder: Holde
                 <TaskList {...{ tasks, clockOf }} open={openTask} />
               </>
             )}
-            <button type="button" className="qt-m-button" onClick={() => void sync()}>
+            <button type="button" className="qt-m-button" onClick={refresh}>
               {say(text('刷新', 'Refresh'))}
             </button>
           </>

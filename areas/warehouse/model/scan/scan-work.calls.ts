@@ -26,6 +26,8 @@ export const listScanWork = query(path('query_scan_work_list'), {
         /** Partner, order or warehouse. */
         about: z.string().nullable(),
         open_lines: z.int(),
+        /** When it is to be done; null: nobody has said. */
+        due_time: z.int().nullable(),
       }),
     ),
   }),

@@ -21,12 +21,16 @@ import {
 } from '../../model/scan/scan-work.calls.ts'
 import { toRecount } from '../count/count.queries.ts'
 
-/** Of each kind, the oldest first: so many are shown. */
+/** Of each kind, what is due first: so many are shown. */
 const most = 20
 const about = sql`coalesce(s.name, c.name, o.no, m.no)`
 const joins = sql`left join supplier s on s.org_id = r.org_id and s.id = r.supplier_id left join customer c on c.org_id = r.org_id and c.id = r.customer_id
   left join seen_sales_order o on o.org_id = r.org_id and o.id = r.order_id left join mo m on m.org_id = r.org_id and m.id = r.mo_id`
 const openLines = sql`(select count(*) from receipt_line l where l.org_id = r.org_id and l.receipt_id = r.id and l.quantity > l.done_quantity)`
+const dueTime = {
+  inbound: sql`r.receipt_date`,
+  outbound: sql`coalesce(o.delivery_date, m.planned_start_time, r.receipt_date)`,
+}
 /** Of an order line `l`: the lot of what is announced of it, where that is one. */
 const announcedLot = sql`(select case when count(distinct x.lot_number) = 1 then min(x.lot_number) end from arrival_line x
   join arrival a on a.org_id = x.org_id and a.id = x.arrival_id
@@ -47,27 +51,27 @@ export const scanWorkHandlers: Handler[] = [
     const receipts = (
       direction: 'inbound' | 'outbound',
     ) => sql`(select ${direction} as kind, r.id, r.no, ${about} as about,
-        ${openLines}::integer as open_lines, r.created_time from seen_receipt r ${joins}
+        ${openLines}::integer as open_lines, ${dueTime[direction]} as due_time from seen_receipt r ${joins}
       where r.org_id = ${org_id} and r.receipts_type = ${receiptsType[direction]} and r.status in (${sql.join(confirmable[direction])})
         and not exists (select from pick_wave_receipt x where x.org_id = r.org_id and x.receipt_id = r.id) and ${named('r.no')}
-      order by r.created_time limit ${most})`
+      order by due_time, r.created_time limit ${most})`
     const result = await rows(
       tx,
       sql<ScanWork>`
-        (select 'wave' as kind, w.id, w.no, string_agg(distinct r.no, ', ') as about, count(l.id)::integer as open_lines, w.created_time
+        (select 'wave' as kind, w.id, w.no, string_agg(distinct r.no, ', ') as about, count(l.id)::integer as open_lines, min(${dueTime.outbound}) as due_time
           from pick_wave w join pick_wave_receipt x on x.org_id = w.org_id and x.wave_id = w.id
-          join seen_receipt r on r.org_id = x.org_id and r.id = x.receipt_id and r.status in (${sql.join(confirmable.outbound)})
+          join seen_receipt r on r.org_id = x.org_id and r.id = x.receipt_id and r.status in (${sql.join(confirmable.outbound)}) ${joins}
           join receipt_line l on l.org_id = r.org_id and l.receipt_id = r.id and l.quantity > l.done_quantity
-          where w.org_id = ${org_id} and ${named('w.no')} group by w.org_id, w.id order by w.created_time limit ${most})
+          where w.org_id = ${org_id} and ${named('w.no')} group by w.org_id, w.id order by due_time, w.created_time limit ${most})
         union all ${receipts('outbound')} union all ${receipts('inbound')}
-        union all (select 'purchase_order' as kind, p.id, p.no, s.name as about, count(l.id)::integer as open_lines, p.created_time
+        union all (select 'purchase_order' as kind, p.id, p.no, s.name as about, count(l.id)::integer as open_lines, min(coalesce(l.eta, p.eta)) as due_time
           from purchase_order p join supplier s on s.org_id = p.org_id and s.id = p.supplier_id
           join purchase_order_line l on l.org_id = p.org_id and l.order_id = p.id and l.quantity > l.received_quantity
           where p.org_id = ${org_id} and p.status in (${sql.join(purchaseStatus.from('receive'))}) and ${named('p.no')}
-          group by p.org_id, p.id, s.name order by p.created_time limit ${most})
+          group by p.org_id, p.id, s.name order by due_time nulls last, p.created_time limit ${most})
         union all (select 'count' as kind, c.id, c.no, w.name as about,
             (select count(*) from count_line t where t.org_id = c.org_id and t.count_id = c.id
-              and (t.counted_quantity is null or ${toRecount}))::integer as open_lines, c.created_time
+              and (t.counted_quantity is null or ${toRecount}))::integer as open_lines, null::bigint as due_time
           from inventory_count c join warehouse w on w.org_id = c.org_id and w.id = c.warehouse_id
           where c.org_id = ${org_id} and c.status in (${sql.join(countStatus.from('enter'))}) and ${named('c.no')}
             and c.approval_status is distinct from ${approvalStatus.codes.pending}

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { outboundCalls } from '../../model/receipt.calls.ts'
 import type { ReceiveLine } from '../../model/scan/scan-work.calls.ts'
 import type { WalkStop } from '../../model/wave/pick-wave.record.ts'
-import { linesToCome, stopsToWalk, takenHere } from './goods-here.ts'
+import { byDue, linesToCome, stopsToWalk, takenHere } from './goods-here.ts'
 
 const action = (path: string, lines: readonly object[], more: Partial<QueuedAction> = {}) =>
   ({ path, input: { lines }, state: 'waiting', ...more }) as QueuedAction
@@ -36,4 +36,10 @@ test('of a line that is picked at two stops the second knows what the first took
   const left = stopsToWalk(stops, taken)
   expect(left.map(one => one.location_id)).toEqual(['B'])
   expect(left[0]!.parts[0]).toMatchObject({ quantity: '3', open_quantity: '3' })
+})
+
+test('what is due first stands first, and what nobody has a day for stands last', () => {
+  const one = (no: string, due_time: number | null) => ({ no, due_time })
+  const works = [one('C', null), one('B', 20), one('A', 20), one('D', 5)]
+  expect(works.sort(byDue).map(({ no }) => no)).toEqual(['D', 'A', 'B', 'C'])
 })

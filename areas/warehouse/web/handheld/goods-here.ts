@@ -2,9 +2,10 @@ import { add, isPositive, least, most, subtract, sum } from '@qitao/core/quantit
 import type { QueuedAction } from '@qitao/platform/web/offline/action.ts'
 import { receiveArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { inboundCalls, outboundCalls } from '../../model/receipt.calls.ts'
-import type { ReceiveLine } from '../../model/scan/scan-work.calls.ts'
+import type { ReceiveLine, ScanWork } from '../../model/scan/scan-work.calls.ts'
 import type { WalkStop } from '../../model/wave/pick-wave.record.ts'
 
+type Due = Pick<ScanWork, 'due_time' | 'no'>
 interface SentLine {
   readonly line_id?: string
   readonly arrival_id?: string
@@ -28,6 +29,10 @@ export function takenHere(actions: readonly QueuedAction[], askedAt: number): re
 }
 const amountOf = (lines: readonly SentLine[]): string => sum(lines.map(({ quantity }) => add(String(quantity), '0')))
 const rest = (quantity: string, taken: readonly SentLine[]): string => most('0', subtract(quantity, amountOf(taken)))
+
+/** What is due first stands first, what nobody waits for last; of one day in the order of their numbers. */
+export const byDue = (a: Due, b: Due): number =>
+  (a.due_time ?? Number.MAX_SAFE_INTEGER) - (b.due_time ?? Number.MAX_SAFE_INTEGER) || (a.no < b.no ? -1 : 1)
 
 /** What is still to come when all that waits is booked. */
 export const linesToCome = (lines: readonly ReceiveLine[], taken: readonly SentLine[]): ReceiveLine[] =>

@@ -1,10 +1,24 @@
 import { type Text, text } from '@qitao/core/text.ts'
-import { device } from '@qitao/platform/web/offline/device.ts'
+import { dayOf } from '@qitao/core/time.ts'
+import { failureText } from '@qitao/platform/web/call/failures.ts'
+import { useWedge } from '@qitao/platform/web/form/wedge.ts'
+import { device, failureOf, sync } from '@qitao/platform/web/offline/device.ts'
 import type { DevicePart } from '@qitao/platform/web/offline/part.ts'
-import { useSay } from '@qitao/platform/web/session/language.ts'
+import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
+import { beep } from '@qitao/platform/web/show/beep.ts'
 import { nothingTaken } from '@qitao/shopfloor/web/handheld/nothing-taken.ts'
-import { useState } from 'react'
-import { changedGoods, type GoodsWork, goods, goodsOffered, loadGoods, readGoods } from './goods.ts'
+import { useEffect, useState } from 'react'
+import {
+  changedGoods,
+  findGoods,
+  type GoodsWork,
+  goods,
+  goodsOffered,
+  loadGoods,
+  lookAtGoods,
+  outdateGoods,
+  readGoods,
+} from './goods.ts'
 import { goodsPaths, linesToCome, sentLines, stopsToWalk, takenHere } from './goods-here.ts'
 import { PickHere } from './pick-here.tsx'
 import { ReceiveHere } from './receive-here.tsx'
@@ -12,7 +26,7 @@ import { ReceiveHere } from './receive-here.tsx'
 /** Goods that come and goods that are picked, with a connection or without. */
 export const goodsPart: DevicePart = {
   ...{ name: 'goods', title: text('收货拣货', 'Goods'), offered: goodsOffered },
-  ...{ read: readGoods, load: loadGoods, Page: GoodsPage },
+  ...{ read: readGoods, load: loadGoods, outdate: outdateGoods, Page: GoodsPage },
   change: action => (goodsPaths.includes(action.path) ? () => changedGoods.set(action) : undefined),
 }
 const kinds: Readonly<Record<GoodsWork['kind'], Text>> = {
@@ -24,6 +38,8 @@ const kinds: Readonly<Record<GoodsWork['kind'], Text>> = {
 
 function GoodsPage() {
   const say = useSay()
+  const language = useLanguage()
+  const { reached = true, holder } = device.use() ?? {}
   const { works = [], bins = [], askedAt = 0 } = goods.use() ?? {}
   const { actions: taken = nothingTaken } = device.use()?.outbox ?? {}
   const instead = changedGoods.use()
@@ -38,6 +54,24 @@ function GoodsPage() {
   )
   const changed = instead && all.find(work => isOf(work, sentLines(instead)))
   const open = changed ?? all.find(({ id }) => id === chosen)
+  const [problem, setProblem] = useState<string>()
+  useEffect(lookAtGoods, [])
+  const openByNo = async (code: string) => {
+    // Its page takes the labels.
+    if (open) return
+    setProblem(undefined)
+    let found: { id: string } | undefined = works.find(({ no }) => no === code)
+    const failure =
+      found || !reached
+        ? undefined
+        : await failureOf(async () => {
+            found = await findGoods(code)
+          })
+    beep(found !== undefined)
+    if (found) setChosen(found.id)
+    else setProblem(failure ? failureText(failure, language) : say(reached ? noneWaits(code) : notHere(code)))
+  }
+  useWedge(code => void openByNo(code))
   const close = () => {
     changedGoods.set(undefined)
     setChosen(undefined)
@@ -61,6 +95,11 @@ function GoodsPage() {
   const waiting = all.filter(work => ('lines' in work ? work.lines : work.stops).length > 0)
   return (
     <>
+      {problem ? (
+        <p className="qt-m-problem" role="alert">
+          {problem}
+        </p>
+      ) : null}
       {instead ? (
         <p className="qt-m-problem" role="alert">
           {say(
@@ -73,7 +112,9 @@ function GoodsPage() {
       ) : null}
       {waiting.length === 0 ? (
         <p className="qt-m-empty">{say(text('没有待收、待拣的单据', 'Nothing to receive or to pick'))}</p>
-      ) : null}
+      ) : (
+        <p className="qt-m-quiet">{say(text('扫描单据号或点选一张', 'Scan the number of a document, or tap it'))}</p>
+      )}
       <ul className="qt-m-list" aria-label={say(text('待收、待拣', 'To receive and to pick'))}>
         {waiting.map(work => (
           <li key={work.id} className="qt-m-card">
@@ -81,7 +122,16 @@ function GoodsPage() {
               <strong>{work.no}</strong>
               <span className="qt-m-tag qt-m-info">{say(kinds[work.kind])}</span>
             </header>
-            <p className="qt-m-quiet">{work.about}</p>
+            <p className="qt-m-quiet">
+              {[
+                work.about,
+                holder &&
+                  work.due_time !== null &&
+                  say(text('{day} 到期', 'Due {day}'), { day: dayOf(work.due_time, holder.zone) }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
             <button type="button" className="qt-m-button qt-m-line" onClick={() => setChosen(work.id)}>
               {say(text('{no}：还有 {n} 行', '{no}: {n} lines left'), {
                 no: work.no,
@@ -91,9 +141,23 @@ function GoodsPage() {
           </li>
         ))}
       </ul>
+      <button
+        type="button"
+        className="qt-m-button"
+        onClick={() => {
+          outdateGoods()
+          void sync()
+        }}
+      >
+        {say(text('刷新', 'Refresh'))}
+      </button>
     </>
   )
 }
+const noneWaits = (code: string): Text =>
+  text(`没有待收、待拣的单据「${code}」`, `No document ${code} is to be received or picked`)
+const notHere = (code: string): Text =>
+  text(`本机没有单据「${code}」，连接后再扫`, `Document ${code} is not on this device: scan it with a connection`)
 function isOf(work: GoodsWork, lines: ReturnType<typeof sentLines>): boolean {
   const ids = new Set(
     'lines' in work ? work.lines.map(({ id }) => id) : work.stops.flatMap(({ parts }) => parts.map(one => one.line_id)),

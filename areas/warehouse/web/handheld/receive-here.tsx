@@ -113,6 +113,7 @@ export function ReceiveHere({ of, bins, instead, onChanged }: ReceiveHereProps) 
   const place = line && of.places[line.id]
   const lacksLot = line?.lot_managed && !lot_number
   const tooMuch = whyTooMuch(state)
+  const trouble = problem ?? tooMuch
   const wanted = !line
     ? text('扫描物料', 'Scan the goods')
     : lacksLot
@@ -124,9 +125,9 @@ export function ReceiveHere({ of, bins, instead, onChanged }: ReceiveHereProps) 
           : text('扫描放入的库位', 'Scan the bin where it is put')
   return (
     <>
-      {(problem ?? tooMuch) ? (
+      {trouble ? (
         <p className="qt-m-problem" role="alert">
-          {say(problem ?? tooMuch)}
+          {say(trouble)}
         </p>
       ) : null}
       <p className="qt-m-quiet" role="status">
