@@ -117,7 +117,7 @@ export async function piecesOfTask(
   return found!
 }
 
-/** Pieces in stock that came with what the task was made of, in its lot. */
+/** Pieces in stock that came with what the task was made of, in its lot; what left since by a document that was taken back is here. */
 export const piecesHere = async (tx: Tx, org_id: string, id: string): Promise<string[]> =>
   (
     await rows(
@@ -127,7 +127,8 @@ export const piecesHere = async (tx: Tx, org_id: string, id: string): Promise<st
       }>`select e.serial_no from qc_task t join trace_entry e on e.org_id = t.org_id and e.source_id = t.source_id
           and e.material_id = t.material_id and e.serial_no <> '' and e.quantity > 0 and (t.lot_number = '' or e.lot_number in ('', t.lot_number))
         where t.org_id = ${org_id} and t.id = ${id} and t.location_id is not null
-          and not exists (select from trace_entry n where n.org_id = e.org_id and n.serial_no = e.serial_no and n.id > e.id)
+          and not exists (select from trace_entry n where n.org_id = e.org_id and n.serial_no = e.serial_no and n.id > e.id
+            group by n.source_id having sum(n.quantity) <> 0)
         order by e.serial_no`,
     )
   ).map(({ serial_no }) => serial_no)
