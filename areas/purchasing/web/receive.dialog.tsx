@@ -111,7 +111,7 @@ export function ReceiveDialog({
   return (
     <DialogForm<ReceiveForm>
       open
-      wide
+      widest
       title={text('到货入库', 'Receive')}
       values={values}
       save={saveWith(

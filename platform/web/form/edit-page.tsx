@@ -19,7 +19,7 @@ import { ErrorState } from '../show/error-state.tsx'
 import { HistoryButton, type HistoryOf } from '../show/history.tsx'
 import { FormSkeleton } from '../show/skeleton.tsx'
 import { useUnsavedGuard } from './unsaved-guard.ts'
-import { FormFailure, useFormSave } from './use-form-save.ts'
+import { FormFailure, forgetErrors, useFormSave } from './use-form-save.ts'
 
 /** The opened payload of the edit page around; see `openEdit`. */
 export const EditPayload = createContext<Readonly<Record<string, unknown>>>({})
@@ -107,7 +107,10 @@ export function EditPage<V extends object>({
         disabled={Boolean(readOnly)}
         requiredMark
         className="qt-edit"
-        onValuesChange={() => setChanged(true)}
+        onValuesChange={given => {
+          setChanged(true)
+          forgetErrors(form, given)
+        }}
       >
         <header className="qt-edit-head">
           {previousPage(search) ? (

@@ -10,7 +10,7 @@ import { confirm } from '../show/confirm.tsx'
 import { Contained } from '../show/contained.tsx'
 import { drawerWidth } from '../show/drawer-width.ts'
 import { HistoryButton, type HistoryOf } from '../show/history.tsx'
-import { FormFailure, useFormSave } from './use-form-save.ts'
+import { FormFailure, forgetErrors, useFormSave } from './use-form-save.ts'
 
 interface FormFrameProps<V extends object> {
   open: boolean
@@ -100,7 +100,10 @@ function useFrame<V extends object>({
           layout="vertical"
           disabled={withheld !== undefined}
           initialValues={values}
-          onValuesChange={() => setTouched(true)}
+          onValuesChange={changed => {
+            setTouched(true)
+            forgetErrors(form, changed)
+          }}
         >
           <div className="qt-form-column">
             <Contained>{children}</Contained>
@@ -132,15 +135,18 @@ export function FormDrawer<V extends object>({ title, children, history, ...rest
 }
 /** px; room for line items. */
 const wideDialog = 960
+/** Room for line items of many columns. */
+const widestDialog = 'min(1360px, calc(100vw - 48px))'
 
-/** A form in a dialog: small, or `wide` for line items. */
+/** A form in a dialog: small, or `wide` for line items; `widest` where these have many columns. */
 export function DialogForm<V extends object>({
   title,
   children,
   wide = false,
+  widest = false,
   history,
   ...rest
-}: FormFrameProps<V> & { wide?: boolean }) {
+}: FormFrameProps<V> & { wide?: boolean; widest?: boolean }) {
   const language = useLanguage()
   const { foot, wrap, leave } = useFrame(rest)
   return (
@@ -149,7 +155,7 @@ export function DialogForm<V extends object>({
       title={written(title, language)}
       onCancel={() => void leave()}
       mask={{ closable: false }}
-      {...(wide ? { width: wideDialog } : {})}
+      {...(widest ? { width: widestDialog } : wide ? { width: wideDialog } : {})}
       footer={
         history ? (
           <div className="qt-foot-sides">

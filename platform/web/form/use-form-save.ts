@@ -86,6 +86,12 @@ function mark(form: FormInstance, failure: CallFailure): void {
   form.scrollToField(place, { block: 'center' })
 }
 
+/** A message says nothing of what its field holds now. */
+export function forgetErrors(form: FormInstance, changed: object): void {
+  const told = form.getFieldsError().filter(({ name, errors }) => errors.length > 0 && isIn(changed, name.map(String)))
+  if (told.length > 0) form.setFields(told.map(({ name }) => ({ name, errors: [] })))
+}
+
 const isIn = (values: unknown, [first, ...rest]: readonly string[]): boolean => {
   if (typeof values !== 'object' || values === null || first === undefined || !(first in values)) return false
   return rest.length === 0 || isIn((values as Record<string, unknown>)[first], rest)
