@@ -1,4 +1,4 @@
-import { add, isEqual, isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import { add, isEqual, isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { NumberInput } from '@qitao/platform/web/form/number-input.tsx'
@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { type TaskRow, taskCalls } from '../../model/task/task.calls.ts'
 import { qcTask } from '../../model/task/task.record.ts'
 import { judgedAnswers } from '../refreshes.ts'
+import { type JudgedParts, noParts, verdict, whyNotJudged, withPart } from './judge-parts.ts'
 
 interface JudgePanelProps {
   task: TaskRow
@@ -29,17 +30,14 @@ export function JudgePanel({ task, seen, pieces, badPieces, keep }: JudgePanelPr
   const [typed, setNonconforming] = useState<string | null>(null)
   const nonconforming = typed === null ? seen : Number(typed)
   const quantity = add(task.quantity, zero)
-  const [parts, setParts] = useState({
-    passed: quantity as Quantity | null,
-    concession: zero as Quantity | null,
-    failed: zero as Quantity | null,
-  })
+  const [parts, setParts] = useState<JudgedParts>({ ...noParts, passed: quantity })
+  const [isPassedTyped, setPassedTyped] = useState(false)
   const [picked, setPicked] = useState<readonly string[] | null>(null)
   const [reason, setReason] = useState('')
   const [remark, setRemark] = useState('')
-  const accepted = nonconforming <= task.accept_number
+  const said = verdict(parts, { nonconforming, accept_number: task.accept_number })
+  const whyNot = whyNotJudged(parts, quantity, task.unit_name)
   const { fields } = qcTask
-  const sum = add(add(parts.passed ?? zero, parts.concession ?? zero), parts.failed ?? zero)
   const anyFailed = isPositive(parts.failed ?? zero)
   const isAllFailed = isEqual(parts.failed ?? zero, quantity)
   const proposed = isAllFailed ? pieces : pieces.filter(number => badPieces.includes(number.trim()))
@@ -55,8 +53,11 @@ export function JudgePanel({ task, seen, pieces, badPieces, keep }: JudgePanelPr
       ...(pieces.length > 0 ? { failed_serials: failedSerials } : {}),
     })
   }
-  const all = (of: Partial<typeof parts>) => setParts({ passed: zero, concession: zero, failed: zero, ...of })
-  const input = (name: keyof typeof parts) => {
+  const all = (of: Partial<JudgedParts>) => {
+    setPassedTyped(false)
+    setParts({ ...noParts, ...of })
+  }
+  const input = (name: keyof JudgedParts) => {
     const title = say(fields[`${name}_quantity`].title)
     return (
       <div className="qt-qc-field">
@@ -66,7 +67,10 @@ export function JudgePanel({ task, seen, pieces, badPieces, keep }: JudgePanelPr
           decimals={task.unit_precision}
           unit={task.unit_name}
           aria-label={title}
-          onChange={value => setParts(before => ({ ...before, [name]: value }))}
+          onChange={value => {
+            if (name === 'passed') setPassedTyped(true)
+            setParts(before => withPart(before, name, value, { quantity, isTyped: isPassedTyped }))
+          }}
         />
       </div>
     )
@@ -74,19 +78,7 @@ export function JudgePanel({ task, seen, pieces, badPieces, keep }: JudgePanelPr
   return (
     <section className="qt-qc-part" aria-label={say(text('判定', 'Judge'))}>
       <h3>{say(text('判定', 'Judge'))}</h3>
-      <Alert
-        type={accepted ? 'success' : 'error'}
-        showIcon
-        title={say(
-          accepted
-            ? text('样本不合格 {n} 件 ≤ Ac {ac}：可接收', '{n} nonconforming ≤ Ac {ac}: accept')
-            : text(
-                '样本不合格 {n} 件 > Ac {ac}：判不合格，或写明原因让步接收',
-                '{n} nonconforming > Ac {ac}: fail it, or accept it by concession with a reason',
-              ),
-          { n: nonconforming, ac: task.accept_number },
-        )}
-      />
+      <Alert type={said.type} showIcon title={say(said.title)} />
       <div className="qt-qc-acts" style={{ marginBlock: 8 }}>
         <Button onClick={() => all({ passed: quantity })}>{say(text('全部合格', 'All pass'))}</Button>
         <Button onClick={() => all({ concession: quantity })}>{say(text('全部让步', 'All by concession'))}</Button>
@@ -146,14 +138,14 @@ export function JudgePanel({ task, seen, pieces, badPieces, keep }: JudgePanelPr
           act={{
             title: text('提交判定', 'Submit the judgement'),
             run: needing(taskCalls.submit, judge),
-            whyNot: isEqual(sum, quantity)
-              ? undefined
-              : text(
-                  `合计须为${quantity}，还差${subtract(quantity, sum)}`,
-                  `They add up to ${quantity}: ${subtract(quantity, sum)} is missing`,
-                ),
+            whyNot,
           }}
         />
+        {whyNot ? (
+          <span className="qt-late" role="status">
+            {say(whyNot)}
+          </span>
+        ) : null}
       </div>
     </section>
   )
