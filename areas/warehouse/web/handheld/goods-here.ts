@@ -6,13 +6,16 @@ import type { ReceiveLine, ScanWork } from '../../model/scan/scan-work.calls.ts'
 import type { WalkStop } from '../../model/wave/pick-wave.record.ts'
 
 type Due = Pick<ScanWork, 'due_time' | 'no'>
-interface SentLine {
+export interface SentLine {
   readonly line_id?: string
   readonly arrival_id?: string
   readonly quantity: string
   readonly location_id?: string | null
   readonly lot_number?: string | null
   readonly serial_numbers?: readonly string[]
+  readonly supplier_lot?: string | null
+  readonly production_time?: number | null
+  readonly expire_time?: number | null
 }
 /** What is booked of goods with the device. */
 export const goodsCalls = [inboundCalls.confirm, outboundCalls.confirm, receiveArrivals]

@@ -1,8 +1,9 @@
 import { add } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
+import { dayOf, isDay, startOfDay } from '@qitao/core/time.ts'
 import { useWedge } from '@qitao/platform/web/form/wedge.ts'
 import type { QueuedAction } from '@qitao/platform/web/offline/action.ts'
-import { take } from '@qitao/platform/web/offline/device.ts'
+import { device, take } from '@qitao/platform/web/offline/device.ts'
 import { sentMeanwhile } from '@qitao/platform/web/offline/outbox-list.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { beep } from '@qitao/platform/web/show/beep.ts'
@@ -10,6 +11,7 @@ import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { receiveArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { oneTap } from '@qitao/shopfloor/web/handheld/one-tap.ts'
 import { Pad } from '@qitao/shopfloor/web/handheld/pad.tsx'
+import { lotBirthFields } from '@qitao/stock/model/lot-birth.record.ts'
 import { judgedQuality } from '@qitao/stock/model/quality.status.ts'
 import { useRef, useState } from 'react'
 import { inboundCalls } from '../../model/receipt.calls.ts'
@@ -23,6 +25,7 @@ import {
 } from '../../model/scan/receive-scan.rules.ts'
 import type { GoodsWork } from './goods.ts'
 import { sentLines } from './goods-here.ts'
+import { type Birth, birthOf, noBirth, whyNotBorn } from './lot-birth-here.ts'
 
 type Receiving = Extract<GoodsWork, { lines: unknown }>
 interface ReceiveHereProps {
@@ -50,28 +53,37 @@ function stateOf({ lines }: Receiving, instead: QueuedAction | undefined): Recei
 /** Goods of one document as they come: what it is, its lot or its pieces, and the bin where it is put; kept with the bin's label. */
 export function ReceiveHere({ of, bins, instead, onChanged }: ReceiveHereProps) {
   const say = useSay()
+  const { zone = 'UTC' } = device.use()?.holder ?? {}
   const [state, setState] = useState<ReceiveState>(() => stateOf(of, instead))
   const [pieces, setPieces] = useState(false)
+  const [birth, setBirth] = useState<Birth>(() => (instead ? birthOf(sentLines(instead)[0]) : noBirth))
   const [problem, setProblem] = useState<Text>()
   // What is proposed or scanned is no beginning of what is typed.
   const [isTyped, setTyped] = useState(false)
   const [once] = useState(oneTap)
   // As it is when a label's turn comes, drawn or not.
-  const now = useRef({ state, pieces })
+  const now = useRef({ state, pieces, birth })
+  const known = (next: Birth) => {
+    now.current.birth = next
+    setBirth(next)
+  }
   const stand = (next: ReceiveState, why?: Text) => {
     if (next.line !== now.current.state.line || next.quantity !== now.current.state.quantity) setTyped(false)
+    if (next.line !== now.current.state.line) known(noBirth)
     now.current.state = next
     setState(next)
     setProblem(why)
   }
   const book = async (bin: { id: string; code: string }): Promise<boolean> => {
     const { line, quantity, lot_number, serials } = now.current.state
+    const born = now.current.birth
     if (!line || quantity === null) return false
     // At once: the next label finds nothing begun.
     stand(nothingReceived)
     const part = {
       ...{ quantity: add(quantity, '0'), location_id: bin.id, lot_number, open_quantity: line.open_quantity },
       ...(serials.length > 0 ? { serial_numbers: [...serials] } : {}),
+      ...(line.lot_managed ? { ...born, supplier_lot: born.supplier_lot?.trim() || null } : {}),
     }
     const what = `${of.no} ${line.material_code} ${lot_number ?? ''} × ${part.quantity} → ${bin.code}`
     const isKept = await take(
@@ -99,12 +111,18 @@ export function ReceiveHere({ of, bins, instead, onChanged }: ReceiveHereProps) 
       { line, quantity, lot_number, serials, counts: now.current.pieces },
       isKept === 'sent' ? sentMeanwhile : notKept,
     )
+    known(born)
     return false
   }
   const scan = (code: string) => {
     const found = bins.filter(bin => bin.code === code)
     const step = afterReceiveScan(of.lines, now.current.state, code, found, now.current.pieces)
-    if (step.bin) return void book(step.bin)
+    const why = step.bin && whyNotBorn(now.current.birth, Date.now() / 1000)
+    if (step.bin && !why) return void book(step.bin)
+    if (why) {
+      setProblem(undefined)
+      return beep(false)
+    }
     beep(!step.why)
     stand(step.state, step.why)
   }
@@ -113,7 +131,8 @@ export function ReceiveHere({ of, bins, instead, onChanged }: ReceiveHereProps) 
   const place = line && of.places[line.id]
   const lacksLot = line?.lot_managed && !lot_number
   const tooMuch = whyTooMuch(state)
-  const trouble = problem ?? tooMuch
+  const notBorn = line?.lot_managed ? whyNotBorn(birth, Date.now() / 1000) : undefined
+  const trouble = problem ?? tooMuch ?? notBorn
   const wanted = !line
     ? text('扫描物料', 'Scan the goods')
     : lacksLot
@@ -123,6 +142,22 @@ export function ReceiveHere({ of, bins, instead, onChanged }: ReceiveHereProps) 
         : !isReceived(state)
           ? text('填写数量', 'Enter how much')
           : text('扫描放入的库位', 'Scan the bin where it is put')
+  const whyRests = tooMuch ?? notBorn ?? (lacksLot || !isReceived(state) ? wanted : undefined)
+  const day = (name: 'production_time' | 'expire_time') => {
+    const at = birth[name]
+    return (
+      <label className="qt-m-field">
+        <span>{say(lotBirthFields[name].title)}</span>
+        <input
+          type="date"
+          value={at === null ? '' : dayOf(at, zone)}
+          onChange={({ target: { value } }) =>
+            known({ ...birth, [name]: isDay(value) ? startOfDay(value, zone) : null })
+          }
+        />
+      </label>
+    )
+  }
   return (
     <>
       {trouble ? (
@@ -155,6 +190,23 @@ export function ReceiveHere({ of, bins, instead, onChanged }: ReceiveHereProps) 
               />
             </label>
           ) : null}
+          {line.lot_managed ? (
+            <details className="qt-m-more" open={Object.values(birth).some(Boolean)}>
+              <summary>
+                {say(text('供应商批号、生产日期、有效期（可不填）', "Supplier's lot, made on, use by (if known)"))}
+              </summary>
+              <label className="qt-m-field">
+                <span>{say(lotBirthFields.supplier_lot.title)}</span>
+                <input
+                  maxLength={50}
+                  value={birth.supplier_lot ?? ''}
+                  onChange={event => known({ ...birth, supplier_lot: event.target.value || null })}
+                />
+              </label>
+              {day('production_time')}
+              {day('expire_time')}
+            </details>
+          ) : null}
           {serials.length > 0 ? (
             <p>{serials.join(', ')}</p>
           ) : (
@@ -181,12 +233,18 @@ export function ReceiveHere({ of, bins, instead, onChanged }: ReceiveHereProps) 
               </label>
             </>
           )}
+          {whyRests && place ? (
+            <p className="qt-m-quiet" id="why-rests">
+              {say(whyRests)}
+            </p>
+          ) : null}
           <div className="qt-m-choices">
             {place ? (
               <button
                 type="button"
                 className="qt-m-button qt-m-primary"
-                disabled={!isReceived(state) || lacksLot || tooMuch !== undefined}
+                disabled={whyRests !== undefined}
+                aria-describedby={whyRests ? 'why-rests' : undefined}
                 onClick={() =>
                   void once(() => book({ id: place.location_id, code: place.location_code }).then(() => false))
                 }
