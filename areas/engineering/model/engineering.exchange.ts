@@ -89,7 +89,7 @@ export const materialBomExchange = exchange({
     substitute_ids: { ...referencesField('替代料', 'Substitutes', 'material', mostSubstitutes), required: false },
     substitute_ratios: optional(textField('替代比例', 'Substitute ratios')),
     line_valid_from: titled(line.valid_from, text('子项生效日期', 'Line valid from')),
-    line_expiry_time: titled(line.expiry_time, text('子项失效日期', 'Line expires on')),
+    line_expiry_time: titled(line.expiry_time, text('子项失效日期', 'Line valid before')),
     position: line.position,
     line_remark: titled(line.remark, text('子项备注', 'Line remark')),
   },

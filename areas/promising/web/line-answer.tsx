@@ -1,6 +1,6 @@
 import { isPositive, subtract } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
-import { daySeconds } from '@qitao/core/time.ts'
+import { daysBetween } from '@qitao/core/time.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { DayText, Instant } from '@qitao/platform/web/show/instant.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
@@ -196,7 +196,8 @@ function Part({ part, unit }: { part: DeliveryRow; unit: string }) {
 
 function Late({ line, date }: { line: InquiryLineRow; date: number }) {
   const say = useSay()
-  const days = line.requested_date === null ? 0 : Math.round((date - line.requested_date) / daySeconds)
+  const { dayOf } = useOrgDate()
+  const days = line.requested_date === null ? 0 : daysBetween(dayOf(line.requested_date), dayOf(date))
   if (days <= 0) return null
   return <span className="qt-promise-late"> {say(text('晚{days}天', '{days} days late'), { days })}</span>
 }
@@ -211,6 +212,7 @@ function Because({ of }: { of: BecauseRow }) {
     quantity: of.quantity ?? '',
     from: dates.minuteOf(of.from),
     until: dates.minuteOf(of.until),
+    days: daysBetween(dates.dayOf(of.from), dates.dayOf(of.until)),
   })
   return (
     <p className="qt-answer-because" title={of.material_name}>

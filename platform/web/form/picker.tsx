@@ -59,7 +59,15 @@ export function definePicker<L extends AnyCall, D extends AnyCall>({
     return meant(text, result, total)
   }
 
-  function Picker({ value, onChange, multiple = false, known, defaultOpen = false, ...rest }: PickerProps) {
+  function Picker({
+    value,
+    onChange,
+    multiple = false,
+    without = [],
+    known,
+    defaultOpen = false,
+    ...rest
+  }: PickerProps) {
     const say = useSay()
     const language = useLanguage()
     const [open, setOpen] = useState(defaultOpen)
@@ -73,7 +81,8 @@ export function definePicker<L extends AnyCall, D extends AnyCall>({
     const walked = useRef(false)
     const found = useCall(list, open ? searchOf(keyword) : null, { keepPrevious: true })
     const isAnswered = keyword === typed.trim() && !found.isPlaceholderData && found.data !== undefined
-    const rows = ((found.data as { result?: PickedRow[] } | undefined)?.result ?? []) as PickedRow[]
+    const listed = ((found.data as { result?: PickedRow[] } | undefined)?.result ?? []) as PickedRow[]
+    const rows = listed.filter(({ id }) => !without.includes(id))
     const chosen = useRef(new Map<string, PickedRow>())
     const values: readonly string[] = Array.isArray(value) ? value : value ? [value as string] : []
     const labels = useLabels(values, [...rows, ...chosen.current.values()])

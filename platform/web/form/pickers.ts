@@ -13,6 +13,8 @@ export interface PickerProps {
   readonly value?: string | readonly string[] | null | undefined
   readonly onChange?: ((value: string | string[] | null, picked?: PickedRow) => void) | undefined
   readonly multiple?: boolean | undefined
+  /** Records that are not offered: what they are chosen for itself, or what is chosen already. */
+  readonly without?: readonly string[] | undefined
   readonly disabled?: boolean | undefined
   readonly placeholder?: string | undefined
   readonly autoFocus?: boolean | undefined

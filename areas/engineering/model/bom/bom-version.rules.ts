@@ -26,7 +26,7 @@ export function checkMove(
 /** Ends after its first day, and not before today. */
 export function checkDays({ valid_from, expiry_time }: Validity, now: Instant, place: RefusalData = {}): void {
   if (expiry_time === null) return
-  const at = { ...place, field: 'expiry_time', field_title: text('失效日期', 'Expires on') }
+  const at = { ...place, field: 'expiry_time', field_title: text('失效日期', 'Valid before') }
   if (expiry_time <= now) {
     refuse(generalErrors.badParameter, { ...at, detail: text('失效日期必须晚于今天', 'It must be after today') })
   }

@@ -40,7 +40,7 @@ export const manufacturingBom = record('manufacturing_bom', text('制造BOM', 'M
   routing_id: optional(referenceField('工艺路线', 'Routing', 'routing')),
   /** The work orders that begin from then on are made by it; empty: from its release. */
   valid_from: optional(dayField('生效日期', 'Valid from')),
-  expiry_time: optional(dayField('失效日期', 'Expires on')),
+  expiry_time: optional(dayField('失效日期', 'Valid before')),
   remark: remarkField(),
   status: readOnly(choiceField('状态', 'Status', bomVersionStatus)),
   is_default: readOnly(flagField('默认版本', 'Default')),

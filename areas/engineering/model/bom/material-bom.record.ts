@@ -36,7 +36,7 @@ export const materialBom = record('material_bom', text('物料BOM', 'Material Bo
   base_quantity: withDefault(quantityField('基准数量', 'Base quantity'), '1'),
   /** The work orders that begin from then on are made by it; empty: from its release. */
   valid_from: optional(dayField('生效日期', 'Valid from')),
-  expiry_time: optional(dayField('失效日期', 'Expires on')),
+  expiry_time: optional(dayField('失效日期', 'Valid before')),
   remark: remarkField(),
   status: readOnly(choiceField('状态', 'Status', bomVersionStatus)),
   is_default: readOnly(flagField('默认版本', 'Default')),
@@ -96,7 +96,7 @@ export const materialBomLine = record('material_bom_line', text('物料BOM子项
   /** The work orders that begin from then on use it; empty: all. */
   valid_from: optional(dayField('生效日期', 'Valid from')),
   /** Those that begin from then on no longer do. */
-  expiry_time: optional(dayField('失效日期', 'Expires on')),
+  expiry_time: optional(dayField('失效日期', 'Valid before')),
   position: optional(textField('位号', 'Position')),
   remark: remarkField(),
   line_no: readOnly(integerField('行号', 'Line')),

@@ -28,7 +28,7 @@ export const routing = record('routing', text('工艺路线', 'Routing'), {
   /** The work orders that begin from then on are made by it; empty: from its release. */
   valid_from: optional(dayField('生效日期', 'Valid from')),
   /** Those that begin from then on no longer are. */
-  expiry_time: optional(dayField('失效日期', 'Expires on')),
+  expiry_time: optional(dayField('失效日期', 'Valid before')),
   remark: remarkField(),
   status: readOnly(choiceField('状态', 'Status', bomVersionStatus)),
   /** On its days the product is made by it. */

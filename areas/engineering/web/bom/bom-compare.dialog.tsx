@@ -1,12 +1,12 @@
-import { isPositive } from '@qitao/core/quantity.ts'
+import { convert, isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
-import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { listMaterialBoms, showMaterialBom } from '../../model/bom/material-bom.calls.ts'
-import { type MaterialBomRow, materialBomLine, type SubstituteRow } from '../../model/bom/material-bom.record.ts'
+import type { MaterialBomRow, SubstituteRow } from '../../model/bom/material-bom.record.ts'
 import { compareLines } from '../../model/bom/material-bom.rules.ts'
+import { useDays } from './days.ts'
 import { percentOf } from './percent.ts'
 import { SideBySide, VersionCompareDialog } from './version-compare.dialog.tsx'
 import '../engineering.css'
@@ -55,14 +55,15 @@ function Compared({ before, after }: { before: MaterialBomRow; after: MaterialBo
 
 function LineText({ of }: { of: Line }) {
   const say = useSay()
-  const { dayOf } = useOrgDate()
-  const substitutes = of.substitutes.map(({ material_code, ratio }) => `${material_code} ×${ratio}`).join(', ')
+  const daysOf = useDays()
+  const substitutes = of.substitutes
+    .map(one => [`${one.material_code} ×${convert(one.ratio, '1', '1')}`, daysOf(one)].filter(Boolean).join(' '))
+    .join(', ')
   return (
     <>
       <Quantity value={of.quantity} unit={of.unit_name} />
       {isPositive(of.scrap_rate) ? ` · ${say(text('损耗', 'scrap'))} ${percentOf(of.scrap_rate)}%` : ''}
-      {of.valid_from === null ? '' : ` · ${say(materialBomLine.fields.valid_from.title)} ${dayOf(of.valid_from)}`}
-      {of.expiry_time === null ? '' : ` · ${say(materialBomLine.fields.expiry_time.title)} ${dayOf(of.expiry_time)}`}
+      {daysOf(of) ? ` · ${daysOf(of)}` : ''}
       {substitutes ? ` · ${say(text('替代', 'substitutes'))} ${substitutes}` : ''}
     </>
   )

@@ -9,7 +9,6 @@ import { useOnlyRead } from '@qitao/platform/web/form/only-read.ts'
 import { pickerOf } from '@qitao/platform/web/form/pickers.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
-import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { Button, Input, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import {
@@ -19,12 +18,14 @@ import {
   showMaterialBom,
 } from '../../model/bom/material-bom.calls.ts'
 import { materialBomLine, mostSubstitutes, type SubstituteRow } from '../../model/bom/material-bom.record.ts'
+import { useDays } from './days.ts'
 import type { BomLine } from './material-bom.form.ts'
 import { SubstituteStatus } from './material-bom-status.tsx'
 import '../engineering.css'
 
 const ratioDecimals = 6
 const width = 860
+const dayNames = ['valid_from', 'expiry_time'] as const
 const proposal = {
   ...{ ratio: '1', valid_from: null, expiry_time: null },
   ...{ approved: true, reason: null, proposed_by_name: null, approved_by_name: null, approved_time: null },
@@ -76,54 +77,76 @@ export function SubstituteDialog({
           ),
         )}
       </p>
-      <table className="qt-plain-table">
-        <tbody>
-          {list.map((one, index) => (
-            <tr key={one.material_id}>
-              <td className="qt-number">{index + 1}</td>
-              <td>
-                {one.material_code} {one.material_name}
-              </td>
-              <td className="qt-ratio">
-                <NumberInput
-                  aria-label={say(text('比例', 'Ratio'))}
-                  decimals={ratioDecimals}
-                  disabled={readOnly}
-                  value={one.ratio}
-                  onChange={ratio => setList(list.with(index, { ...one, ratio: ratio ?? '' }))}
-                />
-              </td>
-              <td className="qt-substitute-days">
-                <Days of={one} disabled={readOnly} onChange={days => setList(list.with(index, { ...one, ...days }))} />
-              </td>
-              <td>
-                <Button
-                  type="text"
-                  size="small"
-                  icon={<ArrowUpOutlined aria-hidden />}
-                  disabled={readOnly || index === 0}
-                  aria-label={say(text('上移', 'Move up'))}
-                  onClick={() => setList(list.toSpliced(index, 1).toSpliced(index - 1, 0, one))}
-                />
-                <Button
-                  type="text"
-                  size="small"
-                  icon={<DeleteOutlined aria-hidden />}
-                  disabled={readOnly}
-                  aria-label={say(text('删除', 'Delete'))}
-                  onClick={() => setList(list.toSpliced(index, 1))}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className="qt-side-by-side">
+        <table className="qt-plain-table">
+          {list.length === 0 ? null : (
+            <thead>
+              <tr>
+                <th>{say(text('顺序', 'Order'))}</th>
+                <th>{say(text('物料', 'Material'))}</th>
+                <th>{say(text('比例', 'Ratio'))}</th>
+                <th>{say(materialBomLine.fields.valid_from.title)}</th>
+                <th>{say(materialBomLine.fields.expiry_time.title)}</th>
+                <th />
+              </tr>
+            </thead>
+          )}
+          <tbody>
+            {list.map((one, index) => (
+              <tr key={one.material_id}>
+                <td className="qt-number">{index + 1}</td>
+                <td>
+                  {one.material_code} {one.material_name}
+                </td>
+                <td className="qt-ratio">
+                  <NumberInput
+                    aria-label={say(text('比例', 'Ratio'))}
+                    decimals={ratioDecimals}
+                    disabled={readOnly}
+                    value={one.ratio}
+                    onChange={ratio => setList(list.with(index, { ...one, ratio: ratio ?? '' }))}
+                  />
+                </td>
+                {dayNames.map(name => (
+                  <td key={name} className="qt-substitute-day">
+                    <FieldInput
+                      of={materialBomLine.fields[name]}
+                      value={one[name]}
+                      disabled={readOnly}
+                      onChange={day => setList(list.with(index, { ...one, [name]: day as number | null }))}
+                    />
+                  </td>
+                ))}
+                <td>
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<ArrowUpOutlined aria-hidden />}
+                    disabled={readOnly || index === 0}
+                    aria-label={say(text('上移', 'Move up'))}
+                    onClick={() => setList(list.toSpliced(index, 1).toSpliced(index - 1, 0, one))}
+                  />
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<DeleteOutlined aria-hidden />}
+                    disabled={readOnly}
+                    aria-label={say(text('删除', 'Delete'))}
+                    onClick={() => setList(list.toSpliced(index, 1))}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       {readOnly || list.length >= mostSubstitutes ? null : (
         <div className="qt-substitute-add">
           <Picker
             value={null}
             placeholder={say(text('添加替代料：输入编号或名称', 'Add a substitute: type a code or name'))}
             aria-label={say(text('添加替代料', 'Add a substitute'))}
+            without={[line.material_id ?? '', ...list.map(one => one.material_id)]}
             onChange={(_, picked) => {
               if (!picked || picked.id === line.material_id || list.some(one => one.material_id === picked.id)) return
               setList([
@@ -143,37 +166,10 @@ export function SubstituteDialog({
   )
 }
 
-type DaysOf = Pick<SubstituteRow, 'valid_from' | 'expiry_time'>
-function Days({
-  of: { valid_from, expiry_time },
-  disabled = false,
-  onChange,
-}: {
-  of: DaysOf
-  disabled?: boolean
-  onChange: (days: DaysOf) => void
-}) {
-  return (
-    <>
-      <FieldInput
-        of={materialBomLine.fields.valid_from}
-        value={valid_from}
-        disabled={disabled}
-        onChange={day => onChange({ valid_from: day as number | null, expiry_time })}
-      />
-      <FieldInput
-        of={materialBomLine.fields.expiry_time}
-        value={expiry_time}
-        disabled={disabled}
-        onChange={day => onChange({ valid_from, expiry_time: day as number | null })}
-      />
-    </>
-  )
-}
 /** What replaces a component of a released version: each is approved or withdrawn by itself, and another one is proposed. */
 function ReleasedSubstitutes({ line, bom_id, onClose }: { line: BomLine; bom_id: string; onClose: () => void }) {
   const say = useSay()
-  const { dayOf } = useOrgDate()
+  const daysOf = useDays()
   const found = useCall(showMaterialBom, { id: bom_id })
   const refreshes = [showMaterialBom, listMaterialBoms]
   const approve = useCommand(approveSubstitute, { refreshes })
@@ -188,6 +184,7 @@ function ReleasedSubstitutes({ line, bom_id, onClose }: { line: BomLine; bom_id:
   })
   const component_id = line.material_id ?? ''
   const list = found.data?.lines.find(one => one.material_id === component_id)?.substitutes ?? line.substitutes
+  const offered = [component_id, ...list.map(one => one.material_id)]
   const Picker = pickerOf('material')
   return (
     <Modal
@@ -216,11 +213,7 @@ function ReleasedSubstitutes({ line, bom_id, onClose }: { line: BomLine; bom_id:
                   {one.reason === null ? null : <div className="qt-secondary">{one.reason}</div>}
                 </td>
                 <td className="qt-number">×{convert(one.ratio, '1', '1')}</td>
-                <td>
-                  {one.valid_from === null ? '' : dayOf(one.valid_from)}
-                  {one.valid_from === null && one.expiry_time === null ? '' : ' – '}
-                  {one.expiry_time === null ? '' : dayOf(one.expiry_time)}
-                </td>
+                <td>{daysOf(one)}</td>
                 <td>
                   <SubstituteStatus of={one} />
                   {(one.approved_by_name ?? one.proposed_by_name) ? (
@@ -250,9 +243,10 @@ function ReleasedSubstitutes({ line, bom_id, onClose }: { line: BomLine; bom_id:
             value={other?.material_id ?? null}
             placeholder={say(text('提出替代料：输入编号或名称', 'Propose a substitute: type a code or name'))}
             aria-label={say(text('提出替代料', 'Propose a substitute'))}
+            without={offered}
             onChange={(_, picked) =>
               setOther(
-                picked
+                picked && !offered.includes(picked.id)
                   ? {
                       ...proposal,
                       material_id: picked.id,
@@ -271,7 +265,19 @@ function ReleasedSubstitutes({ line, bom_id, onClose }: { line: BomLine; bom_id:
                 value={other.ratio}
                 onChange={ratio => setOther({ ...other, ratio: ratio ?? '' })}
               />
-              <Days of={other} onChange={days => setOther({ ...other, ...days })} />
+              <div className="qt-substitute-days">
+                {dayNames.map(name => (
+                  // biome-ignore lint/a11y/noLabelWithoutControl: the input is within
+                  <label key={name}>
+                    {say(materialBomLine.fields[name].title)}
+                    <FieldInput
+                      of={materialBomLine.fields[name]}
+                      value={other[name]}
+                      onChange={day => setOther({ ...other, [name]: day as number | null })}
+                    />
+                  </label>
+                ))}
+              </div>
               <Input
                 value={reason}
                 maxLength={255}

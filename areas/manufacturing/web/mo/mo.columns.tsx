@@ -1,10 +1,12 @@
 import { ExclamationCircleFilled, LockFilled } from '@ant-design/icons'
 import { isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import { daysBetween } from '@qitao/core/time.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { endsLate } from '@qitao/platform/web/show/due.ts'
 import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
 import { Instant } from '@qitao/platform/web/show/instant.tsx'
+import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import type { MoRow } from '../../model/mo/mo.record.ts'
@@ -20,8 +22,10 @@ export const productOf = (mo: Pick<MoRow, 'material_code' | 'material_name'>): s
 /** The word of the material status, what decides it, and how long that takes. */
 export function Kitting({ mo }: { mo: MoRow }) {
   const say = useSay()
+  const { today, dayOf } = useOrgDate()
   if (mo.material_status === null) return <span className="qt-secondary">{say(text('未检查', 'Not checked'))}</span>
-  const days = mo.kitting_days ?? 0
+  // As its day reads beside it, and as promises count: days of the calendar from today.
+  const days = mo.kitting_time === null ? 0 : daysBetween(today(), dayOf(mo.kitting_time))
   const late = mo.kitting_time !== null && !isFinished(mo) && endsLate(mo.kitting_time, mo.delivery_date)
   return (
     <span className="qt-inline">
