@@ -9,7 +9,7 @@ import { useOnlyRead } from '@qitao/platform/web/form/only-read.ts'
 import { pickerOf } from '@qitao/platform/web/form/pickers.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
-import { Button, Input, Modal } from 'antd'
+import { Button, ConfigProvider, Input, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import {
   approveSubstitute,
@@ -186,124 +186,127 @@ function ReleasedSubstitutes({ line, bom_id, onClose }: { line: BomLine; bom_id:
   const list = found.data?.lines.find(one => one.material_id === component_id)?.substitutes ?? line.substitutes
   const offered = [component_id, ...list.map(one => one.material_id)]
   const Picker = pickerOf('material')
+  // The form of a released version rests; what may still be proposed to it does not.
   return (
-    <Modal
-      open
-      title={`${say(text('替代料', 'Substitutes'))}: ${line.material_name ?? ''}`}
-      onCancel={onClose}
-      footer={null}
-      width={width}
-    >
-      <p className="qt-secondary">
-        {say(
-          text(
-            '主料不足时按顺序使用，仅用已批准且在开工日有效的。版本发布时已有的替代料视为已批准。',
-            'Used in this order when the component is short, if approved and valid on the day the order begins. What was there at the release of the version counts as approved.',
-          ),
-        )}
-      </p>
-      <div className="qt-side-by-side">
-        <table className="qt-plain-table">
-          <tbody>
-            {list.map((one, index) => (
-              <tr key={one.material_id}>
-                <td className="qt-number">{index + 1}</td>
-                <td>
-                  {one.material_code} {one.material_name}
-                  {one.reason === null ? null : <div className="qt-secondary">{one.reason}</div>}
-                </td>
-                <td className="qt-number">×{convert(one.ratio, '1', '1')}</td>
-                <td>{daysOf(one)}</td>
-                <td>
-                  <SubstituteStatus of={one} />
-                  {(one.approved_by_name ?? one.proposed_by_name) ? (
-                    <span className="qt-secondary"> {one.approved_by_name ?? one.proposed_by_name}</span>
-                  ) : null}
-                </td>
-                <td>
-                  <ActButton
-                    size="small"
-                    loading={approve.pending}
-                    act={{
-                      title: one.approved ? text('停用', 'Withdraw') : text('批准', 'Approve'),
-                      run: approve.with({
-                        ...{ bom_id, component_id, material_id: one.material_id, approved: !one.approved },
-                      }),
-                    }}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {list.length >= mostSubstitutes ? null : (
-        <div className="qt-substitute-add">
-          <Picker
-            value={other?.material_id ?? null}
-            placeholder={say(text('提出替代料：输入编号或名称', 'Propose a substitute: type a code or name'))}
-            aria-label={say(text('提出替代料', 'Propose a substitute'))}
-            without={offered}
-            onChange={(_, picked) =>
-              setOther(
-                picked && !offered.includes(picked.id)
-                  ? {
-                      ...proposal,
-                      material_id: picked.id,
-                      material_code: String(picked.code),
-                      material_name: String(picked.name),
-                    }
-                  : undefined,
-              )
-            }
-          />
-          {other ? (
-            <>
-              <NumberInput
-                aria-label={say(text('比例', 'Ratio'))}
-                decimals={ratioDecimals}
-                value={other.ratio}
-                onChange={ratio => setOther({ ...other, ratio: ratio ?? '' })}
-              />
-              <div className="qt-substitute-days">
-                {dayNames.map(name => (
-                  // biome-ignore lint/a11y/noLabelWithoutControl: the input is within
-                  <label key={name}>
-                    {say(materialBomLine.fields[name].title)}
-                    <FieldInput
-                      of={materialBomLine.fields[name]}
-                      value={other[name]}
-                      onChange={day => setOther({ ...other, [name]: day as number | null })}
+    <ConfigProvider componentDisabled={false}>
+      <Modal
+        open
+        title={`${say(text('替代料', 'Substitutes'))}: ${line.material_name ?? ''}`}
+        onCancel={onClose}
+        footer={null}
+        width={width}
+      >
+        <p className="qt-secondary">
+          {say(
+            text(
+              '主料不足时按顺序使用，仅用已批准且在开工日有效的。版本发布时已有的替代料视为已批准。',
+              'Used in this order when the component is short, if approved and valid on the day the order begins. What was there at the release of the version counts as approved.',
+            ),
+          )}
+        </p>
+        <div className="qt-side-by-side">
+          <table className="qt-plain-table">
+            <tbody>
+              {list.map((one, index) => (
+                <tr key={one.material_id}>
+                  <td className="qt-number">{index + 1}</td>
+                  <td>
+                    {one.material_code} {one.material_name}
+                    {one.reason === null ? null : <div className="qt-secondary">{one.reason}</div>}
+                  </td>
+                  <td className="qt-number">×{convert(one.ratio, '1', '1')}</td>
+                  <td>{daysOf(one)}</td>
+                  <td>
+                    <SubstituteStatus of={one} />
+                    {(one.approved_by_name ?? one.proposed_by_name) ? (
+                      <span className="qt-secondary"> {one.approved_by_name ?? one.proposed_by_name}</span>
+                    ) : null}
+                  </td>
+                  <td>
+                    <ActButton
+                      size="small"
+                      loading={approve.pending}
+                      act={{
+                        title: one.approved ? text('停用', 'Withdraw') : text('批准', 'Approve'),
+                        run: approve.with({
+                          ...{ bom_id, component_id, material_id: one.material_id, approved: !one.approved },
+                        }),
+                      }}
                     />
-                  </label>
-                ))}
-              </div>
-              <Input
-                value={reason}
-                maxLength={255}
-                placeholder={say(text('原因', 'Reason'))}
-                aria-label={say(text('原因', 'Reason'))}
-                onChange={event => setReason(event.target.value)}
-              />
-              <ActButton
-                primary
-                loading={propose.pending}
-                act={{
-                  title: text('提出', 'Propose'),
-                  whyNot:
-                    isQuantity(other.ratio) && isPositive(other.ratio)
-                      ? undefined
-                      : text('请填写比例', 'Enter a ratio'),
-                  run: propose.with({
-                    ...{ bom_id, component_id, material_id: other.material_id, ratio: other.ratio },
-                    ...{ valid_from: other.valid_from, expiry_time: other.expiry_time, reason: reason || null },
-                  }),
-                }}
-              />
-            </>
-          ) : null}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
         </div>
-      )}
-    </Modal>
+        {list.length >= mostSubstitutes ? null : (
+          <div className="qt-substitute-add">
+            <Picker
+              value={other?.material_id ?? null}
+              placeholder={say(text('提出替代料：输入编号或名称', 'Propose a substitute: type a code or name'))}
+              aria-label={say(text('提出替代料', 'Propose a substitute'))}
+              without={offered}
+              onChange={(_, picked) =>
+                setOther(
+                  picked && !offered.includes(picked.id)
+                    ? {
+                        ...proposal,
+                        material_id: picked.id,
+                        material_code: String(picked.code),
+                        material_name: String(picked.name),
+                      }
+                    : undefined,
+                )
+              }
+            />
+            {other ? (
+              <>
+                <NumberInput
+                  aria-label={say(text('比例', 'Ratio'))}
+                  decimals={ratioDecimals}
+                  value={other.ratio}
+                  onChange={ratio => setOther({ ...other, ratio: ratio ?? '' })}
+                />
+                <div className="qt-substitute-days">
+                  {dayNames.map(name => (
+                    // biome-ignore lint/a11y/noLabelWithoutControl: the input is within
+                    <label key={name}>
+                      {say(materialBomLine.fields[name].title)}
+                      <FieldInput
+                        of={materialBomLine.fields[name]}
+                        value={other[name]}
+                        onChange={day => setOther({ ...other, [name]: day as number | null })}
+                      />
+                    </label>
+                  ))}
+                </div>
+                <Input
+                  value={reason}
+                  maxLength={255}
+                  placeholder={say(text('原因', 'Reason'))}
+                  aria-label={say(text('原因', 'Reason'))}
+                  onChange={event => setReason(event.target.value)}
+                />
+                <ActButton
+                  primary
+                  loading={propose.pending}
+                  act={{
+                    title: text('提出', 'Propose'),
+                    whyNot:
+                      isQuantity(other.ratio) && isPositive(other.ratio)
+                        ? undefined
+                        : text('请填写比例', 'Enter a ratio'),
+                    run: propose.with({
+                      ...{ bom_id, component_id, material_id: other.material_id, ratio: other.ratio },
+                      ...{ valid_from: other.valid_from, expiry_time: other.expiry_time, reason: reason || null },
+                    }),
+                  }}
+                />
+              </>
+            ) : null}
+          </div>
+        )}
+      </Modal>
+    </ConfigProvider>
   )
 }
