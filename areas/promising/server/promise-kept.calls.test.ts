@@ -268,6 +268,29 @@ test('rivals that are due earlier and more urgent do not push a promised order b
   expect(again).toMatchObject({ scheduled: 9, failed: [], broken_promises: [] })
 })
 
+test('what is not on work orders yet keeps its hours when the rest is planned together with rivals', async () => {
+  const company = await app.company()
+  const { material_id } = await aPromisePlant(company, { components: '100000' })
+  const a = await promised(company, material_id, '1200')
+  const { mo_ids } = await lineToMo(company, a, '600')
+  const rivals: string[] = []
+  for (let i = 0; i < 4; i++) rivals.push(await aRival(company, material_id, '1500'))
+  await company.admin.ok(sendMosToPlan, { mo_ids: [...mo_ids, ...rivals] })
+  const run = await planTogether(company, [...mo_ids, ...rivals])
+  expect(run).toMatchObject({ scheduled: 5, failed: [], broken_promises: [] })
+  const rest = await company.as(tx => heldCapacity(tx, company.org_id, seconds()))
+  expect(rest.map(one => Number(one.quantity))).toEqual([600, 600])
+  const tasks = await tasksOf(company, rivals)
+  expect(
+    tasks.filter(task =>
+      rest.some(one => one.device_id === task.device_id && one.start_time < task.end && one.end_time > task.start),
+    ),
+  ).toEqual([])
+  const { mo_ids: others } = await company.admin.ok(salesLinesToMo, { order_ids: [a.order_id] })
+  await company.admin.ok(sendMosToPlan, { mo_ids: others })
+  expect(await planTogether(company, [...mo_ids, ...others, ...rivals])).toMatchObject({ broken_promises: [] })
+})
+
 test('a promise that a plan cannot keep is told with its order, its day and when it is finished', async () => {
   const company = await app.company()
   const { material_id, devices } = await aPromisePlant(company, { components: '100000' })

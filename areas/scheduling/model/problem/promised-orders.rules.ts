@@ -12,6 +12,9 @@ export interface PromisedMo {
   readonly promised_date: Instant
 }
 export interface HoursOfStep extends HeldHours {
+  readonly inquiry_id: string
+  readonly order_line_id: string
+  readonly part: number
   readonly sequence: number
 }
 
@@ -53,6 +56,56 @@ const placeOf = ({
   start: start_time,
   end: end_time,
 })
+
+/** Of hours that are held for work orders of this scope what stays when those have theirs, the first ones first: it is for what is made later. */
+export function hoursForLater<H extends HoursOfStep>(
+  { operations, tasks }: Pick<ScheduleFacts, 'operations' | 'tasks'>,
+  scope: ReadonlySet<string>,
+  held: readonly H[],
+  materialOf: ReadonlyMap<string, string>,
+): H[] {
+  const placed = new Set(tasks.map(task => task.mo_id))
+  const own = held.filter(one => one.mo_ids.some(id => scope.has(id)))
+  const steps = Map.groupBy(operations, ({ mo_id, sequence }) => `${mo_id} ${sequence}`)
+  const chains = Map.groupBy(own, one =>
+    [one.inquiry_id, one.order_line_id, one.part, one.material_id, one.sequence, one.process_id].join(' '),
+  )
+  return [...chains.values()].flatMap(chain => {
+    const { mo_ids, material_id, sequence } = chain[0]!
+    let taken = mo_ids
+      .filter(id => scope.has(id) && !placed.has(id) && materialOf.get(id) === material_id)
+      .flatMap(id => steps.get(`${id} ${sequence}`) ?? [])
+      .reduce((sum, step) => sum + Number(step.planned_quantity), 0)
+    return chain
+      .toSorted((a, b) => a.setup_start_time - b.setup_start_time)
+      .flatMap(one => {
+        const all = Number(one.quantity)
+        const rest = all - Math.min(taken, all)
+        taken -= all - rest
+        if (rest === 0) return []
+        if (rest === all) return [one]
+        const start_time = one.end_time - Math.ceil(((one.end_time - one.start_time) * rest) / all)
+        return [{ ...one, quantity: String(rest), setup_start_time: start_time, start_time }]
+      })
+  })
+}
+
+/** They come as promised as what they are held for, and nothing of them is saved. */
+export const promisedForLater = (
+  { time_zone }: Pick<ScheduleFacts, 'time_zone'>,
+  hours: readonly HoursOfStep[],
+  promised: readonly PromisedMo[],
+): PromisedOrder[] => {
+  const dayOf = new Map(promised.map(one => [one.mo_id, one.promised_date]))
+  return hours.map(one => {
+    const day = one.mo_ids.flatMap(id => dayOf.get(id) ?? [])[0]
+    return {
+      order: one.id,
+      by: Math.max(one.end_time, day === undefined ? 0 : dueOf({ delivery_date: day }, time_zone)),
+      hours: [{ operation: one.id, machines: [one.device_id], place: placeOf(one) }],
+    }
+  })
+}
 
 /** A promised day that the plan does not keep. */
 export interface BrokenPromise {

@@ -53,6 +53,12 @@ export const withHeld = (facts: ScheduleFacts, held: readonly HeldHours[]): Sche
   operations: [...facts.operations, ...held.map(one => operationFor(one.id, one.id, one.process_id, one.quantity))],
   tasks: [...facts.tasks, ...held.map(taskFor)],
 })
+/** Hours that are held for what is made later: an order of its own, that may stand a little later than it did. */
+export const withLater = (facts: ScheduleFacts, later: readonly HeldHours[]): ScheduleFacts => ({
+  ...facts,
+  orders: [...facts.orders, ...later.map(one => orderFor(one.id, one, facts.now + horizonSeconds))],
+  operations: [...facts.operations, ...later.map(one => operationFor(one.id, one.id, one.process_id, one.quantity))],
+})
 /** The plan of the work orders alone. */
 export function withoutHeld(plan: Plan, held: readonly HeldHours[]): Plan {
   const ids = new Set(held.map(({ id }) => id))
@@ -60,6 +66,7 @@ export function withoutHeld(plan: Plan, held: readonly HeldHours[]): Plan {
     ...plan,
     tasks: plan.tasks.filter(task => !ids.has(task.operation)),
     orders: plan.orders.filter(({ order }) => !ids.has(order)),
+    unplanned: plan.unplanned.filter(({ order }) => !ids.has(order)),
   }
 }
 

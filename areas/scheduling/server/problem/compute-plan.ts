@@ -12,8 +12,8 @@ import {
   takingPart,
   withPriorities,
 } from '../../model/problem/plan-scope.rules.ts'
-import { promisedOrders } from '../../model/problem/promised-orders.rules.ts'
-import { heldBeside, withHeld, withoutHeld } from '../../model/problem/taken-hours.rules.ts'
+import { hoursForLater, promisedForLater, promisedOrders } from '../../model/problem/promised-orders.rules.ts'
+import { heldBeside, withHeld, withLater, withoutHeld } from '../../model/problem/taken-hours.rules.ts'
 import type { scheduleObjectives } from '../../model/schedule.calls.ts'
 import { expectUnbroken } from '../hand/hand-changes.ts'
 import { planVersionNow } from '../plan/plan.queries.ts'
@@ -70,12 +70,14 @@ export async function computePlan(
   const { facts } = read
   const mo_ids = scopeOf(facts, input.mo_ids).difference(decided(facts))
   const held = heldBeside(facts, read.held, mo_ids)
+  const materialOf = new Map(facts.orders.map(({ id, material_id }) => [id, material_id]))
+  const later = hoursForLater(facts, mo_ids, read.held, materialOf)
   const watch = watchForStop(context)
   const work = {
     // What is promised to customers keeps its hours.
-    facts: withHeld(withPriorities(takingPart(facts, mo_ids), input.priorities ?? {}), held),
+    facts: withLater(withHeld(withPriorities(takingPart(facts, mo_ids), input.priorities ?? {}), held), later),
     free: freeOperations(facts, mo_ids, settings),
-    promised: promisedOrders(facts, mo_ids, promised, read.held),
+    promised: [...promisedOrders(facts, mo_ids, promised, read.held), ...promisedForLater(facts, later, promised)],
     start_time: input.start_time ?? undefined,
     only_kitted: read.only_kitted,
     ...(late ? { late } : {}),
@@ -91,7 +93,13 @@ export async function computePlan(
       void progress(5 + told.share * 88, progressText(lateOrders, unplannedOrders), detail).catch(() => undefined)
     })
     expectUnbroken(violations, read.nameOf)
-    return { read, plan: withoutHeld(plan, held), mo_ids, loaded_version, made: { seed, objective: input.objective } }
+    return {
+      read,
+      plan: withoutHeld(plan, [...held, ...later]),
+      mo_ids,
+      loaded_version,
+      made: { seed, objective: input.objective },
+    }
   } finally {
     await watch.end()
   }
