@@ -44,10 +44,7 @@ for (const language of languagesOf('ends short')) {
 
     const orders = await desk.open(pages.salesOrders)
     await orders.shows(text('8 未转工单', '8 on no MO'))
-    await page
-      .getByRole('button', { name: /展开|Expand/ })
-      .first()
-      .click()
+    await orders.row(text('8 未转工单', '8 on no MO')).press(text('展开', 'Unfold'))
     await orders.shows(text('工序 2/2', '2 of 2 operations'))
     await page.screenshot({ path: `/tmp/m2-order-${language}.png` })
     expect(await overflow(page)).toBe(0)
