@@ -94,7 +94,7 @@ for (const language of languagesOf('goods-fresh')) {
               supplier_lot: string
               days: number
             }>`select supplier_lot, (expire_time - production_time) / 86400 as days
-              from lot where org_id = ${company.org_id} and lot_number = 'L-1'`,
+              from stock_lot where org_id = ${company.org_id} and lot_number = 'L-1'`,
           ),
         ),
       )

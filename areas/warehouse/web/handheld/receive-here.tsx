@@ -139,7 +139,7 @@ export function ReceiveHere({ of, bins, instead, onChanged }: ReceiveHereProps) 
       ? text('扫描批号', 'Scan the lot')
       : quantity === null
         ? text('扫描序列号', 'Scan serial numbers')
-        : !isReceived(state)
+        : !isReceived(state) || tooMuch
           ? text('填写数量', 'Enter how much')
           : text('扫描放入的库位', 'Scan the bin where it is put')
   const whyRests = tooMuch ?? notBorn ?? (lacksLot || !isReceived(state) ? wanted : undefined)
