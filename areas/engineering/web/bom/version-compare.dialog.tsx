@@ -103,7 +103,9 @@ export function SideBySide<L>({
   const count = changes.filter(({ kind }) => kind !== 'same').length
   return (
     <>
-      <p className="qt-secondary">{say(text('{count} 处不同', '{count} differences'), { count })}</p>
+      <p className="qt-secondary">
+        {say(count === 1 ? text('1 处不同', '1 difference') : text('{count} 处不同', '{count} differences'), { count })}
+      </p>
       {changes.length === 0 ? (
         <EmptyState text={text('两个版本相同', 'Both versions are the same')} />
       ) : (
