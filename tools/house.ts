@@ -96,6 +96,10 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
   'areas/promising/server/promise-facts.queries.ts': [3, 'what is free when all orders are served'],
   'areas/promising/server/save-inquiry.ts': [2, 'inquiries of an order that was seen before'],
   'areas/warehouse/server/fulfilment.handlers.ts': [1, 'the customer of an order that was seen before'],
+  'areas/scheduling/server/problem/promised.queries.ts': [
+    2,
+    'days promised to all, by which they are planned; numbers are told by scope',
+  ],
   'areas/warehouse/server/receipt.handlers.ts': [1, 'whether a number is taken'],
   'areas/figures/server/facts/material.facts.ts': [1, 'as in the scores of suppliers'],
   'areas/insight/server/score/supplier-score.handlers.ts': [1, 'how much of a line came in good, whoever received it'],
@@ -313,6 +317,7 @@ const readsTheClock: Readonly<Record<string, string>> = {
   'areas/shopfloor/web/handheld/shift.ts': 'says when it asked last',
   'areas/shopfloor/web/handheld/recent.ts': 'says when it asked last',
   'areas/warehouse/web/handheld/counts.ts': 'says when it asked last',
+  'areas/warehouse/web/handheld/receive-here.tsx': 'tells dates that are still to come',
   'areas/warehouse/web/handheld/goods.ts': 'says when it asked last',
   'areas/warehouse/web/handheld/count-page.tsx': 'taken once, and kept with what is sent',
   'areas/shopfloor/web/task.columns.tsx': 'tells what is late',

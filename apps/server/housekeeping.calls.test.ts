@@ -148,6 +148,7 @@ test('all that keeps house is on a clock', () => {
     'demand_clock',
     'insight_housekeeping',
     'manufacturing_housekeeping',
+    'notice_clock',
     'reconciliation_clock',
     'sales_housekeeping',
     'short_kits_clock',

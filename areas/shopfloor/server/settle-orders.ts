@@ -18,13 +18,15 @@ export async function settleOrders(
 ): Promise<readonly string[]> {
   const mo_ids = [...new Set(ids)]
   const operations = Map.groupBy(await operationsForUpdate(tx, org_id, mo_ids), ({ mo_id }) => mo_id)
+  const ofThese = sql`t.org_id = ${org_id} and ${among(sql`t.mo_id`, mo_ids)}`
+  await sql`select from production_task t where ${ofThese} order by t.id for no key update`.execute(tx)
   const tasks = Map.groupBy(
     await rows(
       tx,
       sql<TaskToSettle>`select t.id, t.mo_id, t.operation_id, t.quantity, t.reported_quantity, t.defective_quantity, t.status,
           t.actual_start_time, t.actual_finish_time,
           ${among(sql`t.id`, ended_ids)} or exists (select from report_record r where r.org_id = t.org_id and r.task_id = t.id and r.finishes_task and not r.revoked) as finished_by_report
-        from production_task t where t.org_id = ${org_id} and ${among(sql`t.mo_id`, mo_ids)} order by t.id for no key update of t`,
+        from production_task t where ${ofThese} order by t.id`,
     ),
     ({ mo_id }) => mo_id,
   )
