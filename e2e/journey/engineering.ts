@@ -50,7 +50,7 @@ async function routing(desk: Desk): Promise<void> {
   }
   await form.finish()
   await page.showsRow(w.route.code, w.route.name)
-  await releaseRow(desk, page, text('发布工艺路线？', 'Release?'))
+  await releaseRow(desk, page, text('发布工艺路线？', 'Release?'), w.route.code)
 }
 
 /** Proposed from the released material BoM and the routing; all components go in at the first process. */
@@ -83,8 +83,13 @@ async function cycleTimes(desk: Desk): Promise<void> {
   }
 }
 
-async function releaseRow(desk: Desk, page: Part, question: { zh: string; en: string }): Promise<void> {
-  await page.row(w.wheel.code).press(release)
+async function releaseRow(
+  desk: Desk,
+  page: Part,
+  question: { zh: string; en: string },
+  code = w.wheel.code,
+): Promise<void> {
+  await page.row(code).press(release)
   await desk.confirm(question, text('确定', 'OK'))
-  await page.showsRow(w.wheel.code, released)
+  await page.showsRow(code, released)
 }
