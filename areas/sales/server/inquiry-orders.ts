@@ -187,7 +187,7 @@ async function keepPromise(
     tx,
     sql<
       NewLine & { shipped_quantity: Quantity; order_type: string }
-    >`select l.id, l.line_no, l.material_id, l.quantity, l.price, l.amount, coalesce(l.delivery_date, o.delivery_date) as delivery_date,
+    >`select l.id, l.line_no, l.material_id, l.quantity, l.price, l.amount, l.tax_rate, coalesce(l.delivery_date, o.delivery_date) as delivery_date,
         l.offset_quantity, l.shipped_quantity, o.order_type
       from sales_order_line l join sales_order o on o.org_id = l.org_id and o.id = l.order_id
       where l.org_id = ${org_id} and l.order_id = ${order_id} order by l.line_no`,

@@ -167,7 +167,7 @@ async function openNeeds(
     orders.map((order, index) => ({ ...order, start_time: starts[index]! })),
     await rows(
       tx,
-      sql<BookedComponent>`select id, mo_id, operation_sequence, planned_start_time, material_id,
+      sql<Omit<BookedComponent, 'substitutes'>>`select id, mo_id, operation_sequence, planned_start_time, material_id,
           greatest(0, required_quantity - assigned_quantity) as required_quantity, picked_quantity
         from mo_component where org_id = ${org_id} and ${among(
           sql`mo_id`,
