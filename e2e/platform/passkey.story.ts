@@ -74,6 +74,8 @@ for (const language of languagesOf('passkey'))
     const named = baseURL!.replace('127.0.0.1', 'localhost')
     const context = await browser.newContext({ baseURL: named })
     const page = await context.newPage()
+    // What autofill offers, this phone would answer by itself before the button is pressed.
+    await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
     const desk = new Desk(page, language)
     const phone = await aPhone(page)
     await desk.signIn(account)
