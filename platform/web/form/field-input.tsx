@@ -146,12 +146,15 @@ export function FieldInput({ of: field, value, onChange, known, decimals, inCell
           <Input.TextArea
             {...own}
             autoComplete="off"
-            autoSize={{ minRows: 1, maxRows: 6 }}
+            // A cell keeps its height: what stands below it would move away under the hand that is about to press it.
+            autoSize={{ minRows: 1, maxRows: inCell ? 1 : 6 }}
             {...(field.maxLength ? { maxLength: field.maxLength } : {})}
-            showCount={{
-              formatter: ({ value: written }) =>
-                say(text('共 {count} 个', '{count}'), { count: wordsIn(written).length }),
-            }}
+            showCount={
+              !inCell && {
+                formatter: ({ value: written }) =>
+                  say(text('共 {count} 个', '{count}'), { count: wordsIn(written).length }),
+              }
+            }
             value={(value as string | null) ?? ''}
             onChange={event => onChange?.(event.target.value)}
           />
