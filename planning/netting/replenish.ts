@@ -18,7 +18,7 @@ interface Tables {
 }
 /** Beyond it the plan is of a BoM that nobody builds: ten thousand orders with twenty shortages each are not half of it. */
 const mostProposals = 500_000
-export class TooManyProposals extends Error {
+class TooManyProposals extends Error {
   constructor() {
     super(`A plan has at most ${mostProposals} proposals`)
   }
