@@ -81,11 +81,11 @@ function Sums({ of }: { of: Found }) {
     ...(of.wages_hidden ? (['labour', 'overhead'] as const) : []),
   ])
   const varianceOf = new Map(of.variances.map(({ element, amount }) => [element as Name, amount]))
-  const money = (name: Name, value: string | null | undefined) =>
+  const money = (name: Name, value: string | null | undefined, signed = false) =>
     hidden.has(name) ? (
       <span className="qt-secondary">{say(text('无权查看', 'No right'))}</span>
     ) : (
-      <Quantity value={value ?? null} unit={org.currency} decimals={2} />
+      <Quantity value={value ?? null} unit={org.currency} decimals={2} signed={signed} />
     )
   const heads = [
     text('计划（全部）', 'Planned, all'),
@@ -117,8 +117,8 @@ function Sums({ of }: { of: Found }) {
                 <td className="qt-number">{money(name, of.planned[name])}</td>
                 <td className="qt-number">{of.compared_count === 0 ? '—' : money(name, of.compared[name])}</td>
                 <td className="qt-number">{of.compared_count === 0 ? '—' : money(name, of.actual[name])}</td>
-                <td className={isWorse ? 'qt-number qt-danger' : 'qt-number'}>
-                  {of.compared_count === 0 || name === 'cost' ? '—' : money(name, variance)}
+                <td className={isWorse ? 'qt-number qt-danger' : 'qt-number qt-not-worse'}>
+                  {of.compared_count === 0 || name === 'cost' ? '—' : money(name, variance, true)}
                 </td>
               </tr>
             )
