@@ -9,6 +9,7 @@ import { aCustomer, aUnit, materials } from '@qitao/masterdata/testing/factories
 import { receiveArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { addSalesOrder, listSalesOrders, salesLinesToMo } from '@qitao/sales/model/sales-order.calls.ts'
+import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { anOrder, aProduct } from '@qitao/sales/testing/factories.ts'
 import { addReport, listReports } from '@qitao/shopfloor/model/report.calls.ts'
 import { onTheFloor } from '@qitao/shopfloor/testing/factories.ts'
@@ -72,6 +73,32 @@ test('a report counts once, also after the sheet was changed; what became of the
   await other.pressBeginning(text('报工', 'Report'))
   await expect(page.getByRole('dialog', { name: '上一次提交已经完成' })).toBeVisible()
   expect(await count(caller, listReports)).toBe(2)
+})
+
+test('a draft whose answer was lost is not taken for submitted when that is pressed next', async ({
+  page,
+  baseURL,
+}) => {
+  const { account, desk, caller } = await start(page, 'Once draft', baseURL!)
+  const customer = await fill(baseURL!, account, async company => {
+    const { id: unit_id } = await aUnit(company, { precision: 0 })
+    await materials(company, [{ code: 'P-1', kind: 2, unit_id }])
+    return (await aCustomer(company)).code
+  })
+  await desk.arrive(account)
+  const list = await desk.open(pages.salesOrders)
+  await list.press(text('新建销售订单', 'New sales order'))
+  await desk.at(pages.editSalesOrder)
+  await list.pick(text('客户', 'Customer'), customer)
+  await list.day(text('交付日期', 'Delivery date'), '2027-03-01')
+  await list.take(1, text('物料', 'Material'), 'P-1')
+  await list.type(1, text('数量', 'Quantity'), '5')
+  await list.type(1, text('单价', 'Price'), '3')
+  await losingReply(desk, addSalesOrder, () => list.press(text('保存草稿', 'Save draft')))
+  await list.press(text('保存并提交', 'Save and submit'))
+  await expect(page.getByRole('dialog', { name: '上一次提交已经完成' })).toBeVisible()
+  const { output } = await caller.send(listSalesOrders, {})
+  expect(output.result.map(({ status }) => status)).toEqual([salesOrderStatus.codes.init])
 })
 
 test('an order is added once, and made into one work order, from its row and in bulk', async ({ page, baseURL }) => {

@@ -27,7 +27,7 @@ export function useFormSave<V>(form: FormInstance, reload: (() => unknown) | und
   const intention = useRef(newIntention())
   const inVain = useRef<AskedInVain>(undefined)
 
-  const save = async ({ command, input }: Save<V>): Promise<boolean> => {
+  const save = async ({ command, input, title }: Save<V>): Promise<boolean> => {
     try {
       await form.validateFields()
     } catch (problem) {
@@ -41,7 +41,8 @@ export function useFormSave<V>(form: FormInstance, reload: (() => unknown) | und
     setPending(true)
     // Values without a field of their own, as row ids inside line items, are the page's to add.
     const values = withoutMarks(form.getFieldsValue()) as V
-    const written = JSON.stringify(values)
+    // Which of its buttons, too: to save a draft is not to submit it.
+    const written = JSON.stringify([title?.zh, values])
     const asked = asBefore(inVain.current, written, () => input(values))
     const result = await command.attempt(asked, intention.current).finally(() => setPending(false))
     inVain.current = !result.ok && result.failure?.unanswered ? { written, input: asked } : undefined
