@@ -6,12 +6,20 @@ import { jobStatus } from '@qitao/core/job.status.ts'
 import { type Database, openDatabase } from '@qitao/platform/server/database/database.ts'
 import { type Account, signIn } from './caller.ts'
 
-export async function newCompany(name: string, user_name: string): Promise<Account> {
+/** `app_code`: its edition, the whole product by default. */
+export async function newCompany(name: string, user_name: string, app_code?: string): Promise<Account> {
   return withDatabase(async database => {
     const password = `Story-${randomBytes(6).toString('hex')}1`
     const company_code = `S${randomBytes(5).toString('hex').toUpperCase()}`
     const password_hash = await hashPassword(password)
-    const made = { company_code, name: `${name} ${company_code}`, account: 'admin', password_hash, user_name }
+    const made = {
+      company_code,
+      name: `${name} ${company_code}`,
+      account: 'admin',
+      password_hash,
+      user_name,
+      ...(app_code ? { app_code } : {}),
+    }
     await database.system(tx => createCompany(tx, made))
     return { company_code, account: 'admin', password }
   })

@@ -150,6 +150,13 @@ export class Part {
     await this.press(name)
     await expect(this.root).toBeHidden()
   }
+  /** Out by Escape. Pressed while the menu that led here is still closing, it is the menu's: a person presses again. */
+  async escape(): Promise<void> {
+    await expect(async () => {
+      await this.desk.page.keyboard.press('Escape')
+      await expect(this.root).toBeHidden({ timeout: 2_000 })
+    }).toPass()
+  }
   /** Its name may go on with a count. */
   async openTab(name: Word): Promise<void> {
     // Whole, as 库位 stands beside 固定库位; a count may stand behind it.

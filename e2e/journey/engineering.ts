@@ -35,7 +35,7 @@ async function materialBom(desk: Desk): Promise<void> {
   await releaseRow(desk, page, text('发布物料BOM？', 'Release?'))
 }
 
-async function routing(desk: Desk): Promise<void> {
+export async function routing(desk: Desk): Promise<void> {
   const page = await desk.open(pages.routings)
   await page.press(add)
   const form = desk.dialog(text('新建工艺路线', 'New routing'))
@@ -66,7 +66,7 @@ async function manufacturingBom(desk: Desk): Promise<void> {
   await releaseRow(desk, page, text('发布制造BOM？', 'Release?'))
 }
 
-async function cycleTimes(desk: Desk): Promise<void> {
+export async function cycleTimes(desk: Desk): Promise<void> {
   const page = await desk.open(pages.cycleTimes)
   for (const process of w.steps) {
     await page.press(add)

@@ -6,19 +6,25 @@ import * as w from './words.ts'
 const wheels = String(w.ordered)
 
 /** Of the two components one is in stock; the other will have to be bought. One wheel is left from before. */
-export async function postOpeningStock(desk: Desk): Promise<void> {
+export const postOpeningStock = (desk: Desk): Promise<void> =>
+  postStock(desk, [
+    [w.rim.code, wheels],
+    [w.wheel.code, '1'],
+  ])
+
+/** Material and quantity, all into the one bin. */
+export async function postStock(desk: Desk, lines: readonly (readonly [string, string])[]): Promise<void> {
   const page = await desk.open(pages.stock)
   await page.press(text('期初库存', 'Opening stock'))
   const form = desk.dialog(text('期初库存', 'Opening stock'))
-  await form.take(1, text('物料', 'Material'), w.rim.code)
-  await form.take(1, text('库位', 'Bin'), w.bin.code)
-  await form.type(1, text('数量', 'Quantity'), wheels)
-  await form.press(text('添加一行', 'Add a row'))
-  await form.take(2, text('物料', 'Material'), w.wheel.code)
-  await form.take(2, text('库位', 'Bin'), w.bin.code)
-  await form.type(2, text('数量', 'Quantity'), '1')
+  for (const [index, [material_code, quantity]] of lines.entries()) {
+    if (index > 0) await form.press(text('添加一行', 'Add a row'))
+    await form.take(index + 1, text('物料', 'Material'), material_code)
+    await form.take(index + 1, text('库位', 'Bin'), w.bin.code)
+    await form.type(index + 1, text('数量', 'Quantity'), quantity)
+  }
   await form.finish(text('入账', 'Post'))
-  await page.showsRow(w.rim.code, w.bin.code, wheels)
+  for (const [material_code, quantity] of lines) await page.showsRow(material_code, w.bin.code, quantity)
 }
 
 /** A customer orders wheels; the order becomes an MO. */

@@ -27,6 +27,7 @@ export const liteApp: App = {
     pages.inbound,
     pages.outbound,
     pages.editReceipt,
+    pages.locations,
     pages.routings,
     pages.materials,
     pages.editMaterial,

@@ -56,7 +56,9 @@ export default function ApiPage() {
           )}
           onChange={event => setToken(event.target.value.trim())}
         />
-        <a href="/openapi.json">openapi.json</a>
+        <a href="/openapi.json">
+          <code>openapi.json</code>
+        </a>
         {isOfSession() ? (
           <Button type="link" size="small" onClick={() => go('/')}>
             {say(text('回到产品', 'Back to the product'))}
