@@ -2,7 +2,7 @@ import { ArrowLeftOutlined } from '@ant-design/icons'
 import { type Text, text } from '@qitao/core/text.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Alert, Button, Form, Tag } from 'antd'
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { CallFailure } from '../call/failures.ts'
 import { Explained } from '../call/throttle-button.tsx'
@@ -18,6 +18,7 @@ import { useWithheld } from '../session/rights.ts'
 import { ErrorState } from '../show/error-state.tsx'
 import { HistoryButton, type HistoryOf } from '../show/history.tsx'
 import { FormSkeleton } from '../show/skeleton.tsx'
+import { dropKeptAt, keepForm, keptAt, takeForm } from './kept-forms.ts'
 import { useUnsavedGuard } from './unsaved-guard.ts'
 import { FormFailure, forgetErrors, useFormSave } from './use-form-save.ts'
 
@@ -62,17 +63,20 @@ export function EditPage<V extends object>({
   const say = useSay()
   const [form] = Form.useForm()
   const [changed, setChanged] = useState(false)
-  const { search } = useLocation()
-  const guard = useUnsavedGuard(changed && !readOnly)
+  const { pathname, search } = useLocation()
+  const address = keptAt(pathname, useContext(EditPayload))
+  const guard = useUnsavedGuard(changed && !readOnly, { keeps: true })
+  // Said as long as the form holds what was written before its page was left.
+  const [resumed, setResumed] = useState<'as it was' | 'changed since'>()
   const holdsChanges = useContext(Steady)
   useEffect(() => holdsChanges?.set(changed), [changed, holdsChanges])
   const filled = useRef<V>(undefined)
-  const { save, failure, pending } = useFormSave<V>(
+  const { save, failure, pending, asking, resume } = useFormSave<V>(
     form,
     load &&
       (async () => {
         const fresh = await load.refetch()
-        if (fresh.data) setChanged(false)
+        if (fresh.data) giveUp()
         filled.current = undefined
       }),
   )
@@ -81,15 +85,36 @@ export function EditPage<V extends object>({
   // Values arrive, or are read again; what someone has typed since is never thrown away by a background refresh.
   useEffect(() => {
     if (values === undefined || waits || (filled.current !== undefined && changed) || filled.current === values) return
+    const kept = filled.current === undefined && !readOnly ? takeForm(address) : undefined
     filled.current = values
-    form.setFieldsValue(values)
-  }, [values, changed, form, waits])
+    form.setFieldsValue(kept?.values ?? values)
+    if (!kept) return
+    resume(kept.asking)
+    setChanged(true)
+    setResumed(!load || kept.loaded === JSON.stringify(values) ? 'as it was' : 'changed since')
+  }, [values, changed, form, waits, address, readOnly, resume, load])
+  const giveUp = () => {
+    setChanged(false)
+    setResumed(undefined)
+  }
+  const keep = useRef(() => {})
+  keep.current = () => {
+    if (!changed || readOnly || guard.isReleased()) return
+    keepForm(address, {
+      values: form.getFieldsValue(true) as object,
+      loaded: JSON.stringify(filled.current),
+      asking: asking(),
+    })
+  }
+  // Before its fields are gone.
+  useLayoutEffect(() => () => keep.current(), [])
 
   const back = useGoBack()
   const submit = async (one: Save<V>) => {
     if (pending || readOnly || whyNot(one) || !(await save(one))) return
-    guard.release()
-    setChanged(false)
+    if (!stay) guard.release()
+    dropKeptAt(address)
+    giveUp()
     if (stay) await load?.refetch()
     else back()
   }
@@ -124,6 +149,33 @@ export function EditPage<V extends object>({
           {history ? <HistoryButton {...history} /> : null}
         </header>
         {readOnly ? <Alert type="info" showIcon title={say(readOnly)} className="qt-edit-note" /> : null}
+        {resumed ? (
+          <Alert
+            type={resumed === 'as it was' ? 'info' : 'warning'}
+            showIcon
+            className="qt-edit-note"
+            title={say(
+              resumed === 'as it was'
+                ? text('已恢复您离开前未保存的内容', 'What you had not saved when you left is here again')
+                : text(
+                    '已恢复您离开前未保存的内容；此后有人修改过这条数据，保存会覆盖其修改',
+                    'What you had not saved is here again. Someone has changed this since: saving overwrites that',
+                  ),
+            )}
+            action={
+              <Button
+                size="small"
+                onClick={() => {
+                  form.resetFields()
+                  form.setFieldsValue(values)
+                  giveUp()
+                }}
+              >
+                {say(text('放弃未保存的内容', 'Discard it'))}
+              </Button>
+            }
+          />
+        ) : null}
         <div className="qt-edit-body">{children}</div>
         <footer className="qt-edit-foot">
           {readOnly

@@ -1,42 +1,49 @@
-import { text } from '@qitao/core/text.ts'
 import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { isSignedIn } from '../session/session.ts'
-import { stayed } from '../shell/tab-store.ts'
-import { confirm } from '../show/confirm.tsx'
+import { isLeaving, stayed } from '../shell/tab-store.ts'
+import { askToLose, whileChanged } from '../shell/unsaved.ts'
 
-/** Asks before unsaved changes are left behind, by a link, the back key or by closing the window. */
-export function useUnsavedGuard(changed: boolean): { release(): void } {
+export interface UnsavedGuard {
+  /** What is left behind from now on is not asked about. */
+  release(): void
+  isReleased(): boolean
+}
+
+/**
+ * Asks before unsaved changes are left behind: when its tab or the window is closed, and with `keeps` false by any link and the back
+ * key, too. A page that keeps what was written goes on with it when somebody comes back.
+ */
+export function useUnsavedGuard(changed: boolean, { keeps = false } = {}): UnsavedGuard {
   const released = useRef(false)
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
+    ({ currentLocation: { pathname }, nextLocation }) =>
       // Who is signed out cannot stay.
-      changed && !released.current && isSignedIn() && currentLocation.pathname !== nextLocation.pathname,
+      changed &&
+      !released.current &&
+      isSignedIn() &&
+      pathname !== nextLocation.pathname &&
+      (!keeps || isLeaving(pathname)),
   )
   const latest = useRef(blocker)
   latest.current = blocker
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    void confirm({
-      title: text('有未保存的修改', 'There are unsaved changes'),
-      detail: text('离开后这些修改将丢失。', 'They will be lost when you leave.'),
-      ok: text('离开', 'Leave'),
-      cancel: text('继续编辑', 'Keep editing'),
-      danger: true,
-    }).then(leave => {
-      if (leave) return latest.current.proceed?.()
-      stayed()
-      latest.current.reset?.()
+    void askToLose().then(leave => {
+      if (!leave) {
+        stayed()
+        return latest.current.reset?.()
+      }
+      released.current = true
+      latest.current.proceed?.()
     })
   }, [blocker.state])
-  useEffect(() => {
-    if (!changed) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [changed])
-  const release = () => {
-    released.current = true
-  }
-  return { release }
+  const guard = useRef<UnsavedGuard>({
+    release: () => {
+      released.current = true
+    },
+    isReleased: () => released.current,
+  })
+  useEffect(() => (changed ? whileChanged(guard.current.release) : undefined), [changed])
+  return guard.current
 }

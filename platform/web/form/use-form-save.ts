@@ -3,7 +3,7 @@ import { text } from '@qitao/core/text.ts'
 import type { FormInstance } from 'antd'
 import { createContext, useContext, useRef, useState } from 'react'
 import { CallFailure, failureText, isFailure } from '../call/failures.ts'
-import { type AskedInVain, asBefore, newIntention } from '../call/idempotency.ts'
+import { type AskedInVain, asBefore, type Intention, newIntention } from '../call/idempotency.ts'
 import type { Save } from '../call/use-command.ts'
 import { preferences } from '../session/preferences.ts'
 import { confirm } from '../show/confirm.tsx'
@@ -12,20 +12,29 @@ import { confirm } from '../show/confirm.tsx'
 export const FormFailure = createContext<CallFailure | null>(null)
 export const useFormFailure = (): CallFailure | null => useContext(FormFailure)
 
+/** What a form is asking, across its attempts. */
+export interface Asking {
+  readonly intention: Intention
+  inVain: AskedInVain | undefined
+}
+
 interface FormSave<V> {
   save(save: Save<V>): Promise<boolean>
   readonly failure: CallFailure | null
   readonly pending: boolean
   /** A form that opens again asks something else than before. */
   begin(): void
+  /** What it is asking: for a form that goes on later where this one was left. */
+  asking(): Asking
+  resume(asking: Asking): void
 }
 
 /** Saves what an antd form holds: checks, sends, marks the refused field, and asks what to do with a stale version. */
 export function useFormSave<V>(form: FormInstance, reload: (() => unknown) | undefined): FormSave<V> {
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [pending, setPending] = useState(false)
-  const intention = useRef(newIntention())
-  const inVain = useRef<AskedInVain>(undefined)
+  const current = useRef<Asking>(undefined)
+  const asking = () => (current.current ??= { intention: newIntention(), inVain: undefined })
 
   const save = async ({ command, input, title }: Save<V>): Promise<boolean> => {
     try {
@@ -43,9 +52,10 @@ export function useFormSave<V>(form: FormInstance, reload: (() => unknown) | und
     const values = withoutMarks(form.getFieldsValue()) as V
     // Which of its buttons, too: to save a draft is not to submit it.
     const written = JSON.stringify([title?.zh, values])
-    const asked = asBefore(inVain.current, written, () => input(values))
-    const result = await command.attempt(asked, intention.current).finally(() => setPending(false))
-    inVain.current = !result.ok && result.failure?.unanswered ? { written, input: asked } : undefined
+    const now = asking()
+    const asked = asBefore(now.inVain, written, () => input(values))
+    const result = await command.attempt(asked, now.intention).finally(() => setPending(false))
+    now.inVain = !result.ok && result.failure?.unanswered ? { written, input: asked } : undefined
     if (result.ok) return true
     if (!result.failure) return false
     setFailure(result.failure)
@@ -54,10 +64,12 @@ export function useFormSave<V>(form: FormInstance, reload: (() => unknown) | und
     return false
   }
   const begin = () => {
-    intention.current = newIntention()
-    inVain.current = undefined
+    current.current = undefined
   }
-  return { save, failure, pending, begin }
+  const resume = (before: Asking) => {
+    current.current = before
+  }
+  return { save, failure, pending, begin, asking, resume }
 }
 
 /** Keys that line tables put on their rows for themselves begin with an underscore. */

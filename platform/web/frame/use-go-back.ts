@@ -9,7 +9,7 @@ import { goBack } from './navigation.ts'
 export function useGoBack(): () => void {
   const { pathname, search } = useLocation()
   return () => {
-    if (location.pathname !== pathname) return close(pathname)
+    if (location.pathname !== pathname) return void close(pathname)
     if (location.search !== search) return
     leave(pathname)
     goBack()

@@ -15,6 +15,7 @@ import { useLanguage, useSay } from '../session/language.ts'
 import { type Density, preferences, type ThemeChoice } from '../session/preferences.ts'
 import { savePreference, signOut, useSession } from '../session/session.ts'
 import { Contained } from '../show/contained.tsx'
+import { leaveAll, mayLeaveAll } from './unsaved.ts'
 
 const themes: Readonly<Record<ThemeChoice, Text>> = {
   light: text('浅色', 'Light'),
@@ -129,6 +130,12 @@ function LookMenu() {
   )
 }
 
+const signOff = async (): Promise<void> => {
+  if (!(await mayLeaveAll())) return
+  leaveAll()
+  signOut()
+}
+
 function UserMenu({ name, items, narrow }: { name: string; items: readonly UserMenuItem[]; narrow: boolean }) {
   const say = useSay()
   const [shown, setShown] = useState<number>()
@@ -142,7 +149,7 @@ function UserMenu({ name, items, narrow }: { name: string; items: readonly UserM
             { type: 'divider' },
             { key: 'out', icon: <LogoutOutlined aria-hidden />, label: say(text('退出登录', 'Sign out')) },
           ],
-          onClick: ({ key }) => (key === 'out' ? signOut() : setShown(Number(key))),
+          onClick: ({ key }) => (key === 'out' ? void signOff() : setShown(Number(key))),
         }}
       >
         <Button type="text" icon={<UserOutlined aria-hidden />} aria-label={`${say(text('用户', 'User'))} ${name}`}>

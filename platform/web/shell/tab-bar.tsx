@@ -10,6 +10,7 @@ import { CSS } from '@dnd-kit/utilities'
 import { text } from '@qitao/core/text.ts'
 import { Badge, Dropdown } from 'antd'
 import { useEffect, useRef } from 'react'
+import { hasKept, keptForms } from '../form/kept-forms.ts'
 import { badges } from '../frame/badges.ts'
 import { go } from '../frame/navigation.ts'
 import { tabNames } from '../frame/tab-names.ts'
@@ -47,6 +48,7 @@ function OneTab({ tab, active, title }: { tab: Tab; active: boolean; title: stri
   const counts = badges.use()
   const count = counts[tab.path]
   const name = tabNames.use()[tab.path]
+  const isKept = hasKept(keptForms.use(), tab.path)
   const element = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!active) return
@@ -62,7 +64,7 @@ function OneTab({ tab, active, title }: { tab: Tab; active: boolean; title: stri
       { key: 'others', label: say(text('关闭其他', 'Close others')) },
     ],
     onClick: ({ key }: { key: string }) =>
-      key === 'refresh' ? refreshTab(tab) : key === 'close' ? close(tab.path) : closeOthers(tab.path),
+      key === 'refresh' ? refreshTab(tab) : void (key === 'close' ? close(tab.path) : closeOthers(tab.path)),
   }
   return (
     <Dropdown trigger={['contextMenu']} menu={menu}>
@@ -73,7 +75,7 @@ function OneTab({ tab, active, title }: { tab: Tab; active: boolean; title: stri
         }}
         className={active ? 'qt-tab qt-on' : 'qt-tab'}
         style={{ transform: CSS.Translate.toString(transform), transition }}
-        onAuxClick={event => event.button === 1 && close(tab.path)}
+        onAuxClick={event => void (event.button === 1 && close(tab.path))}
       >
         <button
           type="button"
@@ -85,13 +87,20 @@ function OneTab({ tab, active, title }: { tab: Tab; active: boolean; title: stri
           onClick={() => go(tab.path + tab.search)}
         >
           {name === undefined ? title : `${title} ${name}`}
+          {isKept ? (
+            <Badge
+              status="processing"
+              className="qt-tab-unsaved"
+              title={say(text('有未保存的修改', 'Unsaved changes'))}
+            />
+          ) : null}
           {count ? <Badge className="qt-menu-badge" size="small" count={count} aria-hidden /> : null}
         </button>
         <button
           type="button"
           className="qt-tab-close"
           aria-label={say(text('关闭 {title}', 'Close {title}'), { title })}
-          onClick={() => close(tab.path)}
+          onClick={() => void close(tab.path)}
         >
           <CloseOutlined aria-hidden />
         </button>

@@ -1,3 +1,4 @@
+import { dropKeptOf } from '../form/kept-forms.ts'
 import { go, remount } from '../frame/navigation.ts'
 import {
   allowedTabs,
@@ -13,6 +14,7 @@ import { forgetAllPages, forgetPage } from '../session/page-memory.ts'
 import { forgetWithSession, setUpWithSession, userKey } from '../session/session.ts'
 import { readJson, readLocal, storageKeys, writeLocal } from '../session/storage.ts'
 import { createStore } from '../store.ts'
+import { mayClose } from './unsaved.ts'
 
 /** The open tabs; kept in this browser per user (specification section 2). */
 export const tabs = createStore<Tabs>(noTabs)
@@ -33,35 +35,43 @@ setUpWithSession(({ menu }) => {
 })
 export const visitTab = (tab: Tab): void => changeTabs(now => openTab(now, tab))
 
-export function close(path: string): void {
+export async function close(path: string): Promise<void> {
   const next = neighbourOf(tabs.get(), path)
   const active = location.pathname === path
-  const shut = () => {
-    forgetPage(path)
-    changeTabs(now => closeTab(now, path))
-  }
   if (!active) {
-    shut()
+    if (await mayClose([path])) shut(path)
     return
   }
   leave(path)
   go(next ? next.path + next.search : '/')
 }
+function forget(path: string): void {
+  forgetPage(path)
+  dropKeptOf(path)
+}
+function shut(path: string): void {
+  forget(path)
+  changeTabs(now => closeTab(now, path))
+}
 const leaving = new Set<string>()
 /** The tab closes once its page has really been left: an edit page may ask first, and stay. */
 export const leave = (path: string): void => void leaving.add(path)
+export const isLeaving = (path: string): boolean => leaving.has(path)
 export const stayed = (): void => leaving.clear()
 /** Called when the shown path changes: tabs that were waiting to be left are closed. */
 export function leftFor(path: string): void {
   for (const waiting of leaving) {
     leaving.delete(waiting)
-    if (waiting === path) continue
-    forgetPage(waiting)
-    changeTabs(now => closeTab(now, waiting))
+    if (waiting !== path) shut(waiting)
   }
 }
-export function closeOthers(path: string): void {
-  for (const tab of tabs.get().open) if (tab.path !== path) forgetPage(tab.path)
+export async function closeOthers(path: string): Promise<void> {
+  const others = tabs
+    .get()
+    .open.map(tab => tab.path)
+    .filter(one => one !== path)
+  if (!(await mayClose(others))) return
+  others.forEach(forget)
   changeTabs(now => closeOtherTabs(now, path))
   if (location.pathname !== path) {
     const tab = tabs.get().open[0]

@@ -5,6 +5,7 @@ import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { useSession } from '@qitao/platform/web/session/session.ts'
+import { leaveAll, mayLeaveAll } from '@qitao/platform/web/shell/unsaved.ts'
 import { Button, Dropdown, Form, Input } from 'antd'
 import { useState } from 'react'
 import { listOwnCompanies, updateUserCompany } from '../../model/company/membership.calls.ts'
@@ -19,7 +20,10 @@ export default function CompanyChoice() {
   const own = useCall(listOwnCompanies, {})
   const change = useCommand(updateUserCompany, {
     success: null,
-    done: ({ token, ...signedIn }) => void enter(token, signedIn),
+    done: ({ token, ...signedIn }) => {
+      leaveAll()
+      void enter(token, signedIn)
+    },
   })
   const name = (
     <span className="qt-company-named">
@@ -48,7 +52,12 @@ export default function CompanyChoice() {
             { type: 'divider' },
             { key: '+', icon: <PlusOutlined aria-hidden />, label: say(text('新建公司', 'New company')) },
           ],
-          onClick: ({ key }) => (key === '+' ? setAdding(true) : void change.run({ company_code: key })),
+          onClick: ({ key }) =>
+            void mayLeaveAll().then(may => {
+              if (!may) return
+              if (key === '+') setAdding(true)
+              else void change.run({ company_code: key })
+            }),
         }}
       >
         <Button
