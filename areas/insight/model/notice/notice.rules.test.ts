@@ -62,6 +62,12 @@ test('who sees own documents only hears of those', () => {
     ['A', []],
   ])
 })
+test('what has no scope is heard of by who is named, though the member sees own documents only', () => {
+  const all = [hearer('ann', { own_data_only: true }), hearer('adm', { is_admin: true })]
+  for (const event of ['shortage', 'mo_late'] as const)
+    expect(told(rule({ event }), [fact('A', 1)], all)).toEqual([['A', ['ann']]])
+  expect(told(rule({ event: 'order_at_risk' }), [fact('A', 1)], all)).toEqual([['A', ['adm']]])
+})
 test('what lasts is told once, what is not there any more is over', () => {
   const facts = new Map([['order_late', [fact('A', 2)]]] as const)
   const { opened, over_ids } = noticeChanges([rule()], facts, [openCase('A'), openCase('B')], [hearer('ann')], 0)

@@ -69,8 +69,9 @@ export function mattersOf(
 
 /** Whether the member may open what is told of: nobody hears of documents that the own pages do not show. */
 function maySee({ pages, own_data_only, user_id }: Hearer, event: NoticeEventName, fact: Fact): boolean {
-  const opens = recordKinds[noticeEventOf(event).kind].opens
-  return opens.some(({ page }) => pages.has(page.path)) && (!own_data_only || fact.owner_ids.includes(user_id))
+  const { kind, hasScope } = noticeEventOf(event)
+  const isInScope = !hasScope || !own_data_only || fact.owner_ids.includes(user_id)
+  return isInScope && recordKinds[kind].opens.some(({ page }) => pages.has(page.path))
 }
 const heardBy = (
   event: NoticeEventName,
