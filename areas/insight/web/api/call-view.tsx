@@ -159,7 +159,7 @@ function Try({ call, token, language }: { call: Described; token: string; langua
         ) : tried ? (
           <>
             <p className="qt-secondary">
-              HTTP {tried.status}，{tried.took_ms} ms
+              HTTP {tried.status} · {tried.took_ms} ms
             </p>
             <Code of={readable(tried.body)} />
           </>
