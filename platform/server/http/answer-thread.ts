@@ -1,10 +1,12 @@
+import type { Envelope } from '@qitao/core/call.ts'
+import { FileAnswer } from '@qitao/core/file.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import type pg from 'pg'
 import type { Scope } from '../database/database.ts'
 import { jobErrors } from '../jobs/job.errors.ts'
 import { log } from '../log.ts'
 import { stayingThread } from '../threads/staying-thread.ts'
-import { refusalEnvelope } from './envelope.ts'
+import { envelope, refusalEnvelope } from './envelope.ts'
 import type { Context } from './handle.ts'
 
 /** What the thread is told at its start. */
@@ -31,8 +33,15 @@ export class WrittenAnswer {
   }
 }
 
+/** What the thread answers: JSON, or a file in pieces that travel. */
+export interface ThreadAnswer {
+  readonly code: number
+  readonly json: Uint8Array
+  readonly file?: Pick<FileAnswer, 'name' | 'mime_type' | 'bytes'>
+}
+
 export interface AnswerThread {
-  answer(question: LargeQuestion): Promise<WrittenAnswer>
+  answer(question: LargeQuestion): Promise<WrittenAnswer | Envelope>
   close(): Promise<void>
 }
 
@@ -51,8 +60,10 @@ export function openAnswerThread(setting: AnswerThreadSetting): AnswerThread {
   return {
     async answer(question) {
       try {
-        const { code, json } = (await threads.run(question)) as Pick<WrittenAnswer, 'code' | 'json'>
-        return new WrittenAnswer(code, json)
+        const { code, json, file } = (await threads.run(question)) as ThreadAnswer
+        return file
+          ? envelope(code, '', new FileAnswer(file.name, file.mime_type, file.bytes))
+          : new WrittenAnswer(code, json)
       } catch (error) {
         log.error({ err: error, call: question.path }, 'call failed in its thread')
         const refused = refusalEnvelope(new Refusal(jobErrors.serverStopped), question.asked.language)

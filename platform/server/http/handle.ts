@@ -139,14 +139,16 @@ export const handleLarge = <I extends z.ZodType, O extends z.ZodType>(
   work: (input: Parsed<Call<I, O>>, context: Context) => Promise<z.input<O>>,
 ): SignedInHandler => ({ audience: 'signed_in', call, work, isLarge })
 
-/** In steps when it is called; whole in the transaction of a caller that has one. */
+/** In steps when it is called; whole in the transaction of a caller that has one. `isLarge` as in `handleLarge`. */
 export const handleInSteps = <I extends z.ZodType, O extends z.ZodType, R, D>(
   call: Call<I, O>,
   steps: Steps<Parsed<Call<I, O>>, R, D, z.input<O> | Warning<z.input<O>> | Refusal>,
+  isLarge?: (input: Parsed<Call<I, O>>, context: Context) => Promise<boolean>,
 ): SignedInHandler => ({
   audience: 'signed_in',
   call,
   steps,
+  ...(isLarge ? { isLarge } : {}),
   async work(input, context) {
     const read = await steps.load(input, context)
     return steps.save(input, context, read, await steps.decide(read), Number.POSITIVE_INFINITY)

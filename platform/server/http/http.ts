@@ -412,8 +412,10 @@ function answerer(
       call.writes
         ? once(context, call, request, input, work, result => envelopeOf(result, language))
         : envelopeOf(await work(), language)
+    const threadFor = async (context: Context): Promise<AnswerThread | undefined> =>
+      options.answerThread && (await isLarge?.(input, context)) ? options.answerThread : undefined
     /** Again when somebody has changed meanwhile what it was computed from; a repeated request gets the first answer. */
-    const inSteps = async ({ load, decide, save }: Steps): Promise<Envelope> => {
+    const inSteps = async ({ load, decide, save }: Steps): Promise<Envelope | AnswerThread> => {
       const step: typeof within = (work, more) =>
         admission.inTurn(admission.member(member), gone, () => within(work, more))
       for (let tries = 1; ; tries++) {
@@ -421,11 +423,12 @@ function answerer(
           async context => {
             const before = call.writes ? await answeredBefore(context.tx, call, request, input) : undefined
             request.isNewKey = before === undefined
-            return before ? { before } : { read: await load(input, context) }
+            const instead = before ?? (await threadFor(context))
+            return instead ? { instead } : { read: await load(input, context) }
           },
           { one_moment: true },
         )
-        if ('before' in found) return found.before!
+        if ('instead' in found) return found.instead!
         const decided = await decide(found.read)
         try {
           return await step(context => answered(context, () => save(input, context, found.read, decided, tries)))
@@ -438,8 +441,7 @@ function answerer(
     const result = steps
       ? await inSteps(steps)
       : await within(async context => {
-          if (options.answerThread && (await isLarge?.(input, context))) return options.answerThread
-          return answered(context, () => work(input, context))
+          return (await threadFor(context)) ?? answered(context, () => work(input, context))
         })
     if ('answer' in result) return result.answer({ path: call.path, input, scope, asked })
     for (const { message, user_id } of told) {

@@ -1,4 +1,5 @@
 import type { Parsed } from '@qitao/core/call.ts'
+import type { FileAnswer } from '@qitao/core/file.ts'
 import { formatQuantity } from '@qitao/core/quantity.ts'
 import { say, type Text, text } from '@qitao/core/text.ts'
 import { type Instant, minuteOf } from '@qitao/core/time.ts'
@@ -20,18 +21,18 @@ import { traceGap, whereNow } from '../../model/trace/trace.rules.ts'
 import { traceBy, traceDirection, traceKind } from '../../model/trace/trace-node.ts'
 
 /** A trace as it is given out of the house: where everything came from and went to, what is not recorded, and who has it now. */
-export async function traceOnPaper(
+export async function sheetOfTrace(
   question: Parsed<typeof printTrace>,
   { tx, org_id, language, member, now }: Context,
   found: TraceAnswer,
   recall: readonly RecallRow[],
-) {
+): Promise<Sheet> {
   const [org] = await rows(tx, sql<{ name: string }>`select name from org where id = ${org_id}`)
   const of = (words: Text) => say(words, language)
   const at = (time: Instant | null) => (time === null ? '' : minuteOf(time, member.time_zone))
   const title = text('产品追溯报告', 'Trace report')
   const coarse = found.edges.filter(edge => edge.coarse).length
-  const sheet: Sheet = {
+  return {
     ...{ title: of(title), company: org!.name, no: question.value.trim() },
     facts: [
       [of(traceQuestion.fields.trace_by.title), of(traceBy.stateOf(question.trace_by))],
@@ -71,8 +72,9 @@ export async function traceOnPaper(
     ],
     signatures: [of(text('编制', 'Prepared by')), of(text('审核', 'Reviewed by')), of(text('批准', 'Approved by'))],
   }
-  return pdfFile(of(title), await printSheets({ title: of(title), sheets: [sheet] }))
 }
+export const drawTrace = async (sheet: Sheet): Promise<FileAnswer> =>
+  pdfFile(sheet.title, await printSheets({ title: sheet.title, sheets: [sheet] }))
 
 function nodesTable(
   title: Text,

@@ -1,19 +1,21 @@
 import type { Parsed } from '@qitao/core/call.ts'
 import { productFields, productInstead } from '@qitao/masterdata/model/material/product.fields.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
-import { type Context, type Handler, handle, handleLarge } from '@qitao/platform/server/http/handle.ts'
+import { type Context, type Handler, handleInSteps, handleLarge } from '@qitao/platform/server/http/handle.ts'
 import { exportRecall, listRecall, printTrace, queryTrace, recallLine } from '../../model/trace/trace.calls.ts'
 import { isCoarse, nodeOf, traceDirection, traceKind } from '../../model/trace/trace-node.ts'
 import { recallOf } from './recall.ts'
 import type { Direction } from './trace-edges.ts'
 import { factsOf } from './trace-facts.ts'
 import { gapsOf } from './trace-gaps.ts'
-import { traceOnPaper } from './trace-paper.ts'
+import { drawTrace, sheetOfTrace } from './trace-paper.ts'
 import { isLargeTrace, startsOf, type Walked, walk } from './trace-walk.ts'
 
 const { both, backward, forward } = traceDirection.codes
 const directionsOf = (direction: Parsed<typeof queryTrace>['direction']): Direction[] =>
   direction === both ? ['backward', 'forward'] : direction === backward ? ['backward'] : ['forward']
+const isLarge = ({ direction, ...question }: Parsed<typeof queryTrace>, context: Context): Promise<boolean> =>
+  isLargeTrace(context, directionsOf(direction), question)
 const nothing: Walked = { levels: new Map(), edges: [], cut: false }
 
 async function answerTo({ direction, ...question }: Parsed<typeof queryTrace>, { tx, org_id, language }: Context) {
@@ -51,16 +53,20 @@ const recall = handleLarge(
 )
 
 export const traceHandlers: Handler[] = [
-  handleLarge(
-    queryTrace,
-    ({ direction, ...question }, context) => isLargeTrace(context, directionsOf(direction), question),
-    answerTo,
+  handleLarge(queryTrace, isLarge, answerTo),
+  handleInSteps(
+    printTrace,
+    {
+      async load(asked, context) {
+        const { direction, ...question } = asked
+        const recalled = direction === backward ? [] : await recallOf(context.tx, context.org_id, question)
+        return sheetOfTrace(asked, context, await answerTo(asked, context), recalled)
+      },
+      decide: drawTrace,
+      save: async (_asked, _context, _sheet, drawn) => drawn,
+    },
+    isLarge,
   ),
-  handle(printTrace, async (asked, context) => {
-    const { direction, ...question } = asked
-    const recalled = direction === backward ? [] : await recallOf(context.tx, context.org_id, question)
-    return traceOnPaper(asked, context, await answerTo(asked, context), recalled)
-  }),
   recall,
   exportHandler(exportRecall, recall, {
     title: recallLine.title,
