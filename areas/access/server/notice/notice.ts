@@ -77,11 +77,23 @@ export async function notifyEach(
   for (const user_id of new Set(list.map(one => one.user_id))) tell?.({ channel_type: noticeChannel }, { user_id })
 }
 
-/** What these notices told of is gone, and nothing is left to look at; `type`: of those that told it so. */
-export const withdrawNotices = (tx: Tx, org_id: string, sign: string, type?: NewNotice['type']): Promise<unknown> =>
-  sql`delete from notice where org_id = ${org_id} and sign = ${sign} ${type === undefined ? sql`` : sql`and type = ${type}`}`.execute(
+/**
+ * What these notices told of is gone, and nothing is left to look at; `type`: of those that told it so. Answers whose notices they
+ * were.
+ */
+export async function withdrawNotices(
+  tx: Tx,
+  org_id: string,
+  signs: readonly string[],
+  type?: NewNotice['type'],
+): Promise<string[]> {
+  const gone = await rows(
     tx,
+    sql<{ user_id: string }>`delete from notice where org_id = ${org_id} and sign = any(${signs}::text[])
+      ${type === undefined ? sql`` : sql`and type = ${type}`} returning user_id`,
   )
+  return [...new Set(gone.map(({ user_id }) => user_id))]
+}
 
 /** How matters stand, in all notices that tell of them; one that is over is not left unread. Answers whose notices they are. */
 export async function noteCases(

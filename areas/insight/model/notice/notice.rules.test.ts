@@ -29,7 +29,7 @@ const hearer = (user_id: string, more: Partial<Hearer> = {}): Hearer => ({
   ...more,
 })
 const openCase = (object_id: string, more: Partial<OpenCase> = {}): OpenCase => ({
-  ...{ id: `case ${object_id}`, rule_id: 'r', object_id, status: noticeCaseStatus.codes.open },
+  ...{ id: `case ${object_id}`, rule_id: 'r', event: 'order_late', object_id, status: noticeCaseStatus.codes.open },
   ...{ opened_time: 0, raised_time: null },
   ...more,
 })
@@ -67,6 +67,11 @@ test('what has no scope is heard of by who is named, though the member sees own 
   for (const event of ['shortage', 'mo_late'] as const)
     expect(told(rule({ event }), [fact('A', 1)], all)).toEqual([['A', ['ann']]])
   expect(told(rule({ event: 'order_at_risk' }), [fact('A', 1)], all)).toEqual([['A', ['adm']]])
+})
+test('a rule that was given another event tells of that, and what it told of before is over', () => {
+  const facts = new Map([['order_at_risk', [fact('A', 2)]]] as const)
+  const changes = noticeChanges([rule({ event: 'order_at_risk' })], facts, [openCase('A')], [hearer('ann')], 0)
+  expect([changes.opened.length, changes.over_ids]).toEqual([1, ['case A']])
 })
 test('what lasts is told once, what is not there any more is over', () => {
   const facts = new Map([['order_late', [fact('A', 2)]]] as const)

@@ -30,6 +30,7 @@ export interface NoticeRule {
 export interface OpenCase {
   readonly id: string
   readonly rule_id: string
+  readonly event: NoticeEventName
   readonly object_id: string
   readonly status: NoticeCaseStatusCode
   readonly opened_time: Instant
@@ -67,11 +68,13 @@ export function mattersOf(
     .toSorted((a, b) => (from ? b.measure - a.measure : a.measure - b.measure) || (a.no < b.no ? -1 : 1))
 }
 
+/** Whether these pages show what is told of. */
+export const isOpenedBy = (pages: ReadonlySet<string>, event: NoticeEventName): boolean =>
+  recordKinds[noticeEventOf(event).kind].opens.some(({ page }) => pages.has(page.path))
 /** Whether the member may open what is told of: nobody hears of documents that the own pages do not show. */
 function maySee({ pages, own_data_only, user_id }: Hearer, event: NoticeEventName, fact: Fact): boolean {
-  const { kind, hasScope } = noticeEventOf(event)
-  const isInScope = !hasScope || !own_data_only || fact.owner_ids.includes(user_id)
-  return isInScope && recordKinds[kind].opens.some(({ page }) => pages.has(page.path))
+  const isInScope = !noticeEventOf(event).hasScope || !own_data_only || fact.owner_ids.includes(user_id)
+  return isInScope && isOpenedBy(pages, event)
 }
 const heardBy = (
   event: NoticeEventName,
@@ -102,7 +105,8 @@ export function noticeChanges(
   for (const rule of rules) {
     const matters = mattersOf(rule, facts.get(rule.event) ?? [])
     const byObject = new Map(matters.map(fact => [fact.object_id, fact]))
-    const held = ofRule.get(rule.id) ?? []
+    // What it told of before it was given another event is over.
+    const held = (ofRule.get(rule.id) ?? []).filter(({ event }) => event === rule.event)
     const known = new Set(held.map(({ object_id }) => object_id))
     const place = Math.max(0, mostCases - held.filter(({ object_id }) => byObject.has(object_id)).length)
     for (const fact of matters.filter(({ object_id }) => !known.has(object_id)).slice(0, place)) {

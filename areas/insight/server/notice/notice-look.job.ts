@@ -86,13 +86,17 @@ interface Told {
   readonly isRaised: boolean
 }
 
-function look(_: unknown, { org_id, now, transaction, tell }: JobContext) {
-  return transaction(async tx => {
+/** Who looks, and who takes a rule away, do it one after the other: each sees what the other has told. */
+export const holdWatch = (tx: Tx, org_id: string): Promise<unknown> =>
+  sql`insert into notice_watch (org_id, looked_time) values (${org_id}, 0)
+    on conflict (org_id) do update set looked_time = notice_watch.looked_time`.execute(tx)
+
+async function look(_: unknown, { org_id, now, transaction, tell }: JobContext) {
+  const { heard, ...counts } = await transaction(async tx => {
     const at = now()
     const began = performance.now()
-    // Of two who look at a time the second waits here, and sees what the first has told.
-    await sql`insert into notice_watch (org_id, looked_time) values (${org_id}, ${at})
-      on conflict (org_id) do update set looked_time = excluded.looked_time`.execute(tx)
+    const heard = new Set<string>()
+    await holdWatch(tx, org_id)
     const rules = await rows(
       tx,
       sql<NoticeRule>`select id, name, event, threshold, least_value::text, to_owner, role_ids, user_ids, by_mail, by_hook,
@@ -102,7 +106,7 @@ function look(_: unknown, { org_id, now, transaction, tell }: JobContext) {
     // What people answer meanwhile waits for us.
     const lasting = await rows(
       tx,
-      sql<OpenCase>`select id, rule_id, object_id, status, opened_time, raised_time from notice_case
+      sql<OpenCase>`select id, rule_id, event, object_id, status, opened_time, raised_time from notice_case
         where org_id = ${org_id} and over_time is null order by id for update`,
     )
     const facts = await loadFacts(
@@ -117,6 +121,8 @@ function look(_: unknown, { org_id, now, transaction, tell }: JobContext) {
       ...changes.opened.map(one => ({ ...one, case_id: newId(), isRaised: false })),
       ...changes.raised.map(one => ({ ...one, isRaised: true })),
     ]
+    // What is over makes room: of a rule and an object one lasts at a time.
+    await transition(tx, org_id, casesByState, 'end', changes.over_ids, sql`over_time = ${at}::bigint`)
     await saveOpened(
       tx,
       told.filter(({ isRaised }) => !isRaised),
@@ -128,23 +134,25 @@ function look(_: unknown, { org_id, now, transaction, tell }: JobContext) {
       told.filter(({ isRaised }) => isRaised),
       at,
     )
-    await transition(tx, org_id, casesByState, 'end', changes.over_ids, sql`over_time = ${at}::bigint`)
     await sql`delete from notice_mail where org_id = ${org_id} and case_id = any(${changes.over_ids}::uuid[])`.execute(
       tx,
     )
     const eased = await noteCases(tx, org_id, changes.over_ids, noticeCaseStatus.codes.over)
-    await notifyEach({ tx, org_id, tell }, noticesOf(told, hearers))
-    for (const user_id of eased) void tell({ channel_type: noticeChannel }, { user_id })
+    for (const user_id of eased) heard.add(user_id)
+    await notifyEach({ tx, org_id, tell: (_message, { user_id }) => heard.add(user_id) }, noticesOf(told, hearers))
     await sendMails(tx, org_id, told, at)
-    await sql`update notice_watch set took_ms = ${Math.round(performance.now() - began)} where org_id = ${org_id}`.execute(
-      tx,
-    )
+    const took_ms = Math.round(performance.now() - began)
+    await sql`update notice_watch set looked_time = ${at}, took_ms = ${took_ms} where org_id = ${org_id}`.execute(tx)
     return {
+      heard,
       opened_count: changes.opened.length,
       over_count: changes.over_ids.length,
       raised_count: changes.raised.length,
     }
   })
+  // A bell that rang before the commit would show what was.
+  for (const user_id of heard) await tell({ channel_type: noticeChannel }, { user_id })
+  return counts
 }
 
 async function hearersOf(tx: Tx, org_id: string): Promise<Hearer[]> {
@@ -238,11 +246,12 @@ function oneOf(one: Told, allowed: ReadonlySet<string> | undefined): NewNotice {
       : {}),
   }
 }
+export const signOfRule = (rule_id: string): string => `rule:${rule_id}`
 const manyOf = ({ rule, isRaised }: Told, some: readonly string[], count: number): NewNotice => {
   const { title } = noticeEventOf(rule.event)
   const rest = count - some.length
   return {
-    ...{ sign: `rule:${rule.id}`, type: isRaised ? 'error' : 'warning' },
+    ...{ sign: signOfRule(rule.id), type: isRaised ? 'error' : 'warning' },
     text: text(
       `${title.zh}：${some.join('、')}等${count}项${isRaised ? '无人响应' : ''}`,
       `${title.en}${isRaised ? ', unanswered' : ''}: ${some.join(', ')} and ${rest} more`,

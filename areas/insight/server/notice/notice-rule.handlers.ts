@@ -1,4 +1,5 @@
 import { noticeCaseStatus } from '@qitao/access/model/notice/notice-case.status.ts'
+import { noteCases, noticeChannel, withdrawNotices } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { daySeconds, minuteSeconds } from '@qitao/core/time.ts'
@@ -33,7 +34,7 @@ import { noticeRuleErrors } from '../../model/notice/notice-rule.errors.ts'
 import { noticeRuleStatus } from '../../model/notice/notice-rule.status.ts'
 import { reconciliationErrors } from '../../model/reconciliation.errors.ts'
 import { loadFacts } from './notice-facts.ts'
-import { noticeLookJob } from './notice-look.job.ts'
+import { holdWatch, noticeLookJob, signOfRule } from './notice-look.job.ts'
 
 const rulesByState = { table: 'notice_rule', statuses: noticeRuleStatus } as const
 const measuredDays = 90
@@ -142,8 +143,9 @@ export const noticeRuleHandlers: Handler[] = [
     return { affected: 1 }
   }),
 
-  handle(dropNoticeRules, async ({ ids }, { tx, org_id, member, language }) => {
+  handle(dropNoticeRules, async ({ ids }, { tx, org_id, member, language, tell }) => {
     expectAdministrator(member)
+    await holdWatch(tx, org_id)
     const found = await rows(
       tx,
       sql<{
@@ -153,6 +155,16 @@ export const noticeRuleHandlers: Handler[] = [
         order by id for update`,
     )
     const { passed_ids, refused } = sortOut(ids, new Map(found.map(one => [one.id, one])), () => undefined)
+    // With the rule its cases go: who was told of them has nothing to answer any more. Who answers meanwhile waits for us.
+    const cases = await rows(
+      tx,
+      sql<{ id: string; lasts: boolean }>`select id, over_time is null as lasts from notice_case
+        where org_id = ${org_id} and ${among(sql`rule_id`, passed_ids)} order by id for update`,
+    )
+    const lasting = cases.flatMap(({ id, lasts }) => (lasts ? id : []))
+    const eased = await noteCases(tx, org_id, lasting, noticeCaseStatus.codes.over)
+    const left = await withdrawNotices(tx, org_id, passed_ids.map(signOfRule))
+    for (const user_id of new Set([...eased, ...left])) tell({ channel_type: noticeChannel }, { user_id })
     await sql`delete from notice_rule where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
     return bulkAnswer(passed_ids, refused, language)
   }),

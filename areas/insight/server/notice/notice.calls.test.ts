@@ -148,6 +148,8 @@ contract(app, dropNoticeRules, {
   check: async ({ done_ids }, { id }, company) => {
     expect(done_ids).toEqual([id])
     expect([(await company.admin.ok(listNoticeRules, {})).total, await casesOf(company)]).toEqual([0, []])
+    // Nothing is left to answer.
+    expect(await noticesOf(company)).toMatchObject([{ case_status: over, read: true }])
   },
   refused: () => [['one that there is not', { ids: [absent] }, generalErrors.recordNotFound]],
   foreign: generalErrors.recordNotFound,
@@ -271,6 +273,60 @@ test('mail waits in quiet hours, is not sent once somebody has answered, and is 
   expect(left.rowCount).toBe(0)
 })
 
+test('mail held by quiet hours goes neither to who has left, nor to who may not see it any more', async () => {
+  const company = await app.company()
+  const seeing = [pages.salesOrders, pages.taskCentre]
+  const members = [await company.member(seeing), await company.member(seeing), await company.member(seeing)] as const
+  const user_ids = members.map(({ user_id }) => user_id)
+  const [left, moved, stays] = user_ids
+  await company.as(tx =>
+    sql`update app_user set email = id || '@example.com' where id = any(${user_ids}::uuid[])`.execute(tx),
+  )
+  await ruled(company, { user_ids, by_mail: true, quiet_from: 0, quiet_until: 1439 })
+  await company.as(async tx => {
+    await sql`update app_user set status = 0 where id = ${left}`.execute(tx)
+    await sql`delete from user_role where user_id = ${moved}`.execute(tx)
+    await sql`update notice_mail set due_time = 0`.execute(tx)
+  })
+  await run(company, noticeMailJob)
+  const sent = app.messages.filter(({ to }) => user_ids.some(id => to.startsWith(id)))
+  expect(sent.map(({ to }) => to)).toEqual([`${stays}@example.com`])
+  const { rowCount } = await app.database.pool.query('select from notice_mail where org_id = $1', [company.org_id])
+  expect(rowCount).toBe(0)
+})
+
+test('what is told and raised in the same quiet hours is one matter of one mail', async () => {
+  const company = await app.company()
+  const { user_id } = company.admin
+  await company.as(tx => sql`update app_user set email = 'twice@example.com' where id = ${user_id}`.execute(tx))
+  await ruled(company, {
+    ...{ by_mail: true, quiet_from: 0, quiet_until: 1439, raise_hours: 1, raise_user_ids: [user_id] },
+  })
+  await company.as(tx => sql`update notice_case set opened_time = opened_time - 3600`.execute(tx))
+  await run(company)
+  const held = await app.database.pool.query('update notice_mail set due_time = 0 where org_id = $1', [company.org_id])
+  expect(held.rowCount).toBe(2)
+  await run(company, noticeMailJob)
+  const mails = app.messages.filter(({ to }) => to === 'twice@example.com')
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('1 notice to answer')])
+})
+
+test('a rule that goes while its matters are looked at and answered leaves nothing open', async () => {
+  const company = await app.company()
+  const { id } = await ruled(company)
+  const [first] = await casesOf(company)
+  await aLateOrder(company)
+  await Promise.all([
+    app.database.system(tx => startJobOfCompanies(tx, noticeLookJob, [company.org_id])),
+    company.admin.send(answerNotices, { case_ids: [first!.id], answer: 'see' }),
+    company.admin.ok(dropNoticeRules, { ids: [id] }),
+  ])
+  await settled(company)
+  await run(company)
+  expect(await casesOf(company)).toEqual([])
+  expect(new Set((await noticesOf(company)).map(({ case_status }) => case_status))).toEqual(new Set([over]))
+})
+
 test('nobody answers: the next one is told, and sees it as unanswered', async () => {
   const company = await app.company()
   const boss = await company.member([pages.salesOrders, pages.taskCentre])
@@ -301,6 +357,9 @@ test('many at once are one line under the bell, and each can be answered in the 
   const cases = await casesOf(company)
   const { done_ids } = await company.admin.ok(answerNotices, { case_ids: cases.map(({ id }) => id), answer: 'see' })
   expect(done_ids).toHaveLength(6)
+  const [rule] = (await company.admin.ok(listNoticeRules, {})).result
+  await company.admin.ok(dropNoticeRules, { ids: [rule!.id] })
+  expect((await company.admin.ok(listNotices, {})).total).toBe(0)
 })
 
 test('a company has at most fifty rules', async () => {

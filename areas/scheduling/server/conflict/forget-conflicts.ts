@@ -11,5 +11,5 @@ export async function forgetConflicts(tx: Tx, org_id: string): Promise<void> {
   if (left.length > 0) return
   await sql`delete from conflict_told where org_id = ${org_id}`.execute(tx)
   await sql`delete from conflict_watch where org_id = ${org_id}`.execute(tx)
-  await withdrawNotices(tx, org_id, conflictSign)
+  await withdrawNotices(tx, org_id, [conflictSign])
 }

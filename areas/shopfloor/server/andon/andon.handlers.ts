@@ -97,7 +97,7 @@ export const andonHandlers: Handler[] = [
       sql`answered_time = ${now}::bigint, answered_by = ${member.user_id}::uuid`,
     )
     // Whoever was called first keeps it until it is solved.
-    await withdrawNotices(tx, org_id, andonSign(id), riseNotice)
+    await withdrawNotices(tx, org_id, [andonSign(id)], riseNotice)
     return { affected: 1 }
   }),
 
@@ -114,7 +114,7 @@ export const andonHandlers: Handler[] = [
       sql`closed_time = ${now}::bigint, closed_by = ${member.user_id}::uuid, remedy = ${remedy ?? null},
         answered_time = coalesce(t.answered_time, ${now}::bigint), answered_by = coalesce(t.answered_by, ${member.user_id}::uuid)`,
     )
-    for (const sign of [andonSign(id), stopSign(id)]) await withdrawNotices(tx, org_id, sign)
+    await withdrawNotices(tx, org_id, [andonSign(id), stopSign(id)])
     return { affected: 1 }
   }),
 ]

@@ -88,7 +88,7 @@ export const handoverHandlers: Handler[] = [
     const { taker_id } = await held(context, id, row_version)
     if (taker_id !== member.user_id) refuse(shopfloorErrors.notTheTaker)
     await transition(tx, org_id, handovers, 'take', [id], sql`taken_time = ${now}::bigint, answer = ${answer ?? null}`)
-    await withdrawNotices(tx, org_id, signOf(id))
+    await withdrawNotices(tx, org_id, [signOf(id)])
     return { affected: 1 }
   }),
 
@@ -97,7 +97,7 @@ export const handoverHandlers: Handler[] = [
     const { giver_id } = await held(context, id, row_version)
     if (giver_id !== member.user_id) refuse(shopfloorErrors.notTheGiver)
     await sql`delete from shift_handover where org_id = ${org_id} and id = ${id}`.execute(tx)
-    await withdrawNotices(tx, org_id, signOf(id))
+    await withdrawNotices(tx, org_id, [signOf(id)])
     return { affected: 1 }
   }),
 ]
