@@ -57,6 +57,7 @@ export { customFieldsFor, customFieldsInUse, customSettler, settledCustom } from
 export { addressTries, companyTries } from './session/guesses.ts'
 export { linkTo } from './session/link-address.ts'
 export { hashPassword } from './session/password.ts'
+export { recordManaged } from './session/security-event.ts'
 export {
   authenticator,
   endAllSessions,

@@ -2483,6 +2483,7 @@ export interface Tables {
     promised_date: number | null
     returned_quantity: string | null
     shipped_offset_quantity: string | null
+    tax_rate: string | null
   }
   seen_sales_return: {
     org_id: string | null
@@ -3169,6 +3170,7 @@ export interface Tables {
     address: string
     kinds: string[]
     status: Generated<number>
+    owner_id: Generated<string | null>
   }
   web_hook_channel: {
     org_id: Generated<string>

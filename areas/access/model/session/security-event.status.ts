@@ -38,6 +38,9 @@ export const securityEventKind = statuses({
   access_granted: { code: 'access_granted', zh: '同意权限申请', en: 'Access granted on request', colour: 'info' },
   oidc_changed: { code: 'oidc_changed', zh: '修改单点登录', en: 'Single sign-on changed', colour: 'danger' },
   oidc_linked: { code: 'oidc_linked', zh: '关联单点登录', en: 'Linked with single sign-on', colour: 'info' },
+  web_hook_added: { code: 'web_hook_added', zh: '新建事件推送', en: 'Web hook added', colour: 'warning' },
+  web_hook_changed: { code: 'web_hook_changed', zh: '修改事件推送', en: 'Web hook changed', colour: 'warning' },
+  web_hook_dropped: { code: 'web_hook_dropped', zh: '删除事件推送', en: 'Web hook deleted', colour: 'info' },
   rights_changed: { code: 'rights_changed', zh: '修改角色权限', en: 'Rights of a role changed', colour: 'info' },
 })
 export type SecurityEventKind = CodeOf<typeof securityEventKind>

@@ -5,7 +5,7 @@ export const webHookStatus = statuses(
   {
     on: { code: 1, zh: '启用', en: 'On', colour: 'success' },
     off: { code: 0, zh: '停用', en: 'Off', colour: 'neutral' },
-    /** Nobody answered for a day. */
+    /** The address did not answer for a day, or nobody answers for the hook any more. */
     stopped: { code: 2, zh: '已中止', en: 'Stopped', colour: 'danger' },
   },
   {

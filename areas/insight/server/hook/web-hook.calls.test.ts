@@ -4,6 +4,7 @@ import { approveApproval, queryApprovalList, setApprovalFlow } from '@qitao/acce
 import { approvalMode } from '@qitao/access/model/approval/approval.status.ts'
 import { dataScope } from '@qitao/access/model/member/data-scope.status.ts'
 import { listNotices } from '@qitao/access/model/notice/notice.calls.ts'
+import { listSecurityEvents } from '@qitao/access/model/session/security-event.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
@@ -484,6 +485,50 @@ test('a hook that fails for a day is stopped, and its owner is told; an answer i
   expect(await settled(company)).toHaveLength(deliveries.length)
   const again = await company.admin.send(sendDeliveriesAgain, { ids: [deliveries.at(-1)!.id] })
   expect(again.code).toBe(webHookErrors.isOff.code)
+})
+
+test('who makes, changes and takes away a hook stands in the security log', async () => {
+  const company = await app.company()
+  const { id } = await hooked(company)
+  await company.admin.ok(alterWebHook, { ...asked({ name: 'MES' }), id, row_version: 0 })
+  await company.admin.ok(setWebHookStatus, { id, is_on: false })
+  await company.admin.ok(renewWebHookSecret, { id })
+  await company.admin.ok(dropWebHooks, { ids: [id] })
+  const { result } = await company.admin.ok(listSecurityEvents, {})
+  const events = result.filter(({ kind }) => kind?.startsWith('web_hook'))
+  expect(events.map(({ kind }) => kind).toSorted()).toEqual([
+    ...['web_hook_added', 'web_hook_changed', 'web_hook_changed', 'web_hook_changed', 'web_hook_dropped'],
+  ])
+  expect(new Set(events.map(({ actor_id }) => actor_id))).toEqual(new Set([company.admin.user_id]))
+})
+
+test.each([
+  ['is disabled', 'status = 0'],
+  ['is deleted', 'dropped = true'],
+  ['is no administrator any more', 'is_admin = false'],
+])('a hook whose owner %s is told nothing more, and stops; who turns it on answers for it', async (_, change) => {
+  const company = await app.company()
+  const maker = await company.member()
+  await set('update app_user set is_admin = true where id = $1', maker.user_id)
+  const { id } = await maker.ok(addWebHook, asked())
+  await set(`update app_user set ${change} where id = $1`, maker.user_id)
+  await anOrder(company, { material_id: await aProduct(company) })
+  await settled(company)
+  await keepHouse(app.database, webHookClock)
+  await settled(company)
+  expect(await arrivedOf(company)).toEqual([])
+  const hook = async () => (await company.admin.ok(listWebHooks, {})).result[0]
+  expect(await hook()).toMatchObject({ id, status: webHookStatus.codes.stopped })
+  const { result: notices } = await company.admin.ok(listNotices, {}, { language: 'en' })
+  expect(notices).toMatchObject([{ sign: `web_hook:${id}`, text: expect.stringContaining('ERP') }])
+  await company.admin.ok(setWebHookStatus, { id, is_on: true })
+  expect(await hook()).toMatchObject({ status: webHookStatus.codes.on, owner_name: 'Admin' })
+  await anOrder(company, { material_id: await aProduct(company) })
+  await settled(company)
+  await keepHouse(app.database, webHookClock)
+  await settled(company)
+  expect((await arrivedOf(company)).length).toBeGreaterThan(0)
+  expect(await hook()).toMatchObject({ status: webHookStatus.codes.on })
 })
 
 test('outside of tests nothing is sent to this machine, whatever address is stored', async () => {

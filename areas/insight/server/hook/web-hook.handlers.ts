@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
+import { recordManaged } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { say } from '@qitao/core/text.ts'
@@ -94,7 +95,7 @@ export const webHookHandlers: Handler[] = [
         columns: sql`t.id, t.row_version, t.created_time, t.updated_time, t.name, t.address, t.kinds, t.status, c.failing_since,
           u.name as owner_name, l.last_tried_time, coalesce(n.waiting_count, 0) as waiting_count, coalesce(n.aside_count, 0) as aside_count`,
         joins: sql`join web_hook_channel c on c.org_id = t.org_id and c.hook_id = t.id
-          left join app_user u on u.org_id = t.org_id and u.id = t.created_by
+          left join app_user u on u.org_id = t.org_id and u.id = t.owner_id
           left join lateral (select max(d.tried_time) as last_tried_time from web_hook_delivery d
             where d.org_id = t.org_id and d.hook_id = t.id) l on true
           left join lateral (select count(*) filter (where d.status = ${waiting}) as waiting_count,
@@ -122,6 +123,7 @@ export const webHookHandlers: Handler[] = [
     const secret = newSecret()
     await insertRows(tx, 'web_hook', [{ id, name, address, kinds: [...new Set(kinds)], status: on }])
     await insertRows(tx, 'web_hook_channel', [{ hook_id: id, secret, tables: [] }])
+    await recordManaged(context, 'web_hook_added', [undefined])
     await hearsAnew(context)
     return { id, secret }
   }),
@@ -132,6 +134,7 @@ export const webHookHandlers: Handler[] = [
     expectAddress(address)
     expectVersion(await lockedHook(context, id), row_version)
     await updateRows(tx, org_id, 'web_hook', [{ id, name, address, kinds: [...new Set(kinds)] }])
+    await recordManaged(context, 'web_hook_changed', [undefined])
     await hearsAnew(context)
     return { affected: 1 }
   }),
@@ -143,7 +146,10 @@ export const webHookHandlers: Handler[] = [
     const action = is_on ? 'turn_on' : 'turn_off'
     const detail = webHookStatus.whyNot(action, status)
     if (detail) refuse(generalErrors.statusNotAllowed, { detail })
-    await transition(tx, org_id, hooksByState, action, [id])
+    // Who turns it on answers for it.
+    const owner = is_on ? sql`owner_id = ${member.user_id}::uuid` : undefined
+    await transition(tx, org_id, hooksByState, action, [id], owner)
+    await recordManaged(context, 'web_hook_changed', [undefined])
     // A new day begins for it.
     await sql`update web_hook_channel set failing_since = null where org_id = ${org_id} and hook_id = ${id}`.execute(tx)
     await hearsAnew(context)
@@ -151,16 +157,19 @@ export const webHookHandlers: Handler[] = [
     return { affected: 1 }
   }),
 
-  handle(renewWebHookSecret, async ({ id }, { tx, org_id, member }) => {
+  handle(renewWebHookSecret, async ({ id }, context) => {
+    const { tx, org_id, member } = context
     expectAdministrator(member)
     const secret = newSecret()
     const renewed =
       await sql`update web_hook_channel set secret = ${secret} where org_id = ${org_id} and hook_id = ${id}`.execute(tx)
     if (renewed.numAffectedRows !== 1n) refuse(generalErrors.recordNotFound)
+    await recordManaged(context, 'web_hook_changed', [undefined])
     return { secret }
   }),
 
-  handle(dropWebHooks, async ({ ids }, { tx, org_id, member, language }) => {
+  handle(dropWebHooks, async ({ ids }, context) => {
+    const { tx, org_id, member, language } = context
     expectAdministrator(member)
     const found = await rows(
       tx,
@@ -172,6 +181,11 @@ export const webHookHandlers: Handler[] = [
     )
     const { passed_ids, refused } = sortOut(ids, new Map(found.map(one => [one.id, one])), () => undefined)
     await sql`delete from web_hook where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
+    await recordManaged(
+      context,
+      'web_hook_dropped',
+      passed_ids.map(() => undefined),
+    )
     return bulkAnswer(passed_ids, refused, language)
   }),
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { adminIds, notifyEach } from '@qitao/access/server'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
-import { text } from '@qitao/core/text.ts'
+import { type Text, text } from '@qitao/core/text.ts'
 import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type JobContext, job } from '@qitao/platform/server/jobs/job.ts'
@@ -27,7 +27,11 @@ const longestRun = 30
 const { waiting } = deliveryStatus.codes
 const { on } = webHookStatus.codes
 
-/** Each minute: the companies of which something is to be tried again, or was left. */
+/** Whoever answers for the hook `h` may still make one. */
+const hasOwner = sql<boolean>`exists (select from app_user u where u.org_id = h.org_id and u.id = h.owner_id
+  and u.is_admin and u.status = ${enabledStatus.codes.enabled} and not u.dropped)`
+
+/** Each minute: the companies of which something is to be tried again, or was left; and those with a hook that nobody answers for. */
 export const webHookClock = job<unknown>(
   'web_hook_clock',
   'housekeeping',
@@ -38,7 +42,8 @@ export const webHookClock = job<unknown>(
         tx,
         sql<{ org_id: string }>`select org_id from web_hook_note where at < epoch_now() - ${minuteSeconds}
           union select d.org_id from web_hook_delivery d join web_hook h on h.org_id = d.org_id and h.id = d.hook_id and h.status = ${on}
-            where d.status = ${sql.lit(waiting)} and d.due_time <= epoch_now()`,
+            where d.status = ${sql.lit(waiting)} and d.due_time <= epoch_now()
+          union select h.org_id from web_hook h where h.status = ${on} and not ${hasOwner}`,
       )
       const ids = due.map(({ org_id }) => org_id)
       await startJobOfCompanies(tx, webHookJob, ids)
@@ -60,6 +65,7 @@ export const webHookSender = job<unknown>(webHookJob, 'outward', deliver, {
  */
 async function deliver(_: unknown, context: JobContext) {
   const { org_id, transaction, cancelled, now } = context
+  await transaction(tx => stopWithoutOwner(tx, context))
   const ends = now() + longestRun
   const isOver = () => cancelled() || now() >= ends
   const underway = new Map<string, Promise<Turn>>()
@@ -104,7 +110,7 @@ const dueDeliveries = (tx: Tx, org_id: string, busy: readonly string[]): Promise
       from web_hook h join web_hook_channel c on c.org_id = h.org_id and c.hook_id = h.id
         cross join lateral (select * from web_hook_delivery x where x.org_id = h.org_id and x.hook_id = h.id
           and x.status = ${sql.lit(waiting)} and x.due_time <= epoch_now() order by x.created_time, x.id limit ${mostAtOnce}) d
-      where h.org_id = ${org_id} and h.status = ${on} and not h.id = any(${busy}::uuid[]) order by d.hook_id, d.created_time, d.id`,
+      where h.org_id = ${org_id} and h.status = ${on} and ${hasOwner} and not h.id = any(${busy}::uuid[]) order by d.hook_id, d.created_time, d.id`,
   )
 
 interface Sent {
@@ -135,8 +141,8 @@ async function noteSent(tx: Tx, context: JobContext, sent: readonly Sent[]): Pro
       id: string
       name: string
       status: number
-      created_by: string | null
-    }>`select id, name, status, created_by from web_hook
+      owner_id: string | null
+    }>`select id, name, status, owner_id from web_hook
       where org_id = ${org_id} and ${among(sql`id`, hook_ids)} order by id for update`,
   )
   // What was deleted meanwhile, or sent by somebody else, is passed over.
@@ -189,7 +195,27 @@ async function noteSent(tx: Tx, context: JobContext, sent: readonly Sent[]): Pro
       and ${among(sql`hook_id`, hook_ids)} and failing_since <= ${now() - triedFor}`,
   )
   const toStop = hooks.filter(({ id, status }) => status === on && failing.some(({ hook_id }) => hook_id === id))
-  if (toStop.length > 0) await stopHooks(tx, context, toStop)
+  await stopHooks(tx, context, toStop, name =>
+    text(
+      `事件推送「${name}」连续一天未能送达，已中止`,
+      `The web hook “${name}” could not be reached for a day and was stopped`,
+    ),
+  )
+}
+
+/** What goes out is of everybody: it does not go on when nobody is there who may say so. */
+async function stopWithoutOwner(tx: Tx, context: JobContext): Promise<void> {
+  const found = await rows(
+    tx,
+    sql<Stopped>`select h.id, h.name, h.owner_id from web_hook h
+      where h.org_id = ${context.org_id} and h.status = ${on} and not ${hasOwner} order by h.id for update`,
+  )
+  await stopHooks(tx, context, found, name =>
+    text(
+      `事件推送「${name}」的负责人已不是管理员或已离开，已中止；由您启用后继续推送`,
+      `The owner of the web hook “${name}” has left or is no administrator any more, so it was stopped: turn it on to answer for it`,
+    ),
+  )
 }
 
 const noteFailing = (
@@ -205,11 +231,18 @@ const noteFailing = (
     where c.org_id = ${org_id} and c.hook_id = r.hook_id`.execute(tx)
 }
 
+interface Stopped {
+  readonly id: string
+  readonly name: string
+  readonly owner_id: string | null
+}
 async function stopHooks(
   tx: Tx,
   { org_id, tell }: JobContext,
-  hooks: readonly { readonly id: string; readonly name: string; readonly created_by: string | null }[],
+  hooks: readonly Stopped[],
+  why: (name: string) => Text,
 ): Promise<void> {
+  if (hooks.length === 0) return
   const ids = hooks.map(({ id }) => id)
   await transition(tx, org_id, hooksByState, 'stop', ids)
   await listenFor(tx, sql`h.org_id = ${org_id}`)
@@ -228,20 +261,17 @@ async function stopHooks(
   const owners = await activeOwners(
     tx,
     org_id,
-    hooks.flatMap(({ created_by }) => created_by ?? []),
+    hooks.flatMap(({ owner_id }) => owner_id ?? []),
   )
   const admins = await adminIds(tx, org_id)
   await notifyEach(
     { tx, org_id, tell },
-    hooks.map(({ id, name, created_by }) => ({
-      user_ids: created_by !== null && owners.includes(created_by) ? [created_by] : admins,
+    hooks.map(({ id, name, owner_id }) => ({
+      user_ids: owner_id !== null && owners.includes(owner_id) ? [owner_id] : admins,
       notice: {
         sign: `web_hook:${id}`,
         type: 'error',
-        text: text(
-          `事件推送「${name}」连续一天未能送达，已中止`,
-          `The web hook “${name}” could not be reached for a day and was stopped`,
-        ),
+        text: why(name),
         btn: text('查看', 'Show'),
         href: pages.webHooks.path,
         href_title: pages.webHooks.title,
@@ -249,12 +279,12 @@ async function stopHooks(
     })),
   )
 }
-/** Who made a hook and can still sign in; of the others the administrators are told. */
+/** Who may still answer for a hook; of the others the administrators are told. */
 async function activeOwners(tx: Tx, org_id: string, ids: readonly string[]): Promise<string[]> {
   const found = await rows(
     tx,
     sql<{ id: string }>`select id from app_user where org_id = ${org_id} and ${among(sql`id`, ids)}
-      and status = ${enabledStatus.codes.enabled} and not dropped`,
+      and is_admin and status = ${enabledStatus.codes.enabled} and not dropped`,
   )
   return found.map(({ id }) => id)
 }
