@@ -21,6 +21,8 @@ export interface Exchange {
   readonly custom?: string
   /** Any of these pages lets a member import. */
   readonly pages: readonly GrantingPage[]
+  /** Columns that only the file of a member has who may open one of their pages, such as prices. */
+  readonly guarded?: Readonly<Record<string, readonly GrantingPage[]>>
   /** How rows become records: one row one record of a table, or several rows one document of a call. */
   readonly rows: TableRows | DocumentRows
 }
@@ -65,6 +67,7 @@ interface Declaration<R extends RecordType> {
   readonly type: string
   readonly record: R
   readonly pages: readonly GrantingPage[]
+  readonly guarded?: Readonly<Record<string, readonly GrantingPage[]>>
   readonly rows: TableRows<InputOf<R>> | DocumentRows
   /** Fields of the record that a file does not have. */
   readonly without?: readonly string[]
@@ -92,6 +95,18 @@ export function exchange<R extends RecordType>({
     .flatMap(one => Object.values(one.fields).map(({ title }) => title))
     .filter(({ zh, en }) => !known.has(zh) && !known.has(en))
   return { title: record.title, ...of, fields, shown, ...('custom' in record.fields ? { custom: record.name } : {}) }
+}
+
+/** Columns that the file of a member with these pages does not have. */
+export const hiddenColumns = ({ guarded = {} }: Exchange, opened: ReadonlySet<string>): string[] =>
+  Object.keys(guarded).filter(name => !guarded[name]!.some(({ path }) => opened.has(path)))
+
+/** The file as a member with these pages has it: what is hidden is not read either. */
+export function exchangeFor(of: Exchange, opened: ReadonlySet<string>): Exchange {
+  const hidden = hiddenColumns(of, opened)
+  if (hidden.length === 0) return of
+  const fields = Object.fromEntries(Object.entries(of.fields).filter(([name]) => !hidden.includes(name)))
+  return { ...of, fields, shown: [...of.shown, ...hidden.map(name => of.fields[name]!.title)] }
 }
 
 /** The file with the company's own fields behind the others. A title that another column has already says what it is. */

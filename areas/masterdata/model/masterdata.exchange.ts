@@ -5,6 +5,7 @@ import { material } from './material/material.record.ts'
 import { checkMaterial } from './material/material.rules.ts'
 import { customer } from './partner/customer.record.ts'
 import { supplier } from './partner/supplier.record.ts'
+import { seesUnitPrices } from './price/sees-unit-prices.ts'
 import { process } from './process/process.record.ts'
 import { device } from './resource/device.record.ts'
 import { skill } from './resource/skill.record.ts'
@@ -43,6 +44,7 @@ export const materialExchange = exchange({
   type: 'material',
   record: material,
   pages: [pages.materials, pages.editMaterial],
+  guarded: { purchase_price: seesUnitPrices },
   rows: {
     ...table('material', 'code'),
     check: (row, found) => {

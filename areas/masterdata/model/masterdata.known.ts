@@ -1,6 +1,7 @@
 import type { KnownRecords } from '@qitao/core/known-record.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { seesUnitPrices } from './price/sees-unit-prices.ts'
 
 const materialPages = [pages.materials, pages.editMaterial]
 const devicePages = [pages.devices, pages.deviceDetail]
@@ -9,6 +10,7 @@ export const masterdataKnown: KnownRecords = {
   material_type: { history: [pages.materialConfiguration] },
   material: {
     history: materialPages,
+    guarded: { purchase_price: seesUnitPrices },
     attachments: { reads: [...materialPages, pages.productionReport, pages.materialBoms], changes: materialPages },
     custom: text('物料', 'Material'),
   },

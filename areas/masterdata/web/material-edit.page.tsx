@@ -8,6 +8,7 @@ import { CustomFieldsSection } from '@qitao/platform/web/form/custom-fields.tsx'
 import { EditPage, useEditPayload } from '@qitao/platform/web/form/edit-page.tsx'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { Section } from '@qitao/platform/web/form/section.tsx'
+import { useSession } from '@qitao/platform/web/session/session.ts'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { useMemo, useState } from 'react'
 import {
@@ -20,11 +21,14 @@ import {
 } from '../model/material/material.calls.ts'
 import { material } from '../model/material/material.record.ts'
 import { materialKind } from '../model/material/material-kind.status.ts'
+import { seesUnitPrices } from '../model/price/sees-unit-prices.ts'
 
 type Form = DraftOf<typeof material>
 const blank: Form = { kind: materialKind.codes.raw, status: enabledStatus.codes.enabled, supply_lead_time: 0 }
 
 export default function MaterialEditPage() {
+  const { may } = useSession()
+  const seesPrices = seesUnitPrices.some(may)
   const { id, copy_id } = useEditPayload<{ id?: string; copy_id?: string }>()
   const source = id ?? copy_id
   const found = useDocument(showMaterial, source ? { id: source } : null)
@@ -97,7 +101,7 @@ export default function MaterialEditPage() {
       </Section>
       <Section title={text('供应商与价格', 'Supplier and prices')}>
         <Field of={material} name="supplier_id" />
-        <Field of={material} name="purchase_price" />
+        {seesPrices ? <Field of={material} name="purchase_price" /> : null}
         <Field of={material} name="sales_price" />
         <Field of={material} name="remark" />
       </Section>

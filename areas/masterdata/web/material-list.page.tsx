@@ -20,6 +20,7 @@ import {
   showMaterial,
 } from '../model/material/material.calls.ts'
 import { type MaterialRow, material } from '../model/material/material.record.ts'
+import { seesUnitPrices } from '../model/price/sees-unit-prices.ts'
 import { LabelDialog } from './label.dialog.tsx'
 
 export default function MaterialListPage() {
@@ -53,7 +54,7 @@ export default function MaterialListPage() {
           { name: 'packaging_size', unit: unitOf, sort: false, hidden: true },
           { name: 'inventory_lower', unit: unitOf, sort: false, hidden: true },
           { name: 'inventory_upper', unit: unitOf, sort: false, hidden: true },
-          { name: 'purchase_price', sort: false, hidden: true },
+          ...(seesUnitPrices.some(may) ? [{ name: 'purchase_price', sort: false, hidden: true } as const] : []),
           { name: 'sales_price', sort: false, hidden: true },
           { name: 'drawing_no', sort: false, hidden: true },
           { name: 'lot_managed', sort: false, hidden: true },

@@ -1,6 +1,6 @@
 import type { KnownRecords } from '@qitao/core/known-record.ts'
 import { text } from '@qitao/core/text.ts'
-import { seesUnitPrices } from '@qitao/purchasing/model/price/unit-price.calls.ts'
+import { seesUnitPrices } from '@qitao/masterdata/model/price/sees-unit-prices.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { receiptLine } from './receipt.record.ts'
 import { transferLine } from './transfer/transfer.record.ts'

@@ -1,4 +1,5 @@
 import type { Call } from '@qitao/core/call.ts'
+import { exchangeFor } from '@qitao/core/exchange.ts'
 import type { FileAnswer, FileGiven } from '@qitao/core/file.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isGranted } from '@qitao/core/grant.ts'
@@ -54,8 +55,9 @@ export function exchangeArea(
   return {
     name: 'excel',
     handlers: [
-      handle(calls.template, async ({ template_type }, { language, tx, org_id }) => {
-        const exchange = await wholeExchange(exchangeOf(template_type, 'template_type'), customFields, tx, org_id)
+      handle(calls.template, async ({ template_type }, { language, tx, org_id, member }) => {
+        const declared = exchangeFor(exchangeOf(template_type, 'template_type'), member.pages)
+        const exchange = await wholeExchange(declared, customFields, tx, org_id)
         const name = say(text('{title}导入模板', '{title} import template'), language, { title: exchange.title })
         return xlsxFile(name, await templateFile(exchange, language, await rowLimit(tx, org_id)))
       }),

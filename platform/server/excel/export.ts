@@ -1,6 +1,6 @@
 import type { Call } from '@qitao/core/call.ts'
 import { type CustomField, withCustomFields } from '@qitao/core/custom.ts'
-import { type Exchange, withCustomColumns } from '@qitao/core/exchange.ts'
+import { type Exchange, exchangeFor, hiddenColumns, withCustomColumns } from '@qitao/core/exchange.ts'
 import { type Field, instantField } from '@qitao/core/field.ts'
 import type { FileAnswer } from '@qitao/core/file.ts'
 import { mostRows, type Rows } from '@qitao/core/page.ts'
@@ -56,8 +56,9 @@ export function exportHandler<I extends z.ZodType>(
   return handle(call, async (input, context) => {
     const { columns, ...filters } = input as { columns?: string[] }
     const own = (await custom?.(context.tx, context.org_id)) ?? []
-    const of = withCustomFields(known, own)
-    const imports = declared && withCustomColumns(declared, own)
+    const hidden = declared ? hiddenColumns(declared, context.member.pages) : []
+    const of = withCustomFields(without(known, hidden), own)
+    const imports = declared && withCustomColumns(exchangeFor(declared, context.member.pages), own)
     const asked = { ...filters, page: 1, page_size: mostRows, cursor: undefined }
     const { total, result } = (await listing.work(asked, context)) as Rows<Row>
     if (total > mostRows) refuse(excelErrors.exportLimit, { limit: mostRows })
@@ -67,6 +68,11 @@ export function exportHandler<I extends z.ZodType>(
     return exportFile(context, all, rows, Object.keys(imports.fields))
   })
 }
+
+const without = <T extends ExportOf>(of: T, hidden: readonly string[]): T => ({
+  ...of,
+  fields: Object.fromEntries(Object.entries(of.fields).filter(([name]) => !hidden.includes(name))),
+})
 
 async function withLines(
   { tx, org_id }: Context,

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { type Exchange, withCustomColumns } from '@qitao/core/exchange.ts'
+import { type Exchange, exchangeFor, withCustomColumns } from '@qitao/core/exchange.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { LiveMessage } from '@qitao/core/live.ts'
 import { type ErrorDefinition, Refusal, refuse } from '@qitao/core/refusal.ts'
@@ -81,7 +81,8 @@ export const importJob = (importing: Importing): JobHandler =>
     importJobType,
     'bulk',
     async (input, context) => {
-      const { exchange: declared, of } = importing.exchanges.get(input.import_type) ?? refuse(generalErrors.fileInvalid)
+      const { exchange: whole, of } = importing.exchanges.get(input.import_type) ?? refuse(generalErrors.fileInvalid)
+      const declared = exchangeFor(whole, unpacked(input.member).pages)
       const { org_id } = context
       const { file, custom } = await context.transaction(async tx => ({
         file: await findFile(tx, org_id, input.file_id),

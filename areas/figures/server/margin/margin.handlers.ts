@@ -1,4 +1,5 @@
 import { refuse } from '@qitao/core/refusal.ts'
+import { seesUnitPrices } from '@qitao/masterdata/model/price/sees-unit-prices.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { type Handler, handle, type Member } from '@qitao/platform/server/http/handle.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
@@ -25,7 +26,7 @@ import { costFacts, linesOfOrder, shippedOfOrder, shippedWithin } from './planne
 const mostNamed = 200
 
 /** Where prices of what is bought stand. */
-const withPrices = [pages.unitPrices, pages.purchase, pages.suppliers, pages.materials]
+const withPrices = [...seesUnitPrices, pages.purchase]
 const hiddenFrom = ({ pages: seen }: Member) => ({
   prices_hidden: !withPrices.some(({ path }) => seen.has(path)),
   wages_hidden: !seen.has(pages.wages.path),

@@ -1,7 +1,10 @@
+import { queryChangeLog } from '@qitao/access/model/record/change-log.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
+import { imported, rowsIn, xlsx } from '@qitao/app-server/testing/excel.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { masterdataErrors } from '../../model/masterdata.errors.ts'
@@ -9,6 +12,7 @@ import {
   addMaterial,
   alterMaterial,
   dropMaterials,
+  exportMaterials,
   listMaterials,
   queryProduct,
   queryProductDetail,
@@ -193,6 +197,50 @@ test('of several materials those in use stay, and are named', async () => {
     code: generalErrors.partlyDone.code,
     data: { done_ids: [free!.id], failed: [{ id: used!.id, code: generalErrors.dataInUse.code, name: used!.code }] },
   })
+})
+test('what is paid for a material is neither told nor taken without the right to see prices', async () => {
+  const company = await app.company()
+  const { id, code, name, kind, unit_id } = await aMaterial(company, { code: 'DEAR', purchase_price: '12.34' })
+  const keeper = await company.member([pages.materials, pages.editMaterial])
+  const buyer = await company.member([pages.materials, pages.editMaterial, pages.unitPrices])
+  const priceOf = async () => (await company.admin.ok(showMaterial, { id })).record.purchase_price
+  for (const [member, price] of [
+    [keeper, null],
+    [buyer, '12.34'],
+  ] as const) {
+    expect(Number((await member.ok(showMaterial, { id })).record.purchase_price)).toBe(Number(price))
+    expect(Number((await member.ok(listMaterials, {})).result[0]!.purchase_price)).toBe(Number(price))
+    const files = [
+      await member.ok(exportMaterials, {}),
+      await member.ok(exportMaterials, { columns: ['code', 'purchase_price'] }),
+    ]
+    for (const file of files) expect((await rowsIn(file)).flat().includes('12.34')).toBe(price !== null)
+    const { result: history } = await member.ok(queryChangeLog, { table_name: 'material', row_id: id })
+    expect(JSON.stringify(history).includes('12.34')).toBe(price !== null)
+  }
+  const { row_version } = (await keeper.ok(showMaterial, { id })).record
+  const given = { id, row_version, code, name: `${name} 2`, kind, unit_id }
+  const refused = [
+    await keeper.send(alterMaterial, { ...given, purchase_price: '1' }),
+    await keeper.send(addMaterial, { code: 'NEW', name, kind, unit_id, purchase_price: '1' }),
+  ]
+  expect(refused).toMatchObject(
+    refused.map(() => ({ code: generalErrors.noPermission.code, data: { field: 'purchase_price' } })),
+  )
+  await keeper.ok(alterMaterial, given)
+  expect(Number(await priceOf())).toBe(12.34)
+  await buyer.ok(alterMaterial, { ...given, row_version: row_version + 1, purchase_price: '5' })
+  expect(Number(await priceOf())).toBe(5)
+  await imported(
+    { ...company, admin: keeper },
+    'material',
+    await xlsx([
+      ['物料编码', '采购单价', '图号'],
+      ['DEAR', 1, 'D-1'],
+    ]),
+  )
+  expect((await company.admin.ok(showMaterial, { id })).record.drawing_no).toBe('D-1')
+  expect(Number(await priceOf())).toBe(5)
 })
 test('a code that exists is told at its field', async () => {
   const company = await app.company()

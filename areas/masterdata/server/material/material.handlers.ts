@@ -2,14 +2,15 @@ import { claimAttachments, customFieldsFor, settledCustom } from '@qitao/access/
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { idsInUse, referencesTo } from '@qitao/platform/server/database/usage.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
-import { expectVersion, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { expectVersion, type Handler, handle, type Member } from '@qitao/platform/server/http/handle.ts'
 import { contains, customContains, isWritten, listRows } from '@qitao/platform/server/list/list.ts'
 import { plainHandlers } from '@qitao/platform/server/list/plain-record.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { masterdataErrors } from '../../model/masterdata.errors.ts'
 import { materialExchange } from '../../model/masterdata.exchange.ts'
 import {
@@ -26,6 +27,7 @@ import { type MaterialRow, material } from '../../model/material/material.record
 import { checkMaterial, checkUnitChange } from '../../model/material/material.rules.ts'
 import { materialTypeCalls } from '../../model/material/material-type.calls.ts'
 import { materialType } from '../../model/material/material-type.record.ts'
+import { seesUnitPrices } from '../../model/price/sees-unit-prices.ts'
 import { dropHandler, writableColumns } from '../saved-record.ts'
 import { materialColumns, materialJoins } from './material.queries.ts'
 
@@ -69,7 +71,19 @@ const unitOf = async (tx: Tx, org_id: string, unit_id: string): Promise<{ precis
 const usedMaterials = async (tx: Tx, org_id: string, ids: readonly string[]) =>
   idsInUse(tx, org_id, ids, await referencesTo(tx, table))
 
-const list = handle(listMaterials, (input, { tx, org_id }) =>
+const seesPrices = ({ pages }: Member): boolean => seesUnitPrices.some(({ path }) => pages.has(path))
+/** What is paid for a material is neither told nor taken without the right to see prices. */
+const columnsFor = (member: Member): RawBuilder<unknown> =>
+  seesPrices(member) ? materialColumns : sql`${materialColumns}, null::numeric as purchase_price`
+function expectNoPrice({ purchase_price }: { readonly purchase_price?: unknown }): void {
+  if (purchase_price === undefined || purchase_price === null) return
+  refuse(generalErrors.noPermission, {
+    ...{ field: 'purchase_price', field_title: material.fields.purchase_price.title },
+    detail: text('无权查看或修改采购单价', 'Purchase prices may neither be seen nor changed'),
+  })
+}
+
+const list = handle(listMaterials, (input, { tx, org_id, member }) =>
   listRows(
     tx,
     {
@@ -81,7 +95,7 @@ const list = handle(listMaterials, (input, { tx, org_id }) =>
         input.status !== undefined && sql`t.status = ${input.status}`,
         customContains(sql`t.custom`, input.custom),
       ],
-      columns: materialColumns,
+      columns: columnsFor(member),
       joins: materialJoins,
       orders,
       defaultOrder: '-created_time',
@@ -93,16 +107,17 @@ const list = handle(listMaterials, (input, { tx, org_id }) =>
 export const materialHandlers: Handler[] = [
   list,
   exportHandler(exportMaterials, list, material, { imports: materialExchange, custom: customFieldsFor('material') }),
-  handle(showMaterial, async ({ id }, { tx, org_id }) => {
+  handle(showMaterial, async ({ id }, { tx, org_id, member }) => {
     const [found] = await rows(
       tx,
-      sql<MaterialRow>`select ${materialColumns} from material t ${materialJoins} where t.org_id = ${org_id} and t.id = ${id}`,
+      sql<MaterialRow>`select ${columnsFor(member)} from material t ${materialJoins} where t.org_id = ${org_id} and t.id = ${id}`,
     )
     if (!found) refuse(generalErrors.recordNotFound)
     return { record: { ...found, unit_fixed: (await usedMaterials(tx, org_id, [id])).has(id) } }
   }),
   handle(addMaterial, async (input, context) => {
-    const { tx, org_id } = context
+    const { tx, org_id, member } = context
+    if (!seesPrices(member)) expectNoPrice(input)
     checkMaterial(input, await unitOf(tx, org_id, input.unit_id))
     const id = newId()
     const custom = await settledCustom(tx, org_id, table, input.custom)
@@ -110,18 +125,22 @@ export const materialHandlers: Handler[] = [
     await claimAttachments(tx, context, { module: table, object_id: id, attachment_ids: input.attachment_ids })
     return { id }
   }),
-  handle(alterMaterial, async (input, { tx, org_id }) => {
+  handle(alterMaterial, async (input, { tx, org_id, member }) => {
     const [stored] = await rows(
       tx,
-      sql<{ row_version: number; unit_id: string }>`select row_version, unit_id from material
-        where org_id = ${org_id} and id = ${input.id} for update`,
+      sql<{
+        row_version: number
+        unit_id: string
+        purchase_price: string | null
+      }>`select row_version, unit_id, purchase_price from material where org_id = ${org_id} and id = ${input.id} for update`,
     )
-    const { unit_id } = expectVersion(stored, input.row_version)
+    const { unit_id, purchase_price } = expectVersion(stored, input.row_version)
+    if (!seesPrices(member)) expectNoPrice(input)
     const isUsed = input.unit_id !== unit_id && (await usedMaterials(tx, org_id, [input.id])).has(input.id)
     checkUnitChange(unit_id, input.unit_id, isUsed)
     checkMaterial(input, await unitOf(tx, org_id, input.unit_id))
     const custom = await settledCustom(tx, org_id, table, input.custom, input.id)
-    await sql`update material set (${columns}) = row(${valuesOf({ ...input, custom })})
+    await sql`update material set (${columns}) = row(${valuesOf({ ...input, custom, ...(seesPrices(member) ? {} : { purchase_price }) })})
       where org_id = ${org_id} and id = ${input.id}`.execute(tx)
     return { affected: 1 }
   }),

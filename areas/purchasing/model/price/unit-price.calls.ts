@@ -5,6 +5,7 @@ import { bulkOutput, listInput, listOutput, mostRows } from '@qitao/core/page.ts
 import { text } from '@qitao/core/text.ts'
 import { priceListCalls } from '@qitao/masterdata/model/price/price-list.calls.ts'
 import { priceValidity } from '@qitao/masterdata/model/price/price-list.fields.ts'
+import { seesUnitPrices } from '@qitao/masterdata/model/price/sees-unit-prices.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { unitPrice } from './unit-price.record.ts'
@@ -12,8 +13,6 @@ import { unitPrice } from './unit-price.record.ts'
 const base = '/mep_server/biz/cost/'
 const records = [unitPrice]
 const changes = [pages.unitPrices]
-/** Who sees what is paid. */
-export const seesUnitPrices = [pages.unitPrices, pages.suppliers]
 
 export const listUnitPrices = query(`${base}query_unit_price_list`, {
   title: text('查询采购单价', 'List purchase prices'),
