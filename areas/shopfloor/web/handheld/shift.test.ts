@@ -68,10 +68,22 @@ test('of one task that has changed what belongs to it alone is loaded; of none n
   server.versions[1] = 2
   await load()
   expect(traced()).toEqual(['1'])
-  expect(server.asked).toHaveLength(2)
+  await vi.waitFor(() => expect(server.asked).toHaveLength(3))
+  expect(server.asked[2]).toEqual({ path: listTaskDrawings.path, task_ids: ['1'] })
   await load()
   expect(server.asked).toHaveLength(1)
   expect(Object.keys(shift.get()?.traces ?? {})).toEqual(['0', '1', '2'])
+})
+test('a task that is published again has its drawings of now', async () => {
+  anew()
+  server.drawings = ['old']
+  await load()
+  await vi.waitFor(() => expect(shift.get()!.drawings['1']).toMatchObject([{ attachment_id: 'old' }]))
+  server.versions[1] = 2
+  server.drawings = ['new']
+  await load()
+  await vi.waitFor(() => expect(shift.get()!.drawings['1']).toMatchObject([{ attachment_id: 'new' }]))
+  expect(files()).toContain('file:new')
 })
 test('whose right to report is missing is known until it is granted', async () => {
   server.mayNot = true

@@ -176,15 +176,14 @@ async function prepare(tasks: readonly TaskRow[], save: Save): Promise<void> {
   })
   await prepareDrawings(await drawingsOf(tasks), save)
 }
-/** What has changed since, and drawings of what is new. */
+/** What has changed since. */
 async function prepareSome(tasks: readonly TaskRow[], changed: readonly TaskRow[], save: Save): Promise<void> {
   const { versions = {}, traces = {}, drawings = {} } = shift.get() ?? {}
   await save({
     traces: { ...only(traces, tasks), ...(await tracesOf(changed)) },
     versions: { ...only(versions, tasks), ...versionsOf(changed) },
   })
-  const isNew = ({ id }: TaskRow) => !drawings[id]
-  await prepareDrawings({ ...only(drawings, tasks), ...(await drawingsOf(changed.filter(isNew))) }, save)
+  await prepareDrawings({ ...only(drawings, tasks), ...(await drawingsOf(changed)) }, save)
 }
 function only<T>(of: Readonly<Record<string, T>>, tasks: readonly TaskRow[]): Record<string, T> {
   const ids = new Set(tasks.map(({ id }) => id))
