@@ -66,7 +66,18 @@ for (const language of languagesOf('supplier')) {
     await expect(advice).toContainText(desk.say(text('约定价 10', 'Agreed 10')))
     await expect(advice).not.toContainText('%')
     await expect(await orders.cell(1, price)).toHaveText('12')
-    await orders.press(text('保存并提交', 'Save and submit'))
+    // Cleared it stays so, when the draft is opened again, too.
+    await orders.type(1, price, '')
+    await orders.press(text('保存草稿', 'Save draft'))
+    await desk.at(pages.purchase)
+    await orders.row('Rims Ltd').press(text('编辑', 'Edit'))
+    await desk.at(pages.editPurchase)
+    await expect(await orders.cell(1, text('价格提示', 'Price advice'))).toContainText(
+      desk.say(text('约定价 10', 'Agreed 10')),
+    )
+    await expect(await orders.cell(1, price)).toHaveText('—')
+    await orders.type(1, price, '12')
+    await orders.press(text('保存', 'Save'))
     await desk.at(pages.purchase)
     await orders.showsRow('Rims Ltd', '600')
   })

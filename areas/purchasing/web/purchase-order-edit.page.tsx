@@ -1,10 +1,12 @@
 import { text } from '@qitao/core/text.ts'
 import { amountColumn, DocumentEdit, type FormLine, Mailed, unitColumn, withAmount } from '@qitao/document-kit/web'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
+import type { PickedRow } from '@qitao/platform/web/form/pickers.ts'
 import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { withPicked } from '@qitao/stock/web'
+import { withOtherGoods } from '../model/price/agreed-terms.rules.ts'
 import {
   countArrivals,
   listArrivals,
@@ -50,6 +52,10 @@ const lineColumns = (closed: boolean): LineColumn<Line>[] => [
   },
   { name: 'remark' },
 ]
+const changedLine = (line: Line, changed: string, picked?: PickedRow): Line => {
+  const next = withPicked(line, changed, picked)
+  return withAmount(changed === 'material_id' ? withOtherGoods(next) : next)
+}
 
 /** A purchase order and its lines: written until it is submitted, then read. */
 export default function PurchaseOrderEditPage() {
@@ -62,7 +68,7 @@ export default function PurchaseOrderEditPage() {
         blankLine={{ demand_quantity: '0', request_ids: [] }}
         linesTitle={text('采购明细', 'Lines')}
         lineColumns={lineColumns}
-        change={(line, changed, picked) => withAmount(withPicked(line, changed, picked))}
+        change={changedLine}
         shown={line => ({ material_name: `${line.material_code} ${line.material_name}` })}
         heading={record => <Mailed of={record} />}
         acts={purchaseActs}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AgreedLine, withAgreed } from './agreed-terms.rules.ts'
+import { type AgreedLine, withAgreed, withOtherGoods } from './agreed-terms.rules.ts'
 
 const asked = { company_currency: 'CNY', arrivalAfter: (days: number) => 1000 + days }
 const proposed: AgreedLine = {
@@ -51,4 +51,13 @@ test('where nothing is agreed an order takes the price of the material; the tax 
   expect(taxed).toMatchObject({ price: '4', tax_rate: '13' })
   expect(withAgreed(taxed, unknown, asked)).toMatchObject({ price: '6', tax_rate: null })
   expect(withAgreed({ ...taxed, tax_rate: '6' }, unknown, asked)).toMatchObject({ tax_rate: '6' })
+})
+
+test('a stored line keeps what somebody has cleared, until it becomes a line of other goods', () => {
+  const stored: AgreedLine = { id: 'l', price: null, tax_rate: null }
+  expect(withAgreed(stored, slow, asked)).toBe(stored)
+  const other = withAgreed(withOtherGoods(stored), slow, asked)
+  expect(other).toMatchObject({ price: '4', tax_rate: '13' })
+  expect(withAgreed(withOtherGoods(other), unknown, asked)).toMatchObject({ price: '6', tax_rate: null })
+  expect(withAgreed(withOtherGoods({ ...stored, price: '9' }), slow, asked)).toMatchObject({ price: '9' })
 })
