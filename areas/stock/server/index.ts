@@ -14,7 +14,7 @@ import { warehouseHandlers } from './warehouse.handlers.ts'
 export { giveBins, takeBins } from './bins-in-count.ts'
 export { checkLedger } from './check-ledger.ts'
 export { post } from './ledger.ts'
-export { recordLots } from './lot-births.ts'
+export { forgetLots, recordLots } from './lot-births.ts'
 export {
   available,
   issueFor,

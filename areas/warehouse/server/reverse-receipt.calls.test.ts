@@ -1,10 +1,12 @@
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { receiveArrivals, showPurchaseOrder } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { anOrder } from '@qitao/sales/testing/factories.ts'
+import { listStock } from '@qitao/stock/model/stock.calls.ts'
 import { aLocation, aMaterial, putIn } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -80,6 +82,38 @@ test('goods that have moved on are named, and nothing is taken back', async () =
     quantity: '5',
   })
   expect((await reverse(company, inboundCalls, receipt_id)).code).toBe(200)
+})
+
+test('a lot that nothing has come of after all may come again with another number of its supplier', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const of = await company.as(async tx => ({
+    ...{ material_id: await aMaterial(tx, { lot_managed: true, shelf_life: 30 }), supplier_id: await aSupplier(tx) },
+    location_id: await aLocation(tx),
+  }))
+  const { line_ids } = await aPurchaseOrder(company, {
+    supplier_id: of.supplier_id,
+    materials: [{ material_id: of.material_id, quantity: '12' }],
+  })
+  const line = { arrival_id: line_ids[0]!, quantity: '4', location_id: of.location_id, lot_number: 'L1' }
+  const receive = (supplier_lot: string | null) =>
+    admin.send(receiveArrivals, { arrival_ids: line_ids, lines: [{ ...line, supplier_lot }] })
+  const lots = async () =>
+    (await admin.ok(listStock, { stock_view: 1, level: 'lot', material_id: of.material_id })).result.map(
+      ({ supplier_lot, quantity }) => [supplier_lot, Number(quantity)],
+    )
+  const { data: mistyped } = await receive('G7')
+  expect((await receive('C7')).code).toBe(generalErrors.badParameter.code)
+  expect((await reverse(company, inboundCalls, mistyped!.receipt_id)).code).toBe(200)
+  const { data: right } = await receive('C7')
+  expect(await lots()).toEqual([['C7', 4]])
+  // As long as some of it stands, it is what it came as.
+  const { data: more } = await receive(null)
+  expect((await reverse(company, inboundCalls, more!.receipt_id)).code).toBe(200)
+  expect(await lots()).toEqual([['C7', 4]])
+  await receive(null)
+  expect((await reverse(company, inboundCalls, right!.receipt_id)).code).toBe(200)
+  expect((await receive('G7')).code).toBe(generalErrors.badParameter.code)
 })
 
 test('its inspection is closed with it; once that is judged it is named instead', async () => {

@@ -8,7 +8,7 @@ import { giveUpInspection, reopenDisposal } from '@qitao/quality/server'
 import { correctShipped, lockSalesOrdersOf, takeBackReturned } from '@qitao/sales/server'
 import type { Movement } from '@qitao/stock/model/ledger.rules.ts'
 import { movementType } from '@qitao/stock/model/movement-type.ts'
-import { post, recordTrace, type TraceEntry, takePieces } from '@qitao/stock/server'
+import { forgetLots, post, recordTrace, type TraceEntry, takePieces } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { expectReversible } from '../model/receipt.rules.ts'
 import { type Direction, inboundType, movementOf, outboundType, statusOf } from '../model/receipt.status.ts'
@@ -75,6 +75,7 @@ export async function reverseReceipt(
   if (isSold) await takeBackSold(tx, org_id, back)
   if (isReturned && back.length > 0) await takeBackReturned(tx, org_id, back)
   const pieces = await piecesBack(tx, org_id, direction, receipt)
+  if (direction === 'inbound') await forgetLots(tx, org_id, receipt.id, brought)
   await post(tx, { org_id, movements: await movementsBack(tx, org_id, direction, receipt, brought) })
   await recordTrace(tx, pieces)
   if (holders.length > 0) await followInspection(tx, org_id, holders, { inventory_ids, released: [] }, now)
