@@ -18,6 +18,7 @@ export {
   followRevoked,
   inspectSteps,
   lockFloorTasks,
+  type PiecesBack,
   type StepAtWork,
 } from './task/inspect-operations.ts'
 export { expectOfPassedLots, inspectOutgoing, type Outgoing, openOutgoing, recordShipped } from './task/outgoing.ts'

@@ -9,7 +9,7 @@ import { taskResult } from '@qitao/quality/model/task/task.status.ts'
 import { aScheme } from '@qitao/quality/testing/quality.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { addReport, dropReport, finishMos, reduceMos, startTask } from '../model/report.calls.ts'
+import { addReport, dropReport, finishMos, listReportTasks, reduceMos, startTask } from '../model/report.calls.ts'
 import { type OnTheFloor, onTheFloor } from '../testing/factories.ts'
 
 const app = await testApp()
@@ -216,4 +216,29 @@ test('first pieces whose report is taken back are inspected when they are made a
   expect(await report(company, floor, 0, '3')).toBe(blocked)
   expect(await report(company, floor, 0, '2')).toBe(200)
   expect((await tasksOf(company)).map(({ status }) => status)).toEqual([2, 0])
+})
+test('pieces that went back are inspected again when they are made again; those that wait for theirs stay in it', async () => {
+  const company = await app.company()
+  const floor = await inspected(company, { blocks: blocks.codes.behind, every_pieces: 1, sample_size: 1 }, in_process)
+  const [first, second] = floor.task_ids as [string, string]
+  const { steps_before } = (await company.admin.ok(listReportTasks, {})).result.find(({ id }) => id === second)!
+  const rework = { rework_quantity: '2', rework_sequence: steps_before[0]!.sequence }
+  for (const quantity of ['6', '2']) expect(await report(company, floor, 0, quantity)).toBe(200)
+  const tasks = async () =>
+    (await tasksOf(company)).map(({ covers_from, covers_to, status, holds }) => {
+      return [Number(covers_from), Number(covers_to), status, holds]
+    })
+  await judge(company, (await tasksOf(company))[0]!.id, floor.item_ids[0], true)
+  await company.admin.ok(addReport, { task_id: second, finished_quantity: '4', ...rework })
+  const [passed, held] = [
+    [0, 6, 2, false],
+    [6, 8, 0, true],
+  ]
+  expect(await tasks()).toEqual([passed, held])
+  expect(await report(company, floor, 1, '1')).toBe(blocked)
+  await company.admin.ok(addReport, { task_id: first, finished_quantity: '2' })
+  expect(await tasks()).toEqual([passed, held, [8, 10, 0, true]])
+  await judge(company, (await tasksOf(company))[1]!.id, floor.item_ids[0], true)
+  expect(await report(company, floor, 1, '3')).toBe(blocked)
+  expect(await report(company, floor, 1, '2')).toBe(200)
 })

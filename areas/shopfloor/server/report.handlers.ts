@@ -8,7 +8,7 @@ import { among, rows, type Tx } from '@qitao/platform/server/database/database.t
 import { bulkAnswer, type Handler, handle, type Refused, sortOut } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows, withinRange } from '@qitao/platform/server/list/list.ts'
 import { expectChecked } from '@qitao/quality/model/task/operation-check.rules.ts'
-import { floorInspection, inspectSteps, recordSelfCheck } from '@qitao/quality/server'
+import { inspectSteps, recordSelfCheck } from '@qitao/quality/server'
 import { recordTaskProgress } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
 import { finishOne } from '../model/finish.rules.ts'
@@ -26,7 +26,7 @@ import {
 import { reworkedIn, stepsAgain } from '../model/rework.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { givenOn, tellGiver } from './given-on.ts'
-import { openRework, sendBack, tasksOfOrder } from './rework.ts'
+import { inspectionOf, openRework, sendBack, tasksOfOrder } from './rework.ts'
 import { markStarted, type ReportToSave, saveReports, told } from './save-reports.ts'
 import { assignedTo, otherParts, peopleAmong, taskRows, tasksForUpdate, tasksPage } from './task.queries.ts'
 
@@ -52,7 +52,7 @@ export const reportHandlers: Handler[] = [
     const operations = (await operationsForUpdate(tx, org_id, [task.mo_id])).filter(one => one.mo_id === task.mo_id)
     const operation = operations.find(one => one.id === task.operation_id)!
     if (handedOn(operation, operations) === '0') refuse(shopfloorErrors.previousNotReported)
-    const inspection = await floorInspection(context, [task])
+    const inspection = await inspectionOf(context, [task])
     expectChecked(inspection.checks, operation, operations, true)
     const began = start_time === undefined || start_time > now ? now : start_time
     await recordTaskProgress(tx, org_id, [
@@ -87,7 +87,7 @@ export const reportHandlers: Handler[] = [
     // Asked after the operation is locked: of two parts that end at once, one sees the other's end.
     const othersOpen = (await otherParts(tx, org_id, [task])).some(({ status }) => status !== taskStatus.codes.done)
     const decided = decideReport(input, task, operation, operations, now, othersOpen)
-    const inspection = await floorInspection(context, [task])
+    const inspection = await inspectionOf(context, [task])
     expectChecked(inspection.checks, decided.operation, operations)
     const steps = stepsAgain(operation, operations, input.rework_sequence)
     const worked = {
@@ -100,7 +100,10 @@ export const reportHandlers: Handler[] = [
     await recordSelfCheck(
       context,
       { ...task, operation: decided.operation },
-      { good: input.finished_quantity, checks: input.checks ?? [], reason: input.check_reason ?? null },
+      {
+        ...{ back: inspection.back, good: input.finished_quantity },
+        ...{ checks: input.checks ?? [], reason: input.check_reason ?? null },
+      },
     )
     await claimAttachments(tx, context, {
       module: 'report_record',
@@ -118,7 +121,7 @@ export const reportHandlers: Handler[] = [
     const tasks = Map.groupBy(await tasksForUpdate(tx, org_id, { mo_ids }), task => task.mo_id)
     const operations = Map.groupBy(await operationsForUpdate(tx, org_id, mo_ids), operation => operation.mo_id)
     const picking = await requiresPicking(tx, org_id)
-    const inspection = await floorInspection(context, [...tasks.values()].flat())
+    const inspection = await inspectionOf(context, [...tasks.values()].flat())
     const done: string[] = []
     const refused: Refused[] = []
     const wanted: ReportToSave[] = []

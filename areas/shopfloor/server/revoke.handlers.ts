@@ -8,7 +8,7 @@ import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { matchAgain, operationsForUpdate, recordProgress, releaseRest, tellShort } from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { bulkAnswer, type Context, type Handler, handle, type Refused } from '@qitao/platform/server/http/handle.ts'
-import { followRevoked, lockFloorTasks } from '@qitao/quality/server'
+import { lockFloorTasks } from '@qitao/quality/server'
 import { recordTaskProgress } from '@qitao/scheduling/server'
 import { dropTrace } from '@qitao/stock/server'
 import { sql } from 'kysely'
@@ -18,7 +18,7 @@ import { expectNotMadeAgain, isFull, type SentBack } from '../model/rework.rules
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { giveBack, type UsedInput } from './consume.ts'
 import { endPauses } from './pause/end-pauses.ts'
-import { sentBackBy } from './rework.ts'
+import { followTakenBack, sentBackBy } from './rework.ts'
 import { told } from './save-reports.ts'
 import { settleOrders } from './settle-orders.ts'
 import { otherParts, tasksForUpdate } from './task.queries.ts'
@@ -45,7 +45,7 @@ export const revokeHandlers: Handler[] = [
     for (const task of tasks) if (task.id === report.task_id) expectMayRevoke(task, member)
     if (found[0]!.outside) refuse(shopfloorErrors.notRevocable, { detail: outsideReport })
     await revoke(context, found, tasks)
-    await followRevoked(context, [report.mo_id])
+    await followTakenBack(context, [report.mo_id])
     const [mo] = await rows(
       tx,
       sql<{
@@ -84,7 +84,7 @@ export const revokeHandlers: Handler[] = [
       back,
       tasks.filter(task => touched.has(task.mo_id)),
     )
-    await followRevoked(context, done)
+    await followTakenBack(context, done)
     return bulkAnswer(done, refused, language)
   }),
 ]

@@ -6,7 +6,7 @@ import { recordProgress } from '@qitao/manufacturing/server'
 import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
-import { followRevoked, lockFloorTasks } from '@qitao/quality/server'
+import { type FloorInspection, floorInspection, followRevoked, type PiecesBack } from '@qitao/quality/server'
 import { recordTaskProgress } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
 import type { TaskFacts } from '../model/report.rules.ts'
@@ -16,14 +16,13 @@ import { componentsOf } from './consume.ts'
 import { told } from './save-reports.ts'
 import { reworkOf, tasksForUpdate } from './task.queries.ts'
 
-/** A task with all others of its work order, and the inspections of what they make: steps before it may be made again. */
+/** A task with all others of its work order: steps before it may be made again. */
 export async function tasksOfOrder({ tx, org_id }: Context, task_id: string): Promise<TaskFacts[]> {
   const [of] = await rows(
     tx,
     sql<{ mo_id: string }>`select mo_id from production_task where org_id = ${org_id} and id = ${task_id}`,
   )
   if (!of) return []
-  await lockFloorTasks(tx, org_id, [of.mo_id])
   return tasksForUpdate(tx, org_id, { mo_ids: [of.mo_id] })
 }
 
@@ -71,7 +70,6 @@ export async function sendBack(
   })
   await recordTaskProgress(tx, org_id, open)
   for (const task of open) told(context, task)
-  await followRevoked(context, [own[0]!.mo_id])
 }
 /** What a supplier has made, the floor cannot have made again. */
 async function inOwnWorkshop(
@@ -98,3 +96,23 @@ export const sentBackBy = (tx: Tx, org_id: string, report_ids: readonly string[]
     sql<SentBack>`select task_id, operation_id, sum(quantity) as quantity from report_sent_back
       where org_id = ${org_id} and ${among(sql`report_id`, report_ids)} group by 1, 2 order by 1`,
   )
+
+/** What went back in these work orders and is not taken back itself. */
+async function piecesBack({ tx, org_id }: Context, mo_ids: readonly string[]): Promise<PiecesBack> {
+  const found = await rows(
+    tx,
+    sql<
+      Pick<SentBack, 'operation_id' | 'quantity'>
+    >`select b.operation_id, sum(b.quantity) as quantity from report_record r
+      join report_sent_back b on b.org_id = r.org_id and b.report_id = r.id
+      where r.org_id = ${org_id} and ${among(sql`r.mo_id`, mo_ids)} and not r.revoked group by 1`,
+  )
+  return new Map(found.map(({ operation_id, quantity }) => [operation_id, quantity]))
+}
+export const inspectionOf = async (context: Context, tasks: readonly TaskFacts[]): Promise<FloorInspection> => {
+  const mo_ids = [...new Set(tasks.map(({ mo_id }) => mo_id))]
+  return floorInspection(context, tasks, await piecesBack(context, mo_ids))
+}
+/** Reports of these work orders were taken back: inspections of what they had made go with them. */
+export const followTakenBack = async (context: Context, mo_ids: readonly string[]): Promise<void> =>
+  followRevoked(context, mo_ids, await piecesBack(context, mo_ids))

@@ -7,7 +7,7 @@ import { taskCalls } from '@qitao/quality/model/task/task.calls.ts'
 import { taskResult, taskStatus } from '@qitao/quality/model/task/task.status.ts'
 import { aScheme } from '@qitao/quality/testing/quality.factory.ts'
 import { expect, test } from 'vitest'
-import { addReport, proposeReportTrace } from '../model/report.calls.ts'
+import { addReport, dropReport, proposeReportTrace } from '../model/report.calls.ts'
 import { onTheFloor } from '../testing/factories.ts'
 
 const app = await testApp()
@@ -77,4 +77,57 @@ test('out of the limits it is booked with its reason, waits for QC, and holds up
   const [judged] = await tasksOf(company)
   expect(judged!.status).toBe(taskStatus.codes.done)
   expect((await report('10')).code).toBe(200)
+})
+
+test('what waits for QC stays in it when other pieces go back, until its own report is taken back', async () => {
+  const company = await app.company()
+  const { task_ids, process_ids } = await onTheFloor(company, { stock: '100' })
+  const { item_ids } = await aScheme(company, {
+    ...{ qc_type: qcType.codes.self_check, process_id: process_ids[0]!, blocks: blocks.codes.behind },
+  })
+  const [first, second] = task_ids as [string, string]
+  const make = (finished_quantity: string, value: string, more: object = {}) =>
+    company.admin.ok(addReport, {
+      ...{ task_id: first, finished_quantity, checks: [{ item_id: item_ids[0], value }] },
+      ...more,
+    })
+  const behind = (finished_quantity: string, more: object = {}) =>
+    company.admin.send(addReport, { task_id: second, finished_quantity, ...more })
+  const drop = (id: string) => company.admin.ok(dropReport, { id })
+  const tasks = async () =>
+    (await tasksOf(company)).map(({ covers_from, covers_to, result, holds }) => {
+      return [Number(covers_from), Number(covers_to), result, holds]
+    })
+  const { pass, gone } = taskResult.codes
+  const [passed, held] = [
+    [0, 6, pass, false],
+    [6, 8, null, true],
+  ]
+  const blocked = qualityErrors.operationBlocked.code
+  await make('6', '10')
+  const bad = await make('2', '12', { check_reason: '刀具磨损' })
+  const one = await behind('1')
+  const { sequence } = one.data!.task.steps_before[0]!
+  const sendBack = async (finished_quantity: string) =>
+    (await behind(finished_quantity, { rework_quantity: '2', rework_sequence: sequence })).data!.id
+  const back = await sendBack('3')
+  expect(await tasks()).toEqual([passed, held])
+  // Of six that are good now four have gone on and two are held.
+  expect((await behind('1')).code).toBe(blocked)
+  // Another report of the order is taken back: nothing of them changes.
+  await drop(one.data!.id)
+  expect(await tasks()).toEqual([passed, held])
+  expect((await behind('1')).code).toBe(200)
+  expect((await behind('1')).code).toBe(blocked)
+  // Made again they have a check of their own; the two wait as before.
+  const again = await make('2', '10')
+  expect(await tasks()).toEqual([passed, held, [8, 10, pass, false]])
+  expect((await behind('1')).code).toBe(blocked)
+  await drop(again.id)
+  // They need not be made again: all six that passed may go on.
+  await drop(back)
+  expect((await behind('5')).code).toBe(200)
+  expect((await behind('1')).code).toBe(blocked)
+  await drop(bad.id)
+  expect((await tasks())[1]).toEqual([6, 8, gone, false])
 })

@@ -1,4 +1,4 @@
-import { isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import { add, isPositive, most, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { hourSeconds, type Instant } from '@qitao/core/time.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
@@ -34,8 +34,16 @@ interface Made {
   readonly covers_to: Quantity
   readonly time: Instant
 }
-/** What is to be inspected at these steps, and what was. */
+/**
+ * Good pieces by the operation to which they went back: to be made again there, they are no more among its good ones. Tasks count all
+ * that ever were, so that each keeps its pieces when others go back.
+ */
+export type PiecesBack = ReadonlyMap<string, Quantity>
+export const wentBack = (back: PiecesBack, { operation_id }: Pick<StepAtWork, 'operation_id'>): Quantity =>
+  back.get(operation_id) ?? '0'
+/** What is to be inspected at these steps, and what was; as the good pieces are counted now. */
 export interface FloorInspection {
+  readonly back: PiecesBack
   /** Checks of any step of their work orders that have not passed. */
   readonly checks: readonly OpenCheck[]
   readonly made: readonly Made[]
@@ -54,7 +62,11 @@ export const holdsUp = sql`(t.blocks > 0 and t.lifted_time is null and (t.status
   and not exists (select from qc_task r where r.org_id = t.org_id and r.recheck_of = t.id))`
 
 /** The work orders are locked: what is inspected of them is made and asked by one at a time. */
-export async function floorInspection({ tx, org_id }: Scope, steps: readonly StepAtWork[]): Promise<FloorInspection> {
+export async function floorInspection(
+  { tx, org_id }: Scope,
+  steps: readonly StepAtWork[],
+  back: PiecesBack,
+): Promise<FloorInspection> {
   const mo_ids = [...new Set(steps.map(({ mo_id }) => mo_id))]
   const [plans] = await rows(
     tx,
@@ -67,7 +79,7 @@ export async function floorInspection({ tx, org_id }: Scope, steps: readonly Ste
           steps.map(({ process_id }) => process_id),
         )}) as asked`,
   )
-  const tasks = await rows(
+  const stored = await rows(
     tx,
     sql<
       OpenCheck & Made & { holds: boolean }
@@ -75,9 +87,14 @@ export async function floorInspection({ tx, org_id }: Scope, steps: readonly Ste
       from qc_task t where t.org_id = ${org_id} and ${among(sql`t.mo_id`, mo_ids)} and t.operation_id is not null
         and t.result is distinct from ${taskResult.codes.gone} order by t.covers_to, t.id`,
   )
-  const checks = tasks.filter(({ holds }) => holds)
-  if (!plans!.asked) return { checks, made: tasks, asked: false }
-  const begun = new Set(tasks.flatMap(one => (one.qc_type === first_piece ? [one.operation_id] : [])))
+  const made = stored.map(({ covers_to, ...one }) => ({
+    ...{ ...one, covers_to: subtract(covers_to, wentBack(back, one)) },
+    // Who sends pieces back has them: they are of those before the check.
+    covers_from: most('0', subtract(one.covers_from, wentBack(back, one))),
+  }))
+  const checks = made.filter(({ holds }) => holds)
+  if (!plans!.asked) return { back, checks, made, asked: false }
+  const begun = new Set(made.flatMap(one => (one.qc_type === first_piece ? [one.operation_id] : [])))
   const fresh = steps.filter(({ operation_id }) => !begun.has(operation_id))
   const planned = await planLots(
     tx,
@@ -96,13 +113,13 @@ export async function floorInspection({ tx, org_id }: Scope, steps: readonly Ste
         ]
       : [],
   )
-  return { checks: [...checks, ...first], made: tasks, asked: true }
+  return { back, checks: [...checks, ...first], made, asked: true }
 }
 
 /** Makes the tasks that are due now that steps have been begun or reported; `operation`: as it is after that. */
 export async function inspectSteps(
   context: Scope,
-  { made, asked }: FloorInspection,
+  { back, made, asked }: FloorInspection,
   steps: readonly (StepAtWork & { readonly operation: OperationMade })[],
 ): Promise<void> {
   if (!asked || steps.length === 0) return
@@ -121,7 +138,7 @@ export async function inspectSteps(
   await insertRows(
     tx,
     'qc_task',
-    tasks.map((task, index) => rowOf(task, nos[index]!, now)),
+    tasks.map((task, index) => rowOf(task, wentBack(back, task.step), nos[index]!, now)),
   )
 }
 
@@ -174,7 +191,8 @@ async function nextDue(
   })
 }
 
-function rowOf({ step, lot, qc_type, covers_from, covers_to }: Due & { lot: PlannedLot }, no: string, now: Instant) {
+function rowOf({ step, lot, qc_type, ...of }: Due & { lot: PlannedLot }, back: Quantity, no: string, now: Instant) {
+  const [covers_from, covers_to] = [add(of.covers_from, back), add(of.covers_to, back)]
   const scheme = lot.schemes[0] ?? askedByProcess
   const { skipped, ...plan } = lot.sampling!
   const { mo_id, mo_no, operation_id, process_id, material_id } = step
@@ -195,21 +213,26 @@ export const lockFloorTasks = (tx: Tx, org_id: string, mo_ids: readonly string[]
   sql`select from qc_task t where ${ofMos(org_id, mo_ids)} order by t.id for no key update`.execute(tx)
 
 /** Reports were taken back: what nobody has judged is of the pieces that are still made, and its task is closed when none is. */
-export async function followRevoked({ tx, org_id, now }: Scope, mo_ids: readonly string[]): Promise<void> {
+export async function followRevoked(
+  { tx, org_id, now }: Scope,
+  mo_ids: readonly string[],
+  back: PiecesBack,
+): Promise<void> {
   const open = await rows(
     tx,
     sql<{
       id: string
+      operation_id: string
       qc_type: number
       covers_from: Quantity
       covers_to: Quantity
       reported_quantity: Quantity
-    }>`select t.id, t.qc_type, t.covers_from, t.covers_to, o.reported_quantity
+    }>`select t.id, t.operation_id, t.qc_type, t.covers_from, t.covers_to, o.reported_quantity
       from qc_task t join mo_operation o on o.org_id = t.org_id and o.id = t.operation_id where ${ofMos(org_id, mo_ids)} order by t.id`,
   )
   const left = open.map(task => ({
     ...task,
-    covers_to: leftAfterRevoked(task, task.qc_type === first_piece, task.reported_quantity),
+    covers_to: leftAfterRevoked(task, task.qc_type === first_piece, add(task.reported_quantity, wentBack(back, task))),
   }))
   const fewer = left.flatMap(({ id, covers_to }) => (covers_to ? [{ id, covers_to }] : []))
   await sql`update qc_task t set covers_to = r.covers_to, quantity = r.covers_to - t.covers_from,

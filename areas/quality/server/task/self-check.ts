@@ -1,6 +1,6 @@
 import { notify } from '@qitao/access/server'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
-import { isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import { add, isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -17,7 +17,7 @@ import { brokenItems, expectSelfChecked, type SelfChecked } from '../../model/ta
 import { taskResult, taskStatus } from '../../model/task/task.status.ts'
 import { itemsOfMethod } from '../scheme/method.handlers.ts'
 import { planLots } from '../scheme/scheme.queries.ts'
-import type { StepAtWork } from './inspect-operations.ts'
+import { type PiecesBack, type StepAtWork, wentBack } from './inspect-operations.ts'
 
 /** What is asked of who makes pieces at a step. */
 export interface SelfCheck {
@@ -42,6 +42,7 @@ export async function selfCheckOf(
 }
 
 interface Given {
+  readonly back: PiecesBack
   readonly good: Quantity
   readonly checks: readonly SelfChecked[]
   readonly reason: string | null
@@ -53,7 +54,7 @@ interface Given {
 export async function recordSelfCheck(
   context: Pick<Context, 'tx' | 'org_id' | 'now' | 'member' | 'tell'>,
   step: StepAtWork & { readonly operation: OperationMade },
-  { good, checks, reason }: Given,
+  { back, good, checks, reason }: Given,
 ): Promise<void> {
   const { tx, org_id, now, member } = context
   if (!isPositive(good)) return
@@ -65,7 +66,7 @@ export async function recordSelfCheck(
   const [no] = await takeSerials(tx, 'ZJ', 1, now, member.time_zone)
   const id = newId()
   const { mo_id, mo_no, operation_id, process_id, material_id, operation } = step
-  const covers_to = operation.reported_quantity
+  const covers_to = add(operation.reported_quantity, wentBack(back, step))
   const judged = {
     ...{ status: taskStatus.codes.done, result: taskResult.codes.pass, judged_time: now, accepted: true },
     ...{ passed_quantity: good, nonconforming: 0, inspector_id: member.user_id },
