@@ -14,9 +14,10 @@ import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { addDispatch, report } from './report.calls.ts'
 import { shopfloorErrors } from './shopfloor.errors.ts'
 import { floorTask } from './task.record.ts'
+import { type ToMake, unmade } from './unmade.rules.ts'
 
 /** A task as reporting sees it. */
-export interface TaskFacts {
+export interface TaskFacts extends ToMake {
   readonly id: string
   readonly task_no: string
   readonly mo_id: string
@@ -31,9 +32,6 @@ export interface TaskFacts {
   readonly process_id: string
   readonly device_id: string
   readonly sequence: number
-  readonly quantity: Quantity
-  readonly reported_quantity: Quantity
-  readonly defective_quantity: Quantity
   readonly status: CodeOf<typeof taskStatus>
   readonly publish_status: CodeOf<typeof publishStatus>
   readonly dispatch_status: CodeOf<typeof dispatchStatus>
@@ -154,7 +152,7 @@ export function reportableQuantity(
   operation: OperationFacts,
   operations: readonly OperationFacts[],
 ): Quantity {
-  const open = subtract(task.quantity, add(task.reported_quantity, task.defective_quantity))
+  const open = unmade(task)
   const handed = handedOn(operation, operations)
   const most = handed === null ? open : least(open, handed)
   return isNegative(most) ? '0' : most
@@ -178,8 +176,8 @@ export const reworkIsOpen = text(
   'Pieces are to be worked on again: the task does not end with them',
 )
 /**
- * What a report does to its task and operation. The task is done when all of it is reported, good or not; a shortfall that the
- * steps before left behind ends it too when the reporter says so. `othersOpen`: the operation is made in parts, and others of
+ * What a report does to its task and operation. The task is done when all that it is to make is reported, good or not; a shortfall
+ * that the steps before left behind ends it too when the reporter says so. `othersOpen`: the operation is made in parts, and others of
  * them are not done.
  */
 export function decideReport(
@@ -206,7 +204,7 @@ export function decideReport(
     refuse(shopfloorErrors.overQuantity, { most, detail: text('最多可报{most}', 'At most {most} can be reported') })
   const reported_quantity = add(task.reported_quantity, wanted.finished_quantity)
   const defective_quantity = add(task.defective_quantity, wanted.defective_quantity)
-  const done = wanted.finishes || !isMore(task.quantity, add(reported_quantity, defective_quantity))
+  const done = wanted.finishes || !isMore(unmade(task), add(wanted.finished_quantity, wanted.defective_quantity))
   const report: OperationReport = {
     mo_id: task.mo_id,
     operation_id: operation.id,

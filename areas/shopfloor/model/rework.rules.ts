@@ -4,6 +4,7 @@ import { text } from '@qitao/core/text.ts'
 import type { OperationFacts } from '@qitao/manufacturing/model/mo/progress.rules.ts'
 import type { ReportWanted, TaskFacts } from './report.rules.ts'
 import { shopfloorErrors } from './shopfloor.errors.ts'
+import { type Made, madeOf, type ToMake, unmade } from './unmade.rules.ts'
 
 /** Sequences before one, or behind it, however far. */
 function reached(from: OperationFacts, operations: readonly OperationFacts[], way: 'before' | 'behind'): Set<number> {
@@ -75,22 +76,33 @@ export function sentBack(
   })
 }
 
-type TaskAmounts = Pick<TaskFacts, 'quantity' | 'reported_quantity' | 'defective_quantity'>
 /** Of the pieces of a report those that were sent to be worked on again before; `open`: so many still wait for that. New ones come first. */
-export function reworkedIn(wanted: Omit<ReportWanted, 'task_id'>, task: TaskAmounts, open: Quantity): Quantity {
+export function reworkedIn(wanted: Omit<ReportWanted, 'task_id'>, task: ToMake, open: Quantity): Quantity {
   const total = add(add(wanted.finished_quantity, wanted.defective_quantity), wanted.rework_quantity ?? '0')
-  const left = subtract(subtract(task.quantity, task.reported_quantity), task.defective_quantity)
-  return least(most('0', open), most('0', subtract(total, most('0', subtract(left, open)))))
+  return least(most('0', open), most('0', subtract(total, most('0', subtract(unmade(task), open)))))
 }
 
 export const madeAgain = text(
   '退回{task_no}返工的件已再次报工，请先撤销那次报工',
   'The pieces that went back to {task_no} are reported again: undo that report first',
 )
-const madeOf = (task: TaskAmounts): Quantity => add(task.reported_quantity, task.defective_quantity)
-export const isFull = (task: TaskAmounts): boolean => !isMore(task.quantity, madeOf(task))
+export const isFull = (task: Made): boolean => !isMore(task.quantity, madeOf(task))
+/** A task to which pieces went back. */
+export interface Waiting {
+  /** A report that stands has finished it. */
+  readonly finished: boolean
+  /** So many wait to be made again. */
+  readonly open: Quantity
+}
+/** Pieces need not be made again after all: its end holds again, once no others wait. */
+export const endsAgain = (task: Made, { finished, open }: Waiting, quantity: Quantity): boolean =>
+  isFull(task) || (finished && !isMore(open, quantity))
 /** What a task need not make again after all it has made once only. */
-export function expectNotMadeAgain(task: TaskAmounts & Pick<TaskFacts, 'task_no'>): void {
-  if (isMore(madeOf(task), task.quantity))
+export function expectNotMadeAgain(
+  task: Made & Pick<TaskFacts, 'task_no'>,
+  waiting: Waiting | undefined,
+  quantity: Quantity,
+): void {
+  if (isMore(madeOf(task), task.quantity) || (waiting?.finished && isMore(quantity, waiting.open)))
     refuse(shopfloorErrors.notRevocable, { task_no: task.task_no, detail: madeAgain })
 }

@@ -14,11 +14,11 @@ import { dropTrace } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { dropReport, reduceMos } from '../model/report.calls.ts'
 import { expectMayRevoke, type TaskFacts } from '../model/report.rules.ts'
-import { expectNotMadeAgain, isFull, type SentBack } from '../model/rework.rules.ts'
+import { endsAgain, expectNotMadeAgain, type SentBack } from '../model/rework.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { giveBack, type UsedInput } from './consume.ts'
 import { endPauses } from './pause/end-pauses.ts'
-import { followTakenBack, sentBackBy } from './rework.ts'
+import { followTakenBack, sentBackBy, waitingOf } from './rework.ts'
 import { told } from './save-reports.ts'
 import { settleOrders } from './settle-orders.ts'
 import { otherParts, tasksForUpdate } from './task.queries.ts'
@@ -154,9 +154,13 @@ async function revoke(context: Context, reports: readonly StoredReport[], tasks:
   }
   const reportedOn = new Set(reports.map(({ task_id }) => task_id))
   const isRestored = new Set(restored.flatMap(({ task_id }) => (reportedOn.has(task_id) ? [] : [task_id])))
-  for (const { task_id } of restored) expectNotMadeAgain(byId.get(task_id)!)
+  const waiting = await waitingOf(tx, org_id, [...isRestored])
+  for (const { task_id, quantity } of restored) expectNotMadeAgain(byId.get(task_id)!, waiting.get(task_id), quantity)
+  const cameBack = new Map(restored.map(({ task_id, quantity }) => [task_id, quantity]))
   const isDone = (task: TaskFacts) =>
-    isRestored.has(task.id) ? isFull(task) : task.status === taskStatus.codes.done && !reportedOn.has(task.id)
+    isRestored.has(task.id)
+      ? endsAgain(task, waiting.get(task.id)!, cameBack.get(task.id)!)
+      : task.status === taskStatus.codes.done && !reportedOn.has(task.id)
   const touched = tasks.filter(task => reports.some(({ task_id }) => task_id === task.id))
   const others = await otherParts(tx, org_id, touched)
   const begun = new Set(
@@ -204,6 +208,13 @@ async function revoke(context: Context, reports: readonly StoredReport[], tasks:
     sql`id`,
     reports.map(({ id }) => id),
   )}`.execute(tx)
+  // Without pieces that are taken back, what was reported behind them is no end any more.
+  await sql`update report_record r set finishes_task = false
+    where r.org_id = ${org_id} and ${among(sql`r.task_id`, [...reportedOn])} and r.finishes_task and not r.revoked
+      and exists (select from report_record b where b.org_id = r.org_id and b.task_id = r.task_id and b.id < r.id and ${among(
+        sql`b.id`,
+        reports.map(({ id }) => id),
+      )})`.execute(tx)
   const ended = await settleOrders(
     context,
     reports.map(({ mo_id }) => mo_id),

@@ -113,3 +113,61 @@ test('pieces that go back to a step before have to be made again there, until th
   for (const one of [first, second]) expect(await task(one)).toMatchObject({ status: 0, reported_quantity: '0.000000' })
   await expectReconciled()
 })
+
+test('a step that was finished short is open for what came back alone, and finished again by it or without it', async () => {
+  const floor = await onTheFloor(company, { stock: '50' })
+  const [first, second] = floor.task_ids as [string, string]
+  const [early] = (await sequences(floor)) as [number]
+  await report(first, '8', { finishes: true })
+  const sendBack = () => report(second, '4', { rework_quantity: '2', rework_sequence: early })
+  const { id } = await sendBack()
+  const open = { reported_quantity: '6.000000', status: 1, open_quantity: '2.000000', reportable_quantity: '2.000000' }
+  expect(await task(first)).toMatchObject(open)
+  expect(await refusal(first, { finished_quantity: '3' })).toBe(shopfloorErrors.overQuantity.code)
+  await company.admin.ok(dropReport, { id })
+  const ended = { reported_quantity: '8.000000', status: 2, open_quantity: '0.000000' }
+  expect(await task(first)).toMatchObject(ended)
+
+  const { id: again } = await sendBack()
+  await report(first, '1')
+  const { id: made, task: after } = await report(first, '1')
+  expect(after).toMatchObject(ended)
+  expect(Number(after.rework_quantity)).toBe(0)
+  await expectReconciled()
+  const { code } = await company.admin.send(dropReport, { id: again })
+  expect(code).toBe(shopfloorErrors.notRevocable.code)
+  await company.admin.ok(dropReport, { id: made })
+  expect(await task(first)).toMatchObject({
+    ...open,
+    reported_quantity: '7.000000',
+    open_quantity: '1.000000',
+    reportable_quantity: '1.000000',
+  })
+  expect((await company.admin.send(dropReport, { id: again })).code).toBe(shopfloorErrors.notRevocable.code)
+  await report(first, '1')
+  expect((await report(second, '4')).task).toMatchObject({ status: 2, reported_quantity: '8.000000' })
+  await expectReconciled()
+})
+
+test('of what was sent back twice the step waits for the rest; an end whose pieces are taken back is none', async () => {
+  const floor = await onTheFloor(company, { stock: '50' })
+  const [first, second] = floor.task_ids as [string, string]
+  const [early] = (await sequences(floor)) as [number]
+  const { id } = await report(first, '3')
+  await report(first, '5', { finishes: true })
+  const sendBack = (rework_quantity: string) => report(second, '1', { rework_quantity, rework_sequence: early })
+  const { id: two } = await sendBack('2')
+  const { id: one } = await sendBack('1')
+  await company.admin.ok(dropReport, { id: one })
+  expect(await task(first)).toMatchObject({ status: 1, reported_quantity: '6.000000', open_quantity: '2.000000' })
+  await company.admin.ok(dropReport, { id: two })
+  expect(await task(first)).toMatchObject({ status: 2, reported_quantity: '8.000000' })
+
+  await company.admin.ok(dropReport, { id })
+  expect(await task(first)).toMatchObject({ status: 1, reported_quantity: '5.000000', open_quantity: '5.000000' })
+  const { id: later } = await sendBack('2')
+  expect(await task(first)).toMatchObject({ status: 1, reported_quantity: '3.000000', open_quantity: '7.000000' })
+  await company.admin.ok(dropReport, { id: later })
+  expect(await task(first)).toMatchObject({ status: 1, reported_quantity: '5.000000', open_quantity: '5.000000' })
+  await expectReconciled()
+})

@@ -10,11 +10,11 @@ import { type FloorInspection, floorInspection, followRevoked, type PiecesBack }
 import { recordTaskProgress } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
 import type { TaskFacts } from '../model/report.rules.ts'
-import { piecesUsedThere, reworkAtSupplier, type SentBack, sentBack } from '../model/rework.rules.ts'
+import { piecesUsedThere, reworkAtSupplier, type SentBack, sentBack, type Waiting } from '../model/rework.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { componentsOf } from './consume.ts'
 import { told } from './save-reports.ts'
-import { reworkOf, tasksForUpdate } from './task.queries.ts'
+import { finishedByReport, reworkOf, tasksForUpdate } from './task.queries.ts'
 
 /** A task with all others of its work order: steps before it may be made again. */
 export async function tasksOfOrder({ tx, org_id }: Context, task_id: string): Promise<TaskFacts[]> {
@@ -89,6 +89,17 @@ async function inOwnWorkshop(
   })
 }
 
+/** Of tasks to which pieces went back: how they stand. */
+export async function waitingOf(tx: Tx, org_id: string, task_ids: readonly string[]): Promise<Map<string, Waiting>> {
+  const found = await rows(
+    tx,
+    sql<
+      Waiting & { id: string }
+    >`select t.id, ${finishedByReport} as finished, ${reworkOf(sql`t.org_id`, sql`t.id`)} as open
+      from production_task t where t.org_id = ${org_id} and ${among(sql`t.id`, task_ids)}`,
+  )
+  return new Map(found.map(({ id, ...waiting }) => [id, waiting]))
+}
 /** What reports had sent back, of reports that are taken back now. */
 export const sentBackBy = (tx: Tx, org_id: string, report_ids: readonly string[]): Promise<SentBack[]> =>
   rows(
