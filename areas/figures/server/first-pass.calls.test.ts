@@ -3,6 +3,7 @@ import { daySeconds } from '@qitao/core/time.ts'
 import { addReport } from '@qitao/shopfloor/model/report.calls.ts'
 import { onTheFloor } from '@qitao/shopfloor/testing/factories.ts'
 import { expect, test } from 'vitest'
+import { showPanorama } from '../model/dashboard.calls.ts'
 import { showReport } from '../model/figure.calls.ts'
 import type { FigureKey } from '../model/figures.ts'
 
@@ -15,7 +16,7 @@ test('what is sent to rework was not good at its first pass, wherever it is made
   const report = (task_id: string, finished_quantity: string, more: object = {}) =>
     company.admin.ok(addReport, { task_id, finished_quantity, ...more })
   const now = Math.floor(Date.now() / 1000)
-  const figures = async (by: 'process' | 'reason', figures: FigureKey[]) => {
+  const figures = async (by: 'process' | 'product' | 'reason', figures: FigureKey[]) => {
     const { result } = await company.admin.ok(showReport, {
       ...{ report_type: 'quality', figures },
       ...{ timestamp_range: [now - daySeconds, now + daySeconds], by_time: false, by: [by] },
@@ -44,4 +45,9 @@ test('what is sent to rework was not good at its first pass, wherever it is made
     (await figures('reason', ['scrap_quantity'])).map(({ keys, values }) => [keys[0], values.scrap_quantity]),
   )
   expect([reasons.get('scratch'), reasons.get('crack')].map(Number)).toEqual([1, 1])
+  // 22 are reported, of which two were taken back to be made once more: 20 there are.
+  const [made] = await figures('product', ['defect_rate', 'rework_rate'])
+  expect([made!.values.defect_rate, made!.values.rework_rate].map(Number)).toEqual([10, 10])
+  const { panorama } = await company.admin.ok(showPanorama, {})
+  expect(panorama.workshop!.hours.reduce((sum, hour) => sum + Number(hour.made), 0)).toBe(18)
 })

@@ -14,6 +14,7 @@ import type { RiskRow } from '../model/dashboard.calls.ts'
 import { riskCause, standing } from '../model/figure.status.ts'
 import { type PlannedTask, plannedByHour } from '../model/planned-hours.rules.ts'
 import type { FactsContext } from './facts/facts-source.ts'
+import { sentBack } from './facts/first-pass.ts'
 import { standingOf } from './facts/order.facts.ts'
 
 const { delivered, cancelled } = salesOrderStatus.codes
@@ -94,11 +95,12 @@ export async function hoursOf(
   { tx, org_id, now, member }: Pick<Context, 'tx' | 'org_id' | 'now' | 'member'>,
   today: Instant,
 ) {
+  const within = sql`r.org_id = ${org_id} and not r.revoked and r.report_time >= h.at and r.report_time < h.at + ${hourSeconds}`
   const made = await rows(
     tx,
     sql<{ at: Instant; made: Quantity }>`select h.at,
-        trim_scale(coalesce((select sum(r.finished_quantity) from report_record r where r.org_id = ${org_id} and not r.revoked
-          and r.report_time >= h.at and r.report_time < h.at + ${hourSeconds}), 0))::text as made
+        trim_scale(coalesce((select sum(r.finished_quantity) from report_record r where ${within}), 0)
+          - coalesce((select sum(b.quantity) from ${sentBack} where ${within}), 0))::text as made
       from generate_series(${today}::bigint, ${today + daySeconds - hourSeconds}::bigint, ${hourSeconds}) h(at) order by h.at`,
   )
   const tasks = await rows(

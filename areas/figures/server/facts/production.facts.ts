@@ -8,7 +8,7 @@ import { machinePeriods } from '@qitao/scheduling/server'
 import { restsByTask } from '@qitao/shopfloor/server'
 import { type RawBuilder, sql } from 'kysely'
 import { count, countIf, factsSource, hoursOf, named, plain, product, sumOf } from './facts-source.ts'
-import { firstGood, firstMade } from './first-pass.ts'
+import { firstGood, firstMade, sentBack } from './first-pass.ts'
 
 /** How far from the published plan a task may begin and end and still keep to it. */
 const tolerance = 4 * hourSeconds
@@ -137,9 +137,7 @@ export const reports = factsSource('reports', {
     union all
     select r.id::text || '.' || k.task_no, r.report_no, o.no || ' ' || p.name, o.id::text, r.report_time, -b.quantity, null, -b.quantity,
       o.rework_task_id is null, -b.quantity, null, null, null, null, ${ofProcess}, null, null, ${product}
-    from report_sent_back b join report_record r on r.org_id = b.org_id and r.id = b.report_id
-      join production_task k on k.org_id = b.org_id and k.id = b.task_id ${joined(sql`k.process_id`)}
-    where b.org_id = ${org_id} and not r.revoked`,
+    from ${sentBack} ${joined(sql`k.process_id`)} where r.org_id = ${org_id} and not r.revoked`,
   by: { ...named('process', 'device', 'workgroup', 'product'), ...plain('series', 'reason', 'reason_group') },
   sums: {
     ...{ good: sumOf('good'), made: sumOf('made'), defective: sumOf('defective'), hours: hoursOf('work_seconds') },
@@ -156,6 +154,9 @@ export const losses = factsSource('losses', {
         r.finished_quantity + r.defective_quantity as made, null::numeric as scrapped,
         nullif(r.rework_quantity, 0) as reworked
       from report_record r join mo o on o.org_id = r.org_id and o.id = r.mo_id where r.org_id = ${org_id} and not r.revoked
+      union all
+      select r.id::text || '.' || k.task_no, r.report_no, o.no, o.id::text, r.report_time, o.material_id, k.process_id, -b.quantity, null, null
+      from ${sentBack} join mo o on o.org_id = r.org_id and o.id = r.mo_id where r.org_id = ${org_id} and not r.revoked
       union all
       select x.id::text, k.no, x.reason, k.mo_id::text, x.created_time, k.material_id, k.process_id, null,
         case when x.disposal = ${disposal.codes.scrap} then x.quantity end, case when x.disposal = ${disposal.codes.rework} then x.quantity end
