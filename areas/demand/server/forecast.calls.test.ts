@@ -3,6 +3,7 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { jobStatus } from '@qitao/core/job.status.ts'
 import { daySeconds } from '@qitao/core/time.ts'
+import { lockMaterials } from '@qitao/masterdata/server'
 import { keepHouse } from '@qitao/platform/server/testing/keep-house.ts'
 import { cancelSalesOrders } from '@qitao/sales/model/sales-order.calls.ts'
 import { anOrder, today } from '@qitao/sales/testing/factories.ts'
@@ -23,6 +24,7 @@ import {
 import { triggerStockPlan } from '../model/stock-plan.calls.ts'
 import { aSoldProduct, horizon } from '../testing/factories.ts'
 import { demandClock } from './demand.clock.ts'
+import { keepCustoms } from './forecast.handlers.ts'
 
 const app = await testApp()
 const monthly = 3
@@ -202,6 +204,35 @@ contract(app, moveForecast, {
     ]
   },
   foreign: generalErrors.recordNotFound,
+})
+
+test('a value that is set while some of it is moved waits, and stands afterwards', async () => {
+  const company = await app.company()
+  const { material_id } = await aForecast(company)
+  const [period] = horizon.ahead
+  const [locked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const mover = company.as(async tx => {
+    await lockMaterials(tx, company.org_id, [material_id])
+    locked.resolve()
+    await held.promise
+    const said = [{ material_id, period: period!, quantity: '7', model_quantity: null }]
+    await keepCustoms(tx, { time_dimension: monthly, reason: 'Moved', said })
+  })
+  await locked.promise
+  const set = company.admin.send(alterForecastCustom, {
+    ...{ material_id, values: [{ period: period!, quantity: '500' }], reason: 'Promotion' },
+  })
+  const waits = async () =>
+    (
+      await app.database.pool.query(`select exists (select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like '%from material %') as waits`)
+    ).rows[0]
+  await expect.poll(waits, { timeout: 30_000 }).toEqual({ waits: true })
+  held.resolve()
+  await mover
+  expect((await set).code).toBe(200)
+  const { result } = await company.admin.ok(showForecast, { material_id })
+  expect(result.find(one => one.period === period)).toMatchObject({ custom_quantity: '500', reason: 'Promotion' })
 })
 
 test('R-178: plan and forecast are refreshed by the clock, each when it is old enough and only then', async () => {

@@ -295,6 +295,7 @@ export const forecastHandlers: Handler[] = [
   handle(alterForecastCustom, async ({ material_id, time_dimension, values, reason }, { tx, org_id, member, now }) => {
     expectAllData(member)
     expectPeriods(values, horizonAt(now, time_dimension, member.time_zone).ahead)
+    await lockMaterials(tx, org_id, [material_id])
     const [material] = await rows(
       tx,
       sql<{ periods: StoredPeriod[] | null }>`select f.periods from material m
@@ -316,7 +317,7 @@ export const forecastHandlers: Handler[] = [
     const { tx, org_id, member, now } = context
     expectAllData(member)
     expectPeriods([{ period: from }, { period: to }], horizonAt(now, time_dimension, member.time_zone).ahead)
-    // Two who move at the same time come one after the other.
+    // Who moves or sets values at the same time comes one after the other.
     await lockMaterials(tx, org_id, [material_id])
     const said = await rows(
       tx,
