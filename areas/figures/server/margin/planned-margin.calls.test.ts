@@ -90,7 +90,9 @@ async function aFactory(company: TestCompany, orders: number): Promise<void> {
     await run(sql`insert into process_price (id, supplier_id, process_id, material_id, price, valid_from, valid_to)
       select gen_random_uuid(), ${supplier}::uuid, ${plate}::uuid, null::uuid, 2.35, ${at(-300, 0)}::bigint, null::bigint
       union all select gen_random_uuid(), ${supplier}::uuid, ${plate}::uuid, m.id, 1.95, ${at(-300, 0)}::bigint, null from material m where m.code = 'P5'
-      union all select gen_random_uuid(), ${supplier}::uuid, ${plate}::uuid, m.id, 0.05, ${at(-300, 0)}::bigint, ${at(-10, 0)}::bigint from material m where m.code = 'P6'`)
+      union all select gen_random_uuid(), ${supplier}::uuid, ${plate}::uuid, m.id, 0.05, ${at(-300, 0)}::bigint, ${at(-10, 0)}::bigint from material m where m.code = 'P6'
+      union all select gen_random_uuid(), ${supplier}::uuid, ${plate}::uuid, m.id, n.price, ${at(0, 0)}::bigint - n.days * 86400, ${at(0, 0)}::bigint + n.more * 86400
+        from material m, (values (0.01, 300, 5), (2.1, 50, 0)) n (price, days, more) where m.code = 'P7'`)
     await run(sql`insert into sales_order (id, no, order_type, status, customer_id, order_date, delivery_date, currency)
       select gen_random_uuid(), 'SO' || i, '1', 50, ${customer}::uuid, ${at(-150, 0)}::bigint, ${at(-100, 0)}::bigint, case when i % 50 = 0 then 'USD' else 'CNY' end from generate_series(1, ${orders}::int) i`)
     await run(sql`insert into sales_order_line (id, order_id, line_no, material_id, quantity, price, amount, shipped_quantity, delivered_time)
@@ -119,7 +121,7 @@ const byStatement = (orders: string) => `with recursive
         case w.wage_type when 2 then avg(s.run * s.employees) * w.rate else w.rate end as labour, avg(s.setup * s.rate) as machine_lot, avg(s.run * s.rate) as machine
       from step s join wage w on w.process_id = s.process_id group by s.material_id, s.process_id, w.wage_type, w.rate) x group by 1),
   outer_price as (select m.id as material_id, (select p.price from process_price p where p.org_id = $1 and (p.material_id = m.id or p.material_id is null) and p.valid_from <= $2
-      and (p.valid_to is null or p.valid_to >= $2) order by p.material_id is not null desc, p.price limit 1) as price from material m where m.org_id = $1 and m.code like 'P%'),
+      and (p.valid_to is null or p.valid_to >= $2) order by p.material_id is not null desc, p.valid_from desc limit 1) as price from material m where m.org_id = $1 and m.code like 'P%'),
   product as (select t.root, sum(t.quantity * coalesce(m.purchase_price, 0)) as material, sum(t.quantity * coalesce(w.labour, 0)) as labour, sum(t.quantity * coalesce(w.machine, 0)) as machine,
       sum(coalesce(w.labour_lot, 0)) as labour_lot, sum(coalesce(w.machine_lot, 0)) as machine_lot, bool_or(m.code like 'R%' and m.purchase_price is null) as lacks
     from tree t join material m on m.id = t.node left join work w on w.material_id = t.node group by 1),

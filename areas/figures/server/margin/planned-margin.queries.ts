@@ -6,7 +6,7 @@ import { isDemand } from '@qitao/demand/server'
 import { loadCycleTimes } from '@qitao/engineering/server'
 import { operationsOf } from '@qitao/manufacturing/model/mo/recipe.rules.ts'
 import { materialsBelow, recipesFor } from '@qitao/manufacturing/server'
-import { loadDevices } from '@qitao/masterdata/server'
+import { holdsOn, loadDevices } from '@qitao/masterdata/server'
 import { among, bySets, rows } from '@qitao/platform/server/database/database.ts'
 import { lastPrices } from '@qitao/purchasing/server'
 import { sql } from 'kysely'
@@ -113,9 +113,11 @@ export async function costFacts(context: FactsContext, material_ids: readonly st
       tx,
       sql<
         CostFacts['process_prices'][number]
-      >`select p.process_id, p.supplier_id, p.material_id, trim_scale(p.price) as price from process_price p
-        where p.org_id = ${org_id} and p.valid_from <= ${now} and (p.valid_to is null or p.valid_to >= ${now})
-          and coalesce(p.currency, ${member.currency}) = ${member.currency} and ${among(sql`p.process_id`, process_ids)}`,
+      >`select distinct on (p.supplier_id, p.process_id, p.material_id) p.process_id, p.supplier_id, p.material_id, trim_scale(p.price) as price
+        from process_price p
+        where p.org_id = ${org_id} and ${holdsOn(now)} and coalesce(p.currency, ${member.currency}) = ${member.currency}
+          and ${among(sql`p.process_id`, process_ids)}
+        order by p.supplier_id, p.process_id, p.material_id, p.valid_from desc`,
     ),
     overhead_percent: (await loadSettings(tx, org_id)).overhead_percent,
   }

@@ -1,7 +1,7 @@
 import { daySeconds } from '@qitao/core/time.ts'
 import { startOfToday } from '@qitao/document-kit/server'
 import { priceValidity } from '@qitao/masterdata/model/price/price-list.fields.ts'
-import { rateHandlers } from '@qitao/masterdata/server'
+import { holdsOn, rateHandlers } from '@qitao/masterdata/server'
 import { among, rows } from '@qitao/platform/server/database/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows } from '@qitao/platform/server/list/list.ts'
@@ -61,7 +61,7 @@ export const processPriceHandlers: Handler[] = [
           left join lateral (select trim_scale(p.price)::text as price from process_price p
             where p.org_id = o.org_id and p.process_id = o.process_id and p.supplier_id = ${supplier_id}
               and (p.material_id is null or p.material_id = m.material_id) and coalesce(p.currency, ${member.currency}) = ${asked}
-              and p.valid_from <= ${on} and (p.valid_to is null or p.valid_to + ${daySeconds} > ${on})
+              and ${holdsOn(on)}
             order by p.material_id nulls last, p.valid_from desc limit 1) p on true
           left join lateral (select trim_scale(l.price)::text as price, d.no from outsource_order_line l
               join outsource_order d on d.org_id = l.org_id and d.id = l.order_id join mo_operation x on x.org_id = l.org_id and x.id = l.operation_id
