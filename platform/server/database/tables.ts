@@ -1125,6 +1125,7 @@ export interface Tables {
     at: number
     shipped_quantity: string
     figures: JsonColumn
+    revenue: GeneratedAlways<string | null>
   }
   margin_period: {
     org_id: Generated<string>

@@ -230,7 +230,10 @@ export const listMarginPeriods = query(`${base}query_margin_period_list`, {
   output: z.object({ result: z.array(periodRow) }),
   records: [marginPeriod],
 })
-/** Ours. Figures of what was shipped up to the end of this day stay as they are now; what changes later counts for the first open day. */
+/**
+ * Ours. Figures of what was shipped up to the end of this day stay as they are now. Returns, sales prices that are put right and lines that
+ * get their missing price later count for the first open day; costs that were counted stay.
+ */
 export const closeMarginPeriod = command(`${base}close_margin_period`, {
   title: text('毛利关账', 'Close a period'),
   grantedBy,

@@ -16,16 +16,26 @@ const isFinished = sql`t.status in (${completed}, ${in_warehouse}) and t.complet
 /** Shipped and not given back: what came back is credited, and lies in stock again. */
 const kept = sql`(l.shipped_quantity - l.returned_quantity)`
 
-/** What is kept of a line `l` as it was when its period was closed, and up to when that was. */
+/** What closed periods have told of a line `l`, what they left without a margin beside it; and up to when all is closed. */
 const closedOf = (
   org_id: string,
-) => sql`left join (select q.line_id, sum(q.shipped_quantity) as quantity, max(p.until_time) as until
-  from margin_closed_line q join margin_period p on p.org_id = q.org_id and p.id = q.period_id where q.org_id = ${org_id} group by 1) z on z.line_id = l.id`
-const asOfNow = sql`cross join (select null::uuid as line_id, 0::numeric as quantity, null::bigint as until) z`
-/** What has changed of a line since its period was closed belongs to the first day that is open. */
-const soldAt = sql`greatest(coalesce(l.delivered_time, z.until), z.until)`
-const open = sql`(${kept} - coalesce(z.quantity, 0))`
+  until: RawBuilder<unknown>,
+) => sql`left join (select q.line_id, coalesce(sum(q.shipped_quantity) filter (where q.revenue is not null), 0) as quantity,
+    coalesce(sum(q.revenue), 0) as revenue, sum(q.shipped_quantity) as told from margin_closed_line q where q.org_id = ${org_id} group by 1) z on z.line_id = l.id
+  cross join (select ${until} as until) closing`
+const lastClosed = (org_id: string) =>
+  sql`(select coalesce(max(p.until_time), 0) from margin_period p where p.org_id = ${org_id})`
+const asOfNow = sql`cross join (select null::uuid as line_id, 0::numeric as quantity, 0::numeric as revenue, null::numeric as told) z
+  cross join (select 0::bigint as until) closing`
+/** A closed period gets no more lines: what has changed since belongs to the first day that is open. */
+const soldAt = sql`greatest(l.delivered_time, closing.until)`
+const revenue = (asked: Pick<Asked, 'member'>) =>
+  sql`case when ${inOwn(asked)} then round(${kept} * coalesce(l.price, l.amount / l.quantity), ${cents}) end`
 
+interface How {
+  /** What was told before; null: all is told as it stands now. */
+  readonly closed?: RawBuilder<unknown> | null
+}
 /**
  * What pieces cost, as the first tables of a statement: `sold` (order lines of which something was shipped and kept), `piece` (what one of a
  * material costs), `part` (what a piece of a sold line is made of: what its own finished work orders used or, without any, a piece from
@@ -37,11 +47,12 @@ const open = sql`(${kept} - coalesce(z.quantity, 0))`
 export const costTables = (
   { org_id, member }: Pick<Asked, 'org_id' | 'member'>,
   of: RawBuilder<unknown>,
-  { closed = true }: { readonly closed?: boolean } = {},
+  { closed = closedOf(org_id, lastClosed(org_id)) }: How = {},
 ) => sql`
-  sold as materialized (select l.id, l.material_id, ${open} as shipped_quantity, l.price, l.amount, l.quantity, ${soldAt} as at
-    from ${orderLines} ${closed ? closedOf(org_id) : asOfNow} where l.org_id = ${org_id} and ${isDemand} and ${open} <> 0
-      and (z.line_id is not null or (${kept} > 0 and l.delivered_time is not null)) and ${of}),
+  sold as materialized (select l.id, l.material_id, ${kept} - coalesce(z.quantity, 0) as shipped_quantity, ${revenue({ member })} - coalesce(z.revenue, 0) as revenue,
+      z.told is not distinct from ${kept} as told, ${soldAt} as at
+    from ${orderLines} ${closed ?? asOfNow} where l.org_id = ${org_id} and ${isDemand}
+      and ((z.line_id is null and ${kept} > 0 and l.delivered_time is not null) or ${kept} <> z.quantity or ${revenue({ member })} <> z.revenue) and ${of}),
   finished as materialized (select t.id, t.material_id, t.order_line_id, t.completed_quantity as made from mo t where t.org_id = ${org_id} and ${isFinished}),
   used as materialized (select s.mo_id, s.material_id, -sum(s.quantity) as quantity from stock_movement s join finished t on t.id = s.mo_id
     where s.org_id = ${org_id} and s.movement_type in (${picking_out}, ${material_return}) and s.material_id <> t.material_id group by 1, 2 having sum(s.quantity) <> 0),
@@ -104,21 +115,19 @@ const costOfLine = sql`left join (
 const overheadShare = (org_id: string) =>
   sql`coalesce((select g.config_value::numeric / 100 from organization_config g where g.org_id = ${org_id} and g.config_key = 'overhead_percent'), 0)`
 
-/** Lines of `sold` with their revenue, the elements of their cost and, where something of it is not known, why there is no margin. */
-export const marginRows = (
-  asked: Pick<Asked, 'org_id' | 'member'>,
-  of: RawBuilder<unknown>,
-  how: { readonly closed?: boolean } = {},
-) => sql`
+/**
+ * Lines of `sold` with their revenue, the elements of their cost and, where something of it is not known, why there is no margin. One that
+ * a closed period has told to be without a margin is told again when it has one.
+ */
+export const marginRows = (asked: Pick<Asked, 'org_id' | 'member'>, of: RawBuilder<unknown>, how: How = {}) => sql`
   with ${costTables(asked, of, how)}
   select x.*, case when x.gap is null then x.revenue end as measured_revenue, case when x.gap is null then x.revenue - x.cost end as margin
   from (select y.*, y.material_cost + y.labour_cost + y.other_cost + y.outsource_cost + y.overhead_cost as cost
-    from (select ${ofLine}, s.at, l.id as line_id, l.line_no, s.shipped_quantity, k.own, k.labour_open, k.machine_open, k.unknown,
-      case when ${inOwn(asked)} then round(s.shipped_quantity * coalesce(l.price, l.amount / l.quantity), ${cents}) end as revenue,
-      k.material as material_cost, k.labour as labour_cost, k.machine as other_cost, k.outside as outsource_cost,
+    from (select ${ofLine}, s.at, s.told, l.id as line_id, l.line_no, s.shipped_quantity, k.own, k.labour_open, k.machine_open, k.unknown,
+      s.revenue, k.material as material_cost, k.labour as labour_cost, k.machine as other_cost, k.outside as outsource_cost,
       round((k.labour + k.machine) * ${overheadShare(asked.org_id)}, ${cents}) as overhead_cost,
-      (case when not ${inOwn(asked)} then ${foreign_currency} when coalesce(l.price, l.amount) is null then ${without_price} when k.unknown is not null then ${without_cost} end)::integer as gap
-    from sold s join ${orderLines} on l.org_id = ${asked.org_id} and l.id = s.id ${costOfLine}) y) x`
+      (case when not ${inOwn(asked)} then ${foreign_currency} when coalesce(l.price, l.amount) is null then ${without_price} when k.unknown is not null and s.shipped_quantity <> 0 then ${without_cost} end)::integer as gap
+    from sold s join ${orderLines} on l.org_id = ${asked.org_id} and l.id = s.id ${costOfLine}) y where y.gap is null or not y.told) x`
 
 /** Of `marginRows` what is kept when a period is closed, with the type of each. */
 const closedColumns = {
@@ -176,7 +185,7 @@ const marginsWithin = (asked: Pick<Asked, 'org_id' | 'member' | 'from' | 'until'
     and exists (select from seen_sales_order_line e where e.org_id = q.org_id and e.id = q.line_id)`
 /** What is to be kept of a period that is closed. */
 export const marginsToClose = (asked: Pick<Asked, 'org_id' | 'member' | 'from' | 'until'>) =>
-  marginRows(asked, sql`${soldAt} >= ${asked.from} and ${soldAt} < ${asked.until}`)
+  sql`select ${names} from (${marginRows(asked, sql`${soldAt} < ${asked.until}`, { closed: closedOf(asked.org_id, sql`${asked.from}::bigint`) })}) v`
 
 export const margins = factsSource('margins', {
   bySets: true,

@@ -157,7 +157,7 @@ export async function marginOfLine(context: FactsContext, line_id: string) {
     tx,
     sql<FoundRow & { order_id: string; shipped_quantity: Quantity; unit_name: string; own: boolean }>`${bySets}
       select ${grouped('line')}, max(f.opens_id) as order_id, trim_scale(max(f.shipped_quantity)) as shipped_quantity, bool_or(f.own) as own, max(u.name) as unit_name
-      from (${marginRows(context, of, { closed: false })}) f join material m on m.org_id = ${org_id} and m.id = f.product::uuid join unit u on u.org_id = m.org_id and u.id = m.unit_id group by f.id`,
+      from (${marginRows(context, of, { closed: null })}) f join material m on m.org_id = ${org_id} and m.id = f.product::uuid join unit u on u.org_id = m.org_id and u.id = m.unit_id group by f.id`,
   )
   if (!line) refuse(salesErrors.orderMissing)
   const parts = await rows(
@@ -172,7 +172,7 @@ export async function marginOfLine(context: FactsContext, line_id: string) {
       unit_cost: Quantity
       cost: Quantity
       unknown: string | null
-    }>`${bySets}with ${costTables(context, of, { closed: false })}
+    }>`${bySets}with ${costTables(context, of, { closed: null })}
       select m.id, m.code as material_code, m.name as material_name, w.name as unit_name, trim_scale(round(s.shipped_quantity * p.quantity, 6)) as quantity, u.made,
         trim_scale(round(u.material + u.labour + u.machine + u.outside, 6)) as unit_cost,
         trim_scale(round(s.shipped_quantity * p.quantity * (u.material + u.labour + u.machine + u.outside), 2)) as cost, u.unknown
@@ -190,7 +190,7 @@ export async function marginOfLine(context: FactsContext, line_id: string) {
       outsource_cost: Quantity
       labour_open: boolean
       machine_open: boolean
-    }>`${bySets}with ${costTables(context, of, { closed: false })}
+    }>`${bySets}with ${costTables(context, of, { closed: null })}
       select o.id, t.no, trim_scale(o.made) as made_quantity, trim_scale(round(o.labour, 2)) as labour_cost, trim_scale(round(o.machine, 2)) as other_cost,
         trim_scale(round(o.outside, 2)) as outsource_cost, o.labour_open, o.machine_open
       from own o join mo t on t.org_id = ${org_id} and t.id = o.id order by t.no`,

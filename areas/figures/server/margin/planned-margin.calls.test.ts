@@ -256,3 +256,69 @@ test('figures of a closed period stay; what changes later counts once, for the f
   expect(Number(again.summary.cost)).toBeGreaterThan(Number(before.summary.cost))
   expect(Number(again.result.find(({ id }) => id === measured.id)!.revenue)).toBeLessThan(Number(measured.revenue))
 })
+
+/** Margins of lines that were shipped from one day to another. */
+const shippedIn = (company: TestCompany) => async (from: number, until: number) => {
+  const timestamp_range: [number, number] = [at(from, 0), at(until, 0)]
+  const found = await company.admin.ok(listGrossMargins, { group_by: 'line', timestamp_range, page_size: -1 })
+  return { ...found, of: (id: string) => found.result.find(row => row.id === id) }
+}
+const change = (company: TestCompany, what: ReturnType<typeof sql>, id: string) =>
+  company.as(tx => sql`update sales_order_line set ${what} where id = ${id}`.execute(tx))
+
+test('no closed period changes: not by what was away when it was closed, nor by what comes back two periods later', async () => {
+  const company = await app.company()
+  await someBooks(company)
+  const shipped = shippedIn(company)
+  const [away, kept] = (await shipped(-200, -91)).result.filter(({ margin }) => margin !== null)
+  await change(company, sql`returned_quantity = shipped_quantity`, away!.id)
+  await company.admin.ok(closeMarginPeriod, { until_day: at(-91, 0) })
+  await company.admin.ok(closeMarginPeriod, { until_day: at(-61, 0) })
+  const closed = [await shipped(-200, -91), await shipped(-90, -61)]
+  const open = await shipped(-60, -1)
+  await change(company, sql`returned_quantity = 0`, away!.id)
+  await change(company, sql`returned_quantity = 1`, kept!.id)
+  expect((await shipped(-200, -91)).result).toEqual(closed[0]!.result)
+  expect((await shipped(-90, -61)).result).toEqual(closed[1]!.result)
+  const now = await shipped(-60, -1)
+  expect(now.of(away!.id)).toEqual({ ...away!, at: at(-60, 0) })
+  expect(now.of(kept!.id)!.at).toBe(at(-60, 0))
+  const more = [away!.id, kept!.id].map(id => Number(now.of(id)!.margin) - Number(open.of(id)?.margin ?? 0))
+  expect(Number(now.summary.margin)).toBeCloseTo(Number(open.summary.margin) + more[0]! + more[1]!, 2)
+})
+
+test('a price that is put right after closing counts once, for the first open day; so does a margin that there was not', async () => {
+  const company = await app.company()
+  await someBooks(company)
+  const shipped = shippedIn(company)
+  const [righted, priceless, other] = (await shipped(-200, -61)).result.filter(({ margin }) => margin !== null)
+  for (const { id } of [priceless!, other!]) await change(company, sql`price = null, amount = null`, id)
+  await company.admin.ok(closeMarginPeriod, { until_day: at(-61, 0) })
+  const closed = await shipped(-200, -61)
+  expect((await shipped(-60, -1)).of(priceless!.id)).toBeUndefined()
+  await change(company, sql`price = price + 2, amount = null`, righted!.id)
+  await change(company, sql`price = 100`, priceless!.id)
+  const { rows } = await app.database.pool.query(
+    'select shipped_quantity as quantity from sales_order_line where id = $1',
+    [righted!.id],
+  )
+  const told = async (until: number) => {
+    expect((await shipped(-200, -61)).result).toEqual(closed.result)
+    expect((await shipped(-60, until)).of(righted!.id)).toMatchObject({
+      ...{ at: at(-60, 0), revenue: String(2 * Number(rows[0].quantity)), cost: '0', gaps: [] },
+    })
+    const found = (await shipped(-60, until)).of(priceless!.id)!
+    expect(found).toMatchObject({ at: at(-60, 0), cost: priceless!.cost, gaps: [] })
+    expect(Number(found.revenue)).toBeGreaterThan(100)
+    expect((await shipped(-60, until)).of(other!.id)).toBeUndefined()
+  }
+  await told(-31)
+  const planned = await company.admin.ok(showPlannedMargin, { timestamp_range: [at(-200, 0), at(-31, 0)] })
+  // Told once, it stays told when that day is closed too.
+  await company.admin.ok(closeMarginPeriod, { until_day: at(-31, 0) })
+  await told(-31)
+  const later = await shipped(-30, -1)
+  expect([righted, priceless, other].map(one => later.of(one!.id))).toEqual([undefined, undefined, undefined])
+  const again = await company.admin.ok(showPlannedMargin, { timestamp_range: [at(-200, 0), at(-31, 0)] })
+  expect(again).toEqual(planned)
+})

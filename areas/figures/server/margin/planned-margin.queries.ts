@@ -43,16 +43,18 @@ const ordered = sql`, trim_scale(l.quantity) as ordered, case when f.revenue is 
 export const shippedOfOrder = (context: FactsContext, order_id: string): Promise<ActualLine[]> =>
   rows(
     context.tx,
-    sql<ActualLine>`${bySets}select ${actual} ${ordered} from (${marginRows(context, sql`o.id = ${order_id}`, { closed: false })}) f
+    sql<ActualLine>`${bySets}select ${actual} ${ordered} from (${marginRows(context, sql`o.id = ${order_id}`, { closed: null })}) f
       join seen_sales_order_line l on l.org_id = ${context.org_id} and l.id = f.line_id`,
   )
-/** What was shipped in a period; of a closed one as it stood. */
+/** What was shipped in a period; of a closed one as it stood. What had no margin then and has one later is looked at then. */
 export async function shippedWithin(context: FactsContext, from: Instant, until: Instant): Promise<ActualLine[]> {
   const found = await rowsOf(context, 'margins', { from, until, begins: [from] })
   return rows(
     context.tx,
-    sql<ActualLine>`${bySets}select ${actual} ${ordered} from (select f.* from ${found}) f
-      join seen_sales_order_line l on l.org_id = ${context.org_id} and l.id = f.line_id order by f.line_id, f.shipped_quantity`,
+    sql<ActualLine>`${bySets}select ${actual} ${ordered}
+      from (select f.*, max(f.at) filter (where f.gap is null) over (partition by f.line_id) as told_at from ${found}) f
+      join seen_sales_order_line l on l.org_id = ${context.org_id} and l.id = f.line_id
+      where f.gap is null or coalesce(f.told_at, f.at) <= f.at order by f.line_id, f.shipped_quantity`,
   )
 }
 

@@ -47,8 +47,8 @@ export function PeriodsDrawer({ onClose }: { onClose: () => void }) {
       <p className="qt-margin-note">
         {say(
           text(
-            '关账后，该日及以前发货的毛利不再变动；之后的退货和调整计入关账后的第一天。',
-            'What was shipped up to that day keeps its figures; what changes later counts for the first open day.',
+            '关账后，该日及以前发货的毛利不再变动。之后的退货、销售价调整和补齐价格的明细计入关账后的第一天；已计的成本不再调整。',
+            'What was shipped up to that day keeps its figures. Returns, sales prices that are put right and lines that get their missing price later count for the first open day; costs that were counted stay.',
           ),
         )}
       </p>
