@@ -65,22 +65,29 @@ export interface CostFacts {
   /** On top of labour and machines. */
   readonly overhead_percent: number
 }
+interface TimedDevice {
+  readonly device: CostFacts['devices'][number]
+  readonly time: CycleTime
+}
 const hour = '3600'
 const percent = '100'
 
+// Most elements of most parts are nothing: exact arithmetic is for the others.
+const plus = (a: Quantity, b: Quantity): Quantity => (a === '0' ? b : b === '0' ? a : add(a, b))
+const by = (a: Quantity, quantity: Quantity): Quantity => (a === '0' ? a : multiply(a, quantity))
 const added = (a: Cost, b: Cost): Cost => ({
-  material: add(a.material, b.material),
-  labour: add(a.labour, b.labour),
-  machine: add(a.machine, b.machine),
-  outside: add(a.outside, b.outside),
-  overhead: add(a.overhead, b.overhead),
+  material: plus(a.material, b.material),
+  labour: plus(a.labour, b.labour),
+  machine: plus(a.machine, b.machine),
+  outside: plus(a.outside, b.outside),
+  overhead: plus(a.overhead, b.overhead),
 })
 const times = (cost: Cost, quantity: Quantity): Cost => ({
-  material: multiply(cost.material, quantity),
-  labour: multiply(cost.labour, quantity),
-  machine: multiply(cost.machine, quantity),
-  outside: multiply(cost.outside, quantity),
-  overhead: multiply(cost.overhead, quantity),
+  material: by(cost.material, quantity),
+  labour: by(cost.labour, quantity),
+  machine: by(cost.machine, quantity),
+  outside: by(cost.outside, quantity),
+  overhead: by(cost.overhead, quantity),
 })
 const mean = (values: readonly Quantity[]): Quantity => convert(sum(values), '1', String(values.length))
 
@@ -92,6 +99,9 @@ export function plannedCosts(facts: CostFacts): (material_id: string) => Product
   const outside = devicesBy(facts, ({ supplier_id }) => supplier_id !== null)
   const wages = new Map(facts.wage_rates.map(rate => [`${rate.process_id} ${rate.material_id ?? ''}`, rate]))
   const prices = Map.groupBy(facts.process_prices, ({ process_id }) => process_id)
+  // Most materials take the times and rates that a step has for any: it is costed once for all of them.
+  const steps = new Map<string, ProductCost>()
+  const timedAlone = new Set(facts.cycle_times.map(time => `${time.process_id} ${time.material_id ?? ''}`))
   const codeOf = (material_id: string) => facts.materials.get(material_id)?.code ?? ''
 
   const outsideCost = (material_id: string, process_id: string, suppliers: ReadonlySet<string> | null): ProductCost => {
@@ -112,7 +122,20 @@ export function plannedCosts(facts: CostFacts): (material_id: string) => Product
     }
     const timed = ours.flatMap(device => {
       const time = closest(material_id, process_id, device.id)
-      if (!time) return []
+      return time ? [{ device, time }] : []
+    })
+    if (timed.length === 0) return lacks('time', `${name} ${codeOf(material_id)}`)
+    const ofIt = `${process_id} ${material_id}`
+    const ofAny = `${process_id} `
+    const key = wages.has(ofIt) || timedAlone.has(ofIt) ? ofIt : ofAny
+    const found = steps.get(key)
+    if (found) return found
+    const cost = workCost(name, timed, wages.get(ofIt) ?? wages.get(ofAny))
+    steps.set(key, cost)
+    return cost
+  }
+  const workCost = (name: string, on: readonly TimedDevice[], wage: CostFacts['wage_rates'][number] | undefined) => {
+    const timed = on.map(({ device, time }) => {
       const seconds = convert(time.cycle_seconds, '1', multiply(time.batch_quantity, time.expected_oee))
       return {
         device,
@@ -121,8 +144,6 @@ export function plannedCosts(facts: CostFacts): (material_id: string) => Product
         people: String(Math.max(1, time.employees)),
       }
     })
-    if (timed.length === 0) return lacks('time', `${name} ${codeOf(material_id)}`)
-    const wage = wages.get(`${process_id} ${material_id}`) ?? wages.get(`${process_id} `)
     const missing: Missing[] = timed.flatMap(({ device }) =>
       device.hourly_rate === null ? { kind: 'machine' as const, of: device.machine_no } : [],
     )
@@ -252,10 +273,17 @@ export function plannedMargin(
   shipped: readonly ShippedLine[],
   costOf: (material_id: string) => ProductCost,
 ) {
-  const all = lines.map(line => plannedLine(line, costOf(line.material_id)))
+  // Of a period they are the same lines.
+  const done = new Map<PlannedLine, LineMargin>()
+  const plannedOf = (line: PlannedLine): LineMargin => {
+    const planned = done.get(line) ?? plannedLine(line, costOf(line.material_id))
+    done.set(line, planned)
+    return planned
+  }
+  const all = lines.map(plannedOf)
   const known = all.flatMap(({ revenue, cost }) => (revenue === null || cost === null ? [] : [{ revenue, cost }]))
   const both = shipped.flatMap(line => {
-    const { revenue, cost } = plannedLine(line, costOf(line.material_id))
+    const { revenue, cost } = plannedOf(line)
     if (revenue === null || cost === null || line.gap !== null || line.revenue === null) return []
     return [{ planned: { revenue, cost }, actual: { revenue: line.revenue, cost: line } }]
   })

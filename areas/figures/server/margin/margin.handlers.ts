@@ -1,10 +1,11 @@
+import type { Parsed } from '@qitao/core/call.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { seesUnitPrices } from '@qitao/masterdata/model/price/sees-unit-prices.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
-import { type Handler, handle, type Member } from '@qitao/platform/server/http/handle.ts'
+import { type Context, type Handler, handle, handleLarge, type Member } from '@qitao/platform/server/http/handle.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { pages } from '@qitao/site/model/pages.ts'
-import { periodsIn } from '../../model/figure.rules.ts'
+import { type Periods, periodsIn } from '../../model/figure.rules.ts'
 import { grain } from '../../model/figure.status.ts'
 import {
   type ElementSums,
@@ -20,7 +21,7 @@ import { marginGroup } from '../../model/margin/margin.status.ts'
 import { type MarginSum, plannedCosts, plannedMargin } from '../../model/margin/planned-cost.rules.ts'
 import { rangeOr } from '../figure.handlers.ts'
 import { marginOfLine, marginsBy } from './margin.queries.ts'
-import { costFacts, linesOfOrder, shippedOfOrder, shippedWithin } from './planned-margin.queries.ts'
+import { costFacts, isMuchToPlan, linesOfOrder, shippedOfOrder, shippedWithin } from './planned-margin.queries.ts'
 
 /** Lines without a margin that are told by name. */
 const mostNamed = 200
@@ -53,20 +54,15 @@ const list = handle(listGrossMargins, async ({ timestamp_range, ...input }, cont
   }
 })
 
-export const marginHandlers: Handler[] = [
-  list,
-  exportHandler(exportGrossMargins, list, {
-    title: grossMargin.title,
-    fields: grossMargin.fields,
-    columns: [
-      ...['group_name', 'subject', 'at', 'line_count', 'unmeasured_count', 'revenue', 'material_cost', 'labour_cost'],
-      ...['other_cost', 'outsource_cost', 'overhead_cost', 'cost', 'margin', 'margin_rate', 'unknown'],
-    ],
-  }),
-  handle(showPlannedMargin, async ({ order_id, timestamp_range }, context) => {
+const daysOf = (asked: Parsed<typeof showPlannedMargin>['timestamp_range'], context: Context): Periods =>
+  periodsIn(rangeOr(asked, context, marginDays), grain.codes.day, context.member.time_zone)
+const planned = handleLarge(
+  showPlannedMargin,
+  ({ order_id, timestamp_range }, context) =>
+    isMuchToPlan(context, order_id === undefined ? daysOf(timestamp_range, context) : { order_id }),
+  async ({ order_id, timestamp_range }, context) => {
     const may = hiddenFrom(context.member)
-    const range = rangeOr(timestamp_range, context, marginDays)
-    const { from, until } = periodsIn(range, grain.codes.day, context.member.time_zone)
+    const { from, until } = daysOf(timestamp_range, context)
     const shipped =
       order_id === undefined ? await shippedWithin(context, from, until) : await shippedOfOrder(context, order_id)
     const lines = order_id === undefined ? shipped : await linesOfOrder(context, order_id)
@@ -94,7 +90,20 @@ export const marginHandlers: Handler[] = [
       variances: found.variances.map(one => (hidden.has(one.element) ? { ...one, amount: null } : one)),
       unmeasured: found.unmeasured.slice(0, mostNamed),
     }
+  },
+)
+
+export const marginHandlers: Handler[] = [
+  list,
+  exportHandler(exportGrossMargins, list, {
+    title: grossMargin.title,
+    fields: grossMargin.fields,
+    columns: [
+      ...['group_name', 'subject', 'at', 'line_count', 'unmeasured_count', 'revenue', 'material_cost', 'labour_cost'],
+      ...['other_cost', 'outsource_cost', 'overhead_cost', 'cost', 'margin', 'margin_rate', 'unknown'],
+    ],
   }),
+  planned,
   handle(showGrossMargin, async ({ line_id }, context) => {
     const may = hiddenFrom(context.member)
     const { prices_hidden, wages_hidden } = may

@@ -1,8 +1,10 @@
 import { setOrganizationConfig } from '@qitao/access/model/company/organization.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { connectionsUsedAt } from '@qitao/app-server/testing/thread-use.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { aCustomer, aMaterial, aProcess, aSupplier } from '@qitao/masterdata/testing/factories.ts'
+import { answersName } from '@qitao/platform/server/http/answer-thread.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { at } from '@qitao/scheduling/testing/plant.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -138,7 +140,10 @@ const byStatement = (orders: string) => `with recursive
 test('the planned margin of 10,000 orders is what a statement of its own says, to the cent, each element', async () => {
   const company = await app.company()
   await aFactory(company, 10_000)
+  const before = await connectionsUsedAt(app, answersName)
   const found = await company.admin.ok(showPlannedMargin, { timestamp_range: range })
+  // So many are computed beside the event loop.
+  expect(await connectionsUsedAt(app, answersName)).toBeGreaterThan(before)
   const { rows } = await app.database.pool.query(byStatement('l.shipped_quantity'), [company.org_id, at(0, 0)])
   const [expected] = rows
   expect([found.line_count, found.unmeasured_count]).toEqual([expected.lines, expected.unmeasured])

@@ -10,6 +10,7 @@ import { holdsOn, loadDevices } from '@qitao/masterdata/server'
 import { among, bySets, rows } from '@qitao/platform/server/database/database.ts'
 import { lastPrices } from '@qitao/purchasing/server'
 import { sql } from 'kysely'
+import type { Periods } from '../../model/figure.rules.ts'
 import type { CostFacts, PlannedLine } from '../../model/margin/planned-cost.rules.ts'
 import type { FactsContext } from '../facts/facts-source.ts'
 import { marginRows } from '../facts/margin.facts.ts'
@@ -56,6 +57,25 @@ export async function shippedWithin(context: FactsContext, from: Instant, until:
       join seen_sales_order_line l on l.org_id = ${context.org_id} and l.id = f.line_id
       where f.gap is null or coalesce(f.told_at, f.at) <= f.at order by f.line_id, f.shipped_quantity`,
   )
+}
+
+/** More lines than this have their products costed in a thread: each may be hundreds of parts. */
+const mostLines = 10
+/** Whether so much is asked for that its planned cost would hold up others. */
+export async function isMuchToPlan(
+  { tx, org_id }: FactsContext,
+  asked: { order_id: string } | Periods,
+): Promise<boolean> {
+  const of =
+    'order_id' in asked
+      ? sql`l.order_id = ${asked.order_id}`
+      : sql`l.delivered_time >= ${asked.from} and l.delivered_time < ${asked.until}`
+  const [found] = await rows(
+    tx,
+    sql<{ lines: number }>`select count(*)::integer as lines
+      from (select from seen_sales_order_line l where l.org_id = ${org_id} and ${of} limit ${mostLines + 1}) x`,
+  )
+  return found!.lines > mostLines
 }
 
 /** All that the planned cost of these products follows from. */
