@@ -30,6 +30,13 @@ describe('a version gets into the line', () => {
     const line = [version('a', null, 200), version('b', 200)]
     expect(succeed({ ...always, valid_from: 200 }, line, today)).toMatchObject({ ended: [], replaced: ['b'] })
   })
+  test('a first day that is past is today where there are others, so that the one in force gives way', () => {
+    const line = [version('a', null, 40), version('b', 70)]
+    expect(succeed({ valid_from: 40, expiry_time: 170 }, line, today)).toEqual({
+      ...{ valid_from: today, expiry_time: 170, ended: [], replaced: ['b'] },
+    })
+    expect(succeed({ ...always, valid_from: 40 }, [], today)).toMatchObject({ valid_from: 40 })
+  })
   test('its own end stands when nothing begins before', () => {
     expect(succeed({ valid_from: 150, expiry_time: 180 }, [version('b', 200)], today)).toMatchObject({
       ...{ expiry_time: 180, ended: [], replaced: [] },

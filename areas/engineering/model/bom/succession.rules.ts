@@ -12,9 +12,9 @@ export interface Succession extends Validity {
   readonly replaced: readonly string[]
 }
 
-/** How a version gets into the line, so that on each day one is valid: it begins today when nothing else is said, and ends where the next one begins. */
+/** How a version gets into the line, so that on each day one is valid: behind others it begins today or later, and ends where the next one begins. */
 export function succeed(next: Validity, line: readonly VersionInLine[], today: Instant): Succession {
-  const valid_from = next.valid_from ?? (line.length > 0 ? today : null)
+  const valid_from = line.length > 0 ? Math.max(next.valid_from ?? today, today) : next.valid_from
   const from = beginOf({ valid_from })
   const later = line.flatMap(one => (one.valid_from !== null && one.valid_from > from ? one.valid_from : []))
   const end = Math.min(next.expiry_time ?? Number.POSITIVE_INFINITY, ...later)

@@ -77,7 +77,9 @@ export async function saveReleased(
   const lines = new Map([...Map.groupBy(stored, ({ material_id }) => material_id)])
   for (const version of versions) {
     const line = (lines.get(version.material_id) ?? []).filter(({ id }) => id !== version.id)
-    const { ended, replaced, ...days } = succeed(version, line, today)
+    // The days of one that is made default are those of the time when it was before.
+    const asked = action === 'make_default' ? { valid_from: null, expiry_time: null } : version
+    const { ended, replaced, ...days } = succeed(asked, line, today)
     const endOf = new Map(ended.map(({ id, expiry_time }) => [id, expiry_time]))
     const after = line.map(one => ({ ...one, expiry_time: endOf.get(one.id) ?? one.expiry_time }))
     for (const { id, valid_from, expiry_time } of after)

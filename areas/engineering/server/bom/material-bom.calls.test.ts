@@ -1,8 +1,9 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { dayOf, startOfDay } from '@qitao/core/time.ts'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   addMaterialBom,
   alterMaterialBom,
@@ -383,6 +384,55 @@ test('an open MO keeps its BoM from being cancelled, any MO from being deleted',
   await anMo(company, done.product.id, done.id, 40)
   await company.admin.ok(cancelMaterialBoms, { ids: [done.id] })
   expect((await company.admin.send(dropMaterialBoms, { ids: [done.id] })).code).toBe(generalErrors.dataInUse.code)
+})
+
+describe('a version among others whose days are past', () => {
+  const day = 86_400
+  const midnight = startOfDay(dayOf(yesterday + day, 'Asia/Shanghai'), 'Asia/Shanghai')
+  const setDays = (company: TestCompany, id: string, from: number, expiry: number | null, is_default: boolean) =>
+    company.as(tx =>
+      sql`update material_bom set valid_from = ${from}, expiry_time = ${expiry}, is_default = ${is_default} where id = ${id}`.execute(
+        tx,
+      ),
+    )
+  const daysOf = async (company: TestCompany, id: string) => {
+    const { valid_from, expiry_time, is_default } = (await company.admin.ok(showMaterialBom, { id })).record
+    return { valid_from, expiry_time, is_default }
+  }
+  /** V1 and V2 are released, V2 is in force. */
+  async function twoReleased(company: TestCompany) {
+    const first = await released(company)
+    const { product, lines } = first
+    const second = await company.admin.ok(addMaterialBom, { material_id: product.id, version: 'V2', lines })
+    await company.admin.ok(releaseMaterialBoms, { ids: [second.id] })
+    await setDays(company, second.id, midnight - 30 * day, null, true)
+    return { ...first, second: second.id }
+  }
+  test('one that has ended is made the default: from today, and the one in force gives way', async () => {
+    const company = await app.company()
+    const { id, second } = await twoReleased(company)
+    await setDays(company, id, midnight - 60 * day, midnight - 30 * day, true)
+    await company.admin.ok(makeMaterialBomDefault, { id })
+    expect(await daysOf(company, id)).toEqual({ valid_from: midnight, expiry_time: null, is_default: true })
+    expect(await daysOf(company, second)).toMatchObject({ is_default: false })
+  })
+  test('one that was replaced, and whose end has passed since', async () => {
+    const company = await app.company()
+    const { id } = await twoReleased(company)
+    await setDays(company, id, midnight - 60 * day, midnight - 10 * day, false)
+    await company.admin.ok(makeMaterialBomDefault, { id })
+    expect(await daysOf(company, id)).toEqual({ valid_from: midnight, expiry_time: null, is_default: true })
+  })
+  test('a draft whose first day is past begins on the day of its release', async () => {
+    const company = await app.company()
+    const { second, product, lines } = await twoReleased(company)
+    const days = { valid_from: midnight - 90 * day, expiry_time: midnight + 90 * day }
+    const draft_of = { material_id: product.id, version: 'V3', lines, ...days }
+    const { id } = await company.admin.ok(addMaterialBom, draft_of)
+    await company.admin.ok(releaseMaterialBoms, { ids: [id] })
+    expect(await daysOf(company, id)).toEqual({ ...days, valid_from: midnight, is_default: true })
+    expect(await daysOf(company, second)).toMatchObject({ is_default: false })
+  })
 })
 
 test('release needs components and a day to come', async () => {

@@ -252,6 +252,25 @@ test('on each day one version is valid: it ends where the next begins, and goes 
   expect((await structure()).routing!.id).toBe(today.id)
 })
 
+test('one that has ended is made the default: from today, and the one in force gives way', async () => {
+  const company = await app.company()
+  const first = await releasedOne(company)
+  const next = await anotherVersion(company, '2')
+  await company.admin.ok(releaseRoutings, { ids: [next.id] })
+  const [begun, ended] = [now - 60 * 86_400, now - 30 * 86_400]
+  await company.as(async tx => {
+    await sql`update routing set valid_from = ${ended} where id = ${next.id}`.execute(tx)
+    await sql`update routing set valid_from = ${begun}, expiry_time = ${ended}, is_default = true where id = ${first.id}`.execute(
+      tx,
+    )
+  })
+  await company.admin.ok(makeRoutingDefault, { id: first.id })
+  const { record } = await company.admin.ok(showRouting, { id: first.id })
+  expect(record).toMatchObject({ expiry_time: null, is_default: true })
+  expect(record.valid_from).toBeGreaterThan(ended)
+  expect((await company.admin.ok(showRouting, { id: next.id })).record.is_default).toBe(false)
+})
+
 test('code and version exist once', async () => {
   const company = await app.company()
   const { cut } = await made(company)
