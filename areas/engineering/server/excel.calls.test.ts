@@ -13,8 +13,10 @@ import {
   showManufacturingBom,
 } from '../model/bom/manufacturing-bom.calls.ts'
 import {
+  approveSubstitute,
   exportMaterialBoms,
   listMaterialBoms,
+  proposeSubstitute,
   releaseMaterialBoms,
   showMaterialBom,
 } from '../model/bom/material-bom.calls.ts'
@@ -154,6 +156,25 @@ test('routings, BoMs and times go out and into another company as they were', as
   ])
   const [route] = (await other.admin.ok(listRoutings, { keyword: 'R-1' })).result
   expect((await other.admin.ok(showRouting, { id: route!.id })).lines.map(one => one.wait_seconds)).toEqual([60, 0])
+})
+
+test('a substitute that nobody has approved is not exported', async () => {
+  const company = await app.company()
+  await filled(company)
+  const [bom] = (await company.admin.ok(listMaterialBoms, {})).result
+  await company.admin.ok(releaseMaterialBoms, { ids: [bom!.id] })
+  const { lines } = await company.admin.ok(showMaterialBom, { id: bom!.id })
+  const b = lines[1]!
+  const proposed = await aMaterial(company, { code: 'D', kind: 0 })
+  await company.admin.ok(proposeSubstitute, {
+    ...{ bom_id: bom!.id, component_id: b.material_id, material_id: proposed.id, ratio: '1' },
+  })
+  const names = async () => (await rowsIn(await company.admin.ok(exportMaterialBoms, {}))).flat().join()
+  expect(await names()).not.toContain('D,')
+  await company.admin.ok(approveSubstitute, {
+    ...{ bom_id: bom!.id, component_id: b.material_id, material_id: proposed.id, approved: true },
+  })
+  expect(await names()).toContain('D,')
 })
 
 test('a cycle time that is there is changed; an entry with product and series is refused at its row', async () => {

@@ -12,6 +12,7 @@ export const stepsForExport = (tx: Tx, org_id: string, ids: readonly string[]): 
       where s.org_id = ${org_id} and ${among(sql`s.routing_id`, ids)} order by s.routing_id, s.sequence`,
   )
 
+/** What nobody has approved stays behind: whatever is imported counts as approved with its version. */
 export const linesForExport = (tx: Tx, org_id: string, ids: readonly string[]): Promise<LineRow[]> =>
   rows(
     tx,
@@ -20,8 +21,8 @@ export const linesForExport = (tx: Tx, org_id: string, ids: readonly string[]): 
       from material_bom_line l join material m on m.org_id = l.org_id and m.id = l.material_id
       left join lateral (
         select array_agg(sm.code order by s.place) as substitute_names, string_agg(s.ratio, '；' order by s.place) as substitute_ratios
-        from rows from (jsonb_to_recordset(l.substitutes) as (material_id uuid, ratio text)) with ordinality s(material_id, ratio, place)
-        join material sm on sm.org_id = l.org_id and sm.id = s.material_id) s on true
+        from rows from (jsonb_to_recordset(l.substitutes) as (material_id uuid, ratio text, approved boolean)) with ordinality s(material_id, ratio, approved, place)
+        join material sm on sm.org_id = l.org_id and sm.id = s.material_id where s.approved is not false) s on true
       where l.org_id = ${org_id} and ${among(sql`l.bom_id`, ids)} order by l.bom_id, l.line_no`,
   )
 

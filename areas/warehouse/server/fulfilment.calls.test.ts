@@ -1,6 +1,7 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { approveSubstitute, proposeSubstitute } from '@qitao/engineering/model/bom/material-bom.calls.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
 import { addProductSerials } from '@qitao/manufacturing/model/mo/product-serial.calls.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
@@ -116,6 +117,36 @@ test('what another MO occupies is not picked', async () => {
   // Its own 4 and the 5 that are free.
   expect((await pick('9')).code).toBe(200)
   expect(await pieces(company, first)).toEqual([21, 21])
+})
+
+test('a substitute is picked once it is approved and on its days, and comes back whatever became of it', async () => {
+  const company = await app.company()
+  const set = await picked(company)
+  const { mo_id, first, location_id } = set
+  const other = await company.as(async tx => {
+    const material_id = await aMaterial(tx)
+    await putIn(tx, { material_id, location_id, quantity: '9' })
+    return material_id
+  })
+  const line = { bom_id: set.material_bom_id, component_id: first, material_id: other }
+  await company.admin.ok(proposeSubstitute, { ...line, ratio: '1' })
+  const lines = [{ material_id: other, quantity: '2', location_id }]
+  const pick = async () => (await company.admin.send(pickMaterial, { mo_id, lines })).code
+  expect(await pick()).toBe(generalErrors.recordNotFound.code)
+  await company.admin.ok(approveSubstitute, { ...line, approved: true })
+  const days = (days: object) =>
+    company.as(tx =>
+      sql`update material_bom_line set substitutes = jsonb_build_array(substitutes -> 0 || ${JSON.stringify(days)}::jsonb)
+        where bom_id = ${set.material_bom_id} and material_id = ${first}`.execute(tx),
+    )
+  await days({ expiry_time: 1 })
+  expect(await pick()).toBe(generalErrors.recordNotFound.code)
+  await days({ expiry_time: null })
+  expect(await pick()).toBe(200)
+  await company.admin.ok(approveSubstitute, { ...line, approved: false })
+  expect(await pick()).toBe(generalErrors.recordNotFound.code)
+  await company.admin.ok(returnMaterial, { mo_id, lines })
+  expect(await pieces(company, other)).toEqual([9, 0])
 })
 
 async function withPicked(company: TestCompany) {

@@ -5,12 +5,14 @@ import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.er
 import { expectNoRework } from '@qitao/manufacturing/model/mo/mo.rules.ts'
 import { type MoStatusCode, moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import {
+  everySubstitute,
   followReceipts,
   lockWaiting,
   matchAgain,
   type Picking,
   recordInbound,
   recordPicking,
+  substitutesToPick,
 } from '@qitao/manufacturing/server'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
@@ -46,7 +48,7 @@ import {
   refuseShort,
   type TraceEntry,
 } from '@qitao/stock/server'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ConfirmedLine } from '../model/receipt.record.ts'
 import {
   type ComponentFacts,
@@ -123,8 +125,13 @@ export async function settle(
     expectInbound(mo, sum(parts.map(part => part.quantity)))
   } else if (mo) {
     if (direction === 'inbound') expectNoRework(mo, generalErrors.statusNotAllowed)
-    const components = await componentsOf(tx, org_id, mo.id)
     const returned = direction === 'inbound'
+    const components = await componentsOf(
+      tx,
+      org_id,
+      mo.id,
+      returned ? everySubstitute('t') : substitutesToPick('t', now),
+    )
     asShown(part => openOf(components, part.line.material_id, returned))
     checkPicking(components, asMaterials(parts), returned)
   }
@@ -337,12 +344,16 @@ async function lockMo(tx: Tx, org_id: string, mo_id: string | null): Promise<MoF
   return mo
 }
 
-const componentsOf = (tx: Tx, org_id: string, mo_id: string): Promise<ComponentFacts[]> =>
+const componentsOf = (
+  tx: Tx,
+  org_id: string,
+  mo_id: string,
+  substitutes: RawBuilder<string[]>,
+): Promise<ComponentFacts[]> =>
   rows(
     tx,
     sql<ComponentFacts>`select t.material_id, t.required_quantity, t.picked_quantity, ${returnableQuantity} as returnable_quantity,
-        coalesce((select array_agg(x ->> 'material_id') from material_bom_line l, jsonb_array_elements(l.substitutes) x
-          where l.org_id = t.org_id and l.bom_id = m.material_bom_id and l.material_id = t.material_id), '{}') as substitutes
+        ${substitutes} as substitutes
       from mo_component t join mo m on m.org_id = t.org_id and m.id = t.mo_id
       where t.org_id = ${org_id} and t.mo_id = ${mo_id} order by t.operation_sequence, t.line_no`,
   )

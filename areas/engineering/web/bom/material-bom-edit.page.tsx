@@ -22,7 +22,7 @@ import {
 } from '../../model/bom/material-bom.calls.ts'
 import { type MaterialBomRow, materialBom } from '../../model/bom/material-bom.record.ts'
 import { BomTree } from './bom-tree.tsx'
-import { type BomForm, blankBom, formOfBom, wireOfBom } from './material-bom.form.ts'
+import { type BomForm, blankBom, copyOfBom, formOfBom, wireOfBom } from './material-bom.form.ts'
 import { MaterialBomLines } from './material-bom-lines.tsx'
 import { Status } from './material-bom-status.tsx'
 
@@ -31,9 +31,6 @@ interface Payload {
   id?: string
   copy_of?: string
 }
-
-/** A copy is to say its own. */
-const noDays = { valid_from: null, expiry_time: null }
 
 const draftSaved: Ask = {
   title: text('物料BOM已保存为草稿，尚未生效', 'Saved as a draft, which has no effect yet'),
@@ -73,7 +70,7 @@ export default function MaterialBomEditPage() {
     if (!source) return blankBom
     if (!bom.data || (copy_of && !taken)) return undefined
     const form = formOfBom(bom.data.record as MaterialBomRow, bom.data.lines)
-    return copy_of ? { ...form, version: nextVersion((taken ?? []).map(row => row.version)), ...noDays } : form
+    return copy_of ? copyOfBom(form, nextVersion((taken ?? []).map(row => row.version))) : form
   }, [source, copy_of, bom.data, taken])
   const fixed = id && record ? bomVersionStatus.whyNot('alter', record.status) : undefined
 

@@ -62,6 +62,12 @@ export const formOfBom = (bom: MaterialBomRow, lines: readonly unknown[]): BomFo
     scrap_percent: percentOf(scrap_rate),
   })),
 })
+/** A new version, which is to say its own days; what nobody approved for the old one is not in it, as all that a version has is approved with it. */
+export const copyOfBom = (form: BomForm, version: string): BomForm => ({
+  ...form,
+  ...{ version, valid_from: null, expiry_time: null },
+  lines: form.lines.map(line => ({ ...line, substitutes: line.substitutes.filter(({ approved }) => approved) })),
+})
 export const wireOfBom = ({
   material_id,
   version,

@@ -14,6 +14,7 @@ import { refreshKits } from '../plan/refresh-kits.ts'
 import { tellSales } from './follow-mos.ts'
 import { mosByState } from './mo.queries.ts'
 import { stockOf } from './mo-quantities.ts'
+import { everySubstitute, substitutesToPick } from './substitutes-to-pick.ts'
 
 interface MoInWork {
   id: string
@@ -135,6 +136,7 @@ export interface Picking {
 
 /** Material has gone to work orders, or come back: spread over their components in the order of the operations. */
 export async function recordPicking(tx: Tx, org_id: string, pickings: readonly Picking[]): Promise<void> {
+  const now = Math.floor(Date.now() / 1000)
   const mo_ids = [...new Set(pickings.map(({ mo_id }) => mo_id))]
   await mosInWork(tx, org_id, mo_ids)
   const components = await rows(
@@ -145,20 +147,20 @@ export async function recordPicking(tx: Tx, org_id: string, pickings: readonly P
       material_id: string
       required_quantity: string
       picked_quantity: string
-      substitutes: string[]
+      to_pick: string[]
+      to_return: string[]
     }>`
-      select c.id, c.mo_id, c.material_id, c.required_quantity, c.picked_quantity,
-        coalesce((select array_agg(x ->> 'material_id') from material_bom_line l, jsonb_array_elements(l.substitutes) x
-          where l.org_id = c.org_id and l.bom_id = m.material_bom_id and l.material_id = c.material_id), '{}') as substitutes
+      select c.id, c.mo_id, c.material_id, c.required_quantity, c.picked_quantity, ${substitutesToPick('c', now)} as to_pick,
+        ${everySubstitute('c')} as to_return
       from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id
       where c.org_id = ${org_id} and ${among(sql`c.mo_id`, mo_ids)} order by c.mo_id, c.operation_sequence, c.line_no`,
   )
   const picked = new Map(components.map(component => [component.id, component.picked_quantity]))
   for (const { mo_id, material_id, quantity } of pickings) {
     const own = components.filter(
-      component =>
+      ({ to_pick, to_return, ...component }) =>
         component.mo_id === mo_id &&
-        (component.material_id === material_id || component.substitutes.includes(material_id)),
+        (component.material_id === material_id || (isNegative(quantity) ? to_return : to_pick).includes(material_id)),
     )
     if (own.length === 0) refuse(generalErrors.recordNotFound, { field: 'material_id' })
     spread(own, quantity, picked)
@@ -192,7 +194,7 @@ export async function recordPicking(tx: Tx, org_id: string, pickings: readonly P
     pickings.filter(({ mo_id, from_occupied }) => isNegative(from_occupied) && checked_ids.includes(mo_id)),
     components,
   )
-  await refreshKits(tx, org_id, checked_ids, Math.floor(Date.now() / 1000))
+  await refreshKits(tx, org_id, checked_ids, now)
 }
 
 /** What orders held of stock before it was used, and now is back there, is theirs again. */

@@ -1,0 +1,20 @@
+import type { Instant } from '@qitao/core/time.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+/** Of a component (its alias is given) of order `m`: all materials that may have stood in for it, as what comes back is one of them. */
+export const everySubstitute = (component: string): RawBuilder<string[]> => ofLine(component, sql`true`)
+/** Which may be taken for it: approved, and valid when the order begins or held by it since. */
+export const substitutesToPick = (component: string, now: Instant): RawBuilder<string[]> => {
+  const start = sql`coalesce(m.planned_start_time, ${now})`
+  return ofLine(
+    component,
+    sql`x.approved is not false
+      and (coalesce(x.valid_from <= ${start}, true) and coalesce(x.expiry_time > ${start}, true) or exists (select from mo_assignment a
+        where a.org_id = m.org_id and a.component_id = ${sql.ref(`${component}.id`)} and a.material_id = x.material_id))`,
+  )
+}
+function ofLine(component: string, condition: RawBuilder<unknown>): RawBuilder<string[]> {
+  return sql`coalesce((select array_agg(x.material_id::text) from material_bom_line l, jsonb_to_recordset(l.substitutes)
+      as x(material_id uuid, approved boolean, valid_from bigint, expiry_time bigint)
+    where l.org_id = m.org_id and l.bom_id = m.material_bom_id and l.material_id = ${sql.ref(`${component}.material_id`)} and ${condition}), '{}')`
+}
