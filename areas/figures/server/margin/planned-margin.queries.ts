@@ -4,7 +4,7 @@ import type { Quantity } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { isDemand } from '@qitao/demand/server'
 import { loadCycleTimes } from '@qitao/engineering/server'
-import { operationsOf } from '@qitao/manufacturing/model/mo/recipe.rules.ts'
+import { hasWay, operationsOf } from '@qitao/manufacturing/model/mo/recipe.rules.ts'
 import { materialsBelow, recipesFor } from '@qitao/manufacturing/server'
 import { holdsOn, loadDevices } from '@qitao/masterdata/server'
 import { among, bySets, rows } from '@qitao/platform/server/database/database.ts'
@@ -82,7 +82,7 @@ export async function isMuchToPlan(
 export async function costFacts(context: FactsContext, material_ids: readonly string[]): Promise<CostFacts> {
   const { tx, org_id, now, member } = context
   const all = await materialsBelow(tx, org_id, [...new Set(material_ids)])
-  const recipes = await recipesFor(tx, org_id, all, now)
+  const recipes = new Map([...(await recipesFor(tx, org_id, all, now))].filter(([, recipe]) => hasWay(recipe)))
   const process_ids = [
     ...new Set([...recipes.values()].flatMap(recipe => operationsOf(recipe).map(one => one.process_id))),
   ]

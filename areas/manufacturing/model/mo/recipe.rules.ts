@@ -39,6 +39,14 @@ export interface RecipeNode {
   readonly wait_seconds: number
 }
 
+/** A way that says nothing is none to follow: so it is before the first day of a product's only BoM. */
+export const hasWay = ({
+  material_bom_id,
+  manufacturing_bom_id,
+  routing_id,
+}: Pick<Way, 'material_bom_id' | 'manufacturing_bom_id' | 'routing_id'>): boolean =>
+  (material_bom_id ?? manufacturing_bom_id ?? routing_id) !== null
+
 /** Not all orders that are made by it use the same: it depends on when they begin. */
 export const isDated = ({ lines, later }: Pick<Recipe, 'lines' | 'later'>): boolean =>
   later.length > 0 || lines.some(hasValidity)

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { expectPrecision, type OrderToMake } from '../../model/mo/mo.rules.ts'
 import {
   componentsOf,
+  hasWay,
   isDated,
   type NewComponent,
   type NewOperation,
@@ -84,6 +85,13 @@ export async function draftMos(
       refuse(engineeringErrors.bomMissing, { row, code, detail: text('产品{code}', 'Product {code}') })
     const start_time = startOf.get(order)
     const recipe = start_time === undefined ? released : recipeAt(released, start_time)
+    if (!hasWay(recipe)) {
+      const detail = text(
+        '产品{code}的BOM和工艺在工单开工之后才生效，请推迟交期，或发布更早生效的版本',
+        'BoM and routing of product {code} are valid only after the order begins; make it for a later day, or release a version that begins earlier',
+      )
+      refuse(engineeringErrors.bomMissing, { row, code, detail })
+    }
     const id = newId()
     const components = componentsOf(recipe, order.planned_quantity, precisions).map(component => ({
       ...component,

@@ -2,6 +2,7 @@ import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { addMaterialBom, releaseMaterialBoms } from '@qitao/engineering/model/bom/material-bom.calls.ts'
+import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
 import { addRouting, releaseRoutings, showRouting } from '@qitao/engineering/model/routing/routing.calls.ts'
 import { someMaterials } from '@qitao/engineering/testing/factories.ts'
 import { aProcess } from '@qitao/masterdata/testing/factories.ts'
@@ -272,4 +273,26 @@ test('a new order takes the version of the day on which it begins; one that is t
   expect(change!.steps.map(({ sequence }) => sequence)).toEqual([20, 30])
   await admin.ok(followRecipe, { mos: [{ id: before, digest: change!.digest }] })
   expect(await stepsOf(before)).toEqual([10, 20, 30])
+})
+
+test('before the first day of its only BoM a product is not made, and an order is not changed to nothing', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const [product, part] = await someMaterials(company, 2)
+  const from = Math.floor(Date.now() / 1000) + 30 * 86_400
+  const bom = await admin.ok(addMaterialBom, {
+    ...{ material_id: product!.id, version: 'V1', base_quantity: '1', valid_from: from },
+    lines: [{ material_id: part!.id, quantity: '1' }],
+  })
+  await admin.ok(releaseMaterialBoms, { ids: [bom.id] })
+  const order = (delivery_date: number) => ({ material_id: product!.id, planned_quantity: '1', delivery_date })
+  const early = from - 10 * 86_400
+  expect(await admin.send(createMo, order(early))).toMatchObject({
+    ...{ code: engineeringErrors.bomMissing.code, data: { row: 1, code: product!.code } },
+  })
+  const { id } = await admin.ok(createMo, order(from + 10 * 86_400))
+  expect((await admin.ok(showMoBom, { mo_id: id })).result).toHaveLength(1)
+  const { row_version } = (await admin.ok(showMo, { mo_id: id })).mo
+  await admin.ok(alterMo, { id, row_version, delivery_date: early })
+  expect((await admin.ok(queryRecipeChanges, { mo_ids: [id] })).result).toEqual([])
 })

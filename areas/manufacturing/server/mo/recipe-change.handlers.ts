@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { manufacturingErrors } from '../../model/manufacturing.errors.ts'
 import { expectNotOrderedOutside, type MoFacts } from '../../model/mo/mo.rules.ts'
 import { moStatus } from '../../model/mo/mo.status.ts'
-import { componentsOf, isDated, operationsOf, type Recipe, recipeAt } from '../../model/mo/recipe.rules.ts'
+import { componentsOf, hasWay, isDated, operationsOf, type Recipe, recipeAt } from '../../model/mo/recipe.rules.ts'
 import { followRecipe, queryRecipeChanges, type RecipeChange } from '../../model/mo/recipe-change.calls.ts'
 import {
   differencesOf,
@@ -80,6 +80,7 @@ async function changedWays(tx: Tx, org_id: string, now: number, mo_ids: readonly
   )
   return known.flatMap(({ way, recipe }) =>
     byStart(recipe, way.mo_ids, starts).flatMap(({ recipe, start_time, mo_ids }) => {
+      if (!hasWay(recipe)) return []
       const differences = differencesOf(way, wayToday(recipe, way, way.outsourced))
       return differences.length === 0 ? [] : [{ recipe, start_time, differences, mo_ids }]
     }),

@@ -1,7 +1,7 @@
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { sum } from '@qitao/core/quantity.ts'
 import { dispatchStatus, supplySource } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { componentsOf, recipeAt } from '@qitao/manufacturing/model/mo/recipe.rules.ts'
+import { componentsOf, hasWay, recipeAt } from '@qitao/manufacturing/model/mo/recipe.rules.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { coveringEdges, recipesFor } from '@qitao/manufacturing/server'
 import { outsourceStatus } from '@qitao/outsourcing/model/outsource-order.status.ts'
@@ -51,10 +51,10 @@ export async function loadChange(
   )
   const products = [...new Set((after?.lines ?? []).map(({ material_id }) => material_id))]
   const recipes = new Map(
-    [...(await recipesFor(tx, org_id, products, now))].map(([material_id, recipe]) => [
-      material_id,
-      componentsOf(recipeAt(recipe, now), '1', new Map()),
-    ]),
+    [...(await recipesFor(tx, org_id, products, now))].flatMap(([material_id, of]) => {
+      const recipe = recipeAt(of, now)
+      return hasWay(recipe) ? [[material_id, componentsOf(recipe, '1', new Map())] as const] : []
+    }),
   )
   const materials = await materialsOf(tx, org_id, [
     ...lines.map(({ material_id }) => material_id),
