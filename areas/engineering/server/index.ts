@@ -15,6 +15,7 @@ import { changeLineHandlers } from './time/change-line.handlers.ts'
 import { cycleTimeHandlers } from './time/cycle-time.handlers.ts'
 import { mouldHandlers } from './time/mould.handlers.ts'
 
+export { inForceAt } from './bom/bom-version.queries.ts'
 export {
   type BomLineInForce,
   bomOfAllDays,

@@ -157,9 +157,11 @@ async function place(tx: Tx, org_id: string, table: VersionTable, versions: read
 }
 
 /** Of a version `alias`: released, of the line, and not over then; it may be one that is still to begin. */
-export const inLineAt = (alias: string, at: Instant): RawBuilder<boolean> => {
+export const inLineAt = (alias: string, at: Instant | RawBuilder<Instant>): RawBuilder<boolean> => {
   const of = (column: string) => sql.ref(`${alias}.${column}`)
   return sql<boolean>`${of('status')} = ${released} and ${of('is_default')} and (${of('expiry_time')} is null or ${of('expiry_time')} > ${at})`
 }
 export const inForceAt = (alias: string, at: Instant): RawBuilder<boolean> =>
   sql<boolean>`${inLineAt(alias, at)} and (${sql.ref(`${alias}.valid_from`)} is null or ${sql.ref(`${alias}.valid_from`)} <= ${at})`
+/** As it travels: the default, now or from its first day on; what has ended is so no longer, though it keeps its place in the line. */
+export const isDefault = (alias: string): RawBuilder<boolean> => sql`(${inLineAt(alias, sql`epoch_now()`)})`

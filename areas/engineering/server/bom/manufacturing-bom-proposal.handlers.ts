@@ -92,7 +92,7 @@ export const proposalHandlers = [
             limit 1) route on true
           left join lateral (select f.id, f.version from manufacturing_bom f
             join material_bom b on b.org_id = f.org_id and b.id = bom.id
-            where f.org_id = t.org_id and f.material_id = t.id and ${flow} order by f.is_default desc, f.id desc limit 1) flow on true`,
+            where f.org_id = t.org_id and f.material_id = t.id and ${flow} order by (${inForceAt('f', now)}) desc, f.id desc limit 1) flow on true`,
         orders: { code: sql`t.code`, name: sql`t.name`, kind: sql`t.kind`, created_time: sql`t.created_time` },
         defaultOrder: 'code',
       },

@@ -17,6 +17,7 @@ import {
 } from '../../model/bom/manufacturing-bom.calls.ts'
 import { addMaterialBom, releaseMaterialBoms } from '../../model/bom/material-bom.calls.ts'
 import { engineeringErrors } from '../../model/engineering.errors.ts'
+import { addRouting, releaseRoutings, showRouting } from '../../model/routing/routing.calls.ts'
 import { aReleasedProduct, someMaterials } from '../../testing/factories.ts'
 
 const app = await testApp()
@@ -279,4 +280,30 @@ test('a released one is neither altered nor deleted, one with an open MO not can
       values (gen_random_uuid(), 'MO1', ${set.material_id}, 1, 1, ${id})`.execute(tx),
   )
   expect((await admin.send(cancelManufacturingBoms, { ids: [id] })).code).toBe(generalErrors.dataInUse.code)
+})
+test('what a flow was made for is outdated once it has ended, not before the next one begins', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const { id, material_id, material_bom_id, routing_id, component_ids, process_ids } = await released(company)
+  const now = Math.floor(Date.now() / 1000)
+  const lines = component_ids.map(component => ({ material_id: component, quantity: '1' }))
+  const valid_from = now + 86_400
+  const bom = await admin.ok(addMaterialBom, { material_id, version: 'V2', base_quantity: '3', lines, valid_from })
+  await admin.ok(releaseMaterialBoms, { ids: [bom.id] })
+  const { record } = await admin.ok(showRouting, { id: routing_id })
+  const routing = await admin.ok(addRouting, {
+    ...{ code: record.code, name: record.name, version: '2', material_id, valid_from },
+    lines: [{ sequence: 10, process_id: process_ids[0]! }],
+  })
+  await admin.ok(releaseRoutings, { ids: [routing.id] })
+  const outdated = async () => {
+    const { record } = await admin.ok(showManufacturingBom, { id })
+    return [record.outdated, record.routing_outdated]
+  }
+  expect(await outdated()).toEqual([false, false])
+  await company.as(async tx => {
+    await sql`update material_bom set expiry_time = ${now - 1} where id = ${material_bom_id}`.execute(tx)
+    await sql`update routing set expiry_time = ${now - 1} where id = ${routing_id}`.execute(tx)
+  })
+  expect(await outdated()).toEqual([true, true])
 })

@@ -4,13 +4,14 @@ import { sql } from 'kysely'
 import { type BomVersionStatus, bomVersionStatus } from '../../model/bom/bom-version.status.ts'
 import type { ManufacturingBomNodeRow, NodeInput, Port } from '../../model/bom/manufacturing-bom.record.ts'
 import type { Mode } from '../../model/bom/manufacturing-bom.rules.ts'
+import { isDefault } from './bom-version.queries.ts'
 
 const { draft } = bomVersionStatus.codes
 
 /** Columns and joins of a row as it travels; `t` is the manufacturing BoM. */
-export const manufacturingBomColumns = sql`t.*, m.code as material_code, m.name as material_name, b.version as material_bom_version,
-  (t.material_bom_id is not null and not b.is_default) as outdated, r.code as routing_code,
-  coalesce(r.status <> ${draft} and r.material_id is not null and not r.is_default, false) as routing_outdated,
+export const manufacturingBomColumns = sql`t.*, ${isDefault('t')} as is_default, m.code as material_code, m.name as material_name, b.version as material_bom_version,
+  (t.material_bom_id is not null and not ${isDefault('b')}) as outdated, r.code as routing_code,
+  coalesce(r.status <> ${draft} and r.material_id is not null and not ${isDefault('r')}, false) as routing_outdated,
   (select count(*) from manufacturing_bom_node n where n.org_id = t.org_id and n.bom_id = t.id) as node_count`
 export const manufacturingBomJoins = sql`join material m on m.org_id = t.org_id and m.id = t.material_id
   left join material_bom b on b.org_id = t.org_id and b.id = t.material_bom_id

@@ -30,7 +30,7 @@ import {
 import { materialBomExchange } from '../../model/engineering.exchange.ts'
 import { linesForExport } from '../lines-for-export.ts'
 import { type BomVersions, bomVersionHandlers, findVersion } from './bom-version.handlers.ts'
-import { loadOtherVersions, lockReleases } from './bom-version.queries.ts'
+import { isDefault, loadOtherVersions, lockReleases } from './bom-version.queries.ts'
 import { bomsInForce } from './boms-in-force.ts'
 import {
   type LockedBom,
@@ -60,7 +60,7 @@ const of: BomVersions<Parsed<typeof addMaterialBom>, MaterialBomLineInput, Locke
   where: ({ component_id, is_default }: Parsed<typeof materialBomCalls.list>) => [
     component_id !== undefined &&
       sql`exists (select from material_bom_line l where l.org_id = t.org_id and l.bom_id = t.id and l.material_id = ${component_id})`,
-    is_default !== undefined && sql`t.is_default = ${is_default}`,
+    is_default !== undefined && sql`${isDefault('t')} = ${is_default}`,
   ],
   lock: lockMaterialBoms,
   lineRows: loadLines,

@@ -5,11 +5,12 @@ import type { BomVersionStatus } from '../../model/bom/bom-version.status.ts'
 import { bomVersionStatus } from '../../model/bom/bom-version.status.ts'
 import type { MaterialBomLineInput, MaterialBomLineRow, StoredSubstitute } from '../../model/bom/material-bom.record.ts'
 import type { Edge, KnownMaterial } from '../../model/bom/material-bom.rules.ts'
+import { isDefault } from './bom-version.queries.ts'
 
 const { released } = bomVersionStatus.codes
 
 /** Columns and joins of a row as it travels; `t` is the BoM. */
-export const materialBomColumns = sql`t.*, trim_scale(t.base_quantity) as base_quantity, m.code as material_code,
+export const materialBomColumns = sql`t.*, ${isDefault('t')} as is_default, trim_scale(t.base_quantity) as base_quantity, m.code as material_code,
   m.name as material_name, m.specs as material_specs, u.name as unit_name,
   (select count(*) from material_bom_line l where l.org_id = t.org_id and l.bom_id = t.id) as line_count,
   (select coalesce(sum(jsonb_array_length(l.substitutes)), 0) from material_bom_line l

@@ -2,6 +2,7 @@ import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { whereUsedRow } from '../../model/bom/material-bom.calls.ts'
+import { isDefault } from './bom-version.queries.ts'
 
 /** BoMs one level up in which the material is a component or may replace one. */
 export const whereUsed = (tx: Tx, org_id: string, material_id: string) =>
@@ -16,7 +17,7 @@ export const whereUsed = (tx: Tx, org_id: string, material_id: string) =>
           cross join jsonb_to_recordset(l.substitutes) as s(material_id uuid, ratio numeric)
           where l.org_id = ${org_id} and l.substitutes @> ${JSON.stringify([{ material_id }])}::jsonb and s.material_id = ${material_id}
       )
-      select b.id as bom_id, b.code as bom_code, b.version, b.status, b.is_default, m.id as product_id, m.code as product,
+      select b.id as bom_id, b.code as bom_code, b.version, b.status, ${isDefault('b')} as is_default, m.id as product_id, m.code as product,
         m.name as product_name, trim_scale(b.base_quantity) as base_quantity, trim_scale(used.quantity) as quantity,
         c.name as unit_name, used.as_substitute
       from used join material_bom b on b.org_id = ${org_id} and b.id = used.bom_id

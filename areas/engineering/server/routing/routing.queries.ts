@@ -3,11 +3,12 @@ import { recordset, rows, type Tx } from '@qitao/platform/server/database/databa
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { sql } from 'kysely'
 import type { RoutingRow, RoutingStepInput, RoutingStepRow } from '../../model/routing/routing.record.ts'
+import { isDefault } from '../bom/bom-version.queries.ts'
 
 const enabled = enabledStatus.codes.enabled
 
 /** Columns and joins of a row as it travels; `t` is the routing. */
-export const routingColumns = sql`t.*, m.code as material_code, m.name as material_name,
+export const routingColumns = sql`t.*, ${isDefault('t')} as is_default, m.code as material_code, m.name as material_name,
   (select count(*) from routing_step s where s.org_id = t.org_id and s.routing_id = t.id) as step_count`
 /** Of process `p`: suppliers who make it, by the lanes that they have; null where it is made here. */
 const madeBy = sql`case when p.outsourced then array(select distinct b.name from device_process k

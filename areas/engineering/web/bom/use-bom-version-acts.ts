@@ -18,7 +18,6 @@ export interface Version {
   readonly version: string
   readonly status: BomVersionStatus
   readonly is_default: boolean
-  readonly expiry_time: number | null
 }
 interface BomVersionActs {
   calls: Pick<ReturnType<typeof bomVersionCalls>, 'drop' | 'release' | 'cancel' | 'makeDefault'> & {
@@ -37,9 +36,6 @@ interface BomVersionActs {
 const nameOf = (row: Version) => `${row.material_code ?? row.code} ${row.version}`
 const idsOf = (rows: readonly Version[]) => ({ ids: rows.map(row => row.id) })
 const none = () => {}
-/** Its last day in the line is past. */
-export const isOver = ({ expiry_time }: Pick<Version, 'expiry_time'>) =>
-  expiry_time !== null && expiry_time * 1000 <= Date.now()
 
 /** What is done to versions of BoMs in their lists, of material and of manufacturing BoMs. */
 export function useBomVersionActs({ calls, record, refreshes, list, editor, released, cancelled }: BomVersionActs) {
@@ -95,7 +91,7 @@ export function useBomVersionActs({ calls, record, refreshes, list, editor, rele
               run: needing(calls.add, () => edit.copy(row)),
             },
             ...beside,
-            ...((row.is_default && !isOver(row)) || row.material_id === null
+            ...(row.is_default || row.material_id === null
               ? []
               : [act(bomVersionStatus, 'make_default', row.status, makeDefault.with({ id: row.id }))]),
             act(bomVersionStatus, 'cancel', row.status, none, cancels([row])),

@@ -122,6 +122,22 @@ describe('from a sales order', () => {
     foreign: salesErrors.orderMissing,
   })
 
+  test('of versions that follow each other the one of today is the default', async () => {
+    const company = await app.company()
+    const { material_id, order, component_ids } = await twoLines(company)
+    const next = await company.admin.ok(addMaterialBom, {
+      ...{ material_id, version: '3.0', base_quantity: '1', valid_from: inDays(5) },
+      lines: [{ material_id: component_ids[0]!, quantity: '2' }],
+    })
+    await company.admin.ok(releaseMaterialBoms, { ids: [next.id] })
+    const { products } = await company.admin.ok(previewLinesToMo, { order_ids: [order.id] })
+    expect(products[0]!.versions.map(({ version, is_default }) => [version, is_default])).toEqual([
+      ['2.0', true],
+      ['V1', false],
+      ['3.0', false],
+    ])
+  })
+
   contract(app, queryFreeProducts, {
     set: twoLines,
     good: ({ material_id }) => ({ material_ids: [material_id, material_id] }),

@@ -1,6 +1,6 @@
 import { isPositive, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
 import { bomVersionStatus } from '@qitao/engineering/model/bom/bom-version.status.ts'
-import { bomsInForce } from '@qitao/engineering/server'
+import { bomsInForce, inForceAt } from '@qitao/engineering/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { ProductToMakeRow } from '@qitao/sales/model/sales-order.calls.ts'
 import { setAside } from '@qitao/sales/server'
@@ -57,7 +57,7 @@ export async function productsToMake(
       Omit<ProductToMakeRow, 'free_quantity' | 'manufacturing_bom' | 'routing'>
     >`select m.id as material_id, m.code as material_code,
         m.name as material_name, u.name as unit_name, u."precision" as unit_precision,
-        coalesce((select jsonb_agg(jsonb_build_object('id', b.id, 'version', b.version, 'is_default', b.is_default) order by b.is_default desc, b.version desc)
+        coalesce((select jsonb_agg(jsonb_build_object('id', b.id, 'version', b.version, 'is_default', ${inForceAt('b', now)}) order by (${inForceAt('b', now)}) desc, b.version desc)
           from material_bom b where b.org_id = m.org_id and b.material_id = m.id and b.status = ${bomVersionStatus.codes.released}
             and (b.expiry_time is null or b.expiry_time > ${now})), '[]') as versions
       from material m join unit u on u.org_id = m.org_id and u.id = m.unit_id
