@@ -136,7 +136,7 @@ export const recordKinds = {
     states: bomVersionStatus.list,
     opens: [byId(pages.editMaterialBom), listed(pages.materialBoms)],
   },
-  routing: { title: text('工艺路线', 'Routings'), states: enabledStatus.list, opens: [beside(pages.routings)] },
+  routing: { title: text('工艺路线', 'Routings'), states: bomVersionStatus.list, opens: [beside(pages.routings)] },
   device: {
     title: text('设备', 'Equipment'),
     states: enabledStatus.list,

@@ -34,6 +34,7 @@ import { precisionsOf } from '../mo/create-mos.ts'
 import { lockMos, moFacts, mosForUpdate, mosWhere, poolCounts } from '../mo/mo.queries.ts'
 import { stockOf } from '../mo/mo-quantities.ts'
 import { assignmentsOf } from './holdings.ts'
+import { startsOf } from './lead-times.ts'
 import { heldSupply } from './promise-holds.ts'
 import { reallocate } from './reallocation.ts'
 import { refreshKits } from './refresh-kits.ts'
@@ -252,14 +253,26 @@ async function componentsFor(
   material_id: string,
   now: Instant,
 ): Promise<ComponentToCover | undefined> {
-  const found = await rows(
+  const [found] = await rows(
     tx,
-    sql<ComponentToCover>`select c.id, c.required_quantity, c.picked_quantity, c.assigned_quantity as held_quantity, coalesce(m.planned_start_time, ${now}) as start_time, coalesce(l.substitutes, '[]'::jsonb) as substitutes
+    sql<
+      Omit<ComponentToCover, 'start_time'> & {
+        made_id: string
+        planned_quantity: string
+        delivery_date: number
+        planned_start_time: number | null
+      }
+    >`select c.id, c.required_quantity, c.picked_quantity, c.assigned_quantity as held_quantity, coalesce(l.substitutes, '[]'::jsonb) as substitutes,
+        m.material_id as made_id, greatest(m.planned_quantity - m.inbound_quantity, 0) as planned_quantity, m.delivery_date, m.planned_start_time
       from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id
         left join material_bom_line l on l.org_id = c.org_id and l.bom_id = m.material_bom_id and l.material_id = c.material_id
       where c.org_id = ${org_id} and c.mo_id = ${mo_id} and c.material_id = ${material_id} order by c.line_no limit 1`,
   )
-  return found[0]
+  if (!found) return undefined
+  const { made_id, planned_quantity, delivery_date, planned_start_time, ...component } = found
+  const order = { material_id: made_id, planned_quantity, delivery_date, planned_start_time }
+  const [start_time] = await startsOf(tx, org_id, [order], now)
+  return { ...component, start_time: start_time! }
 }
 
 /** Free supplies of the materials: stock not occupied, purchases and work orders not assigned, and nothing that promises hold. */

@@ -48,3 +48,22 @@ test('a kit takes substitutes in their order, only those that are approved and v
   const { alternatives } = await company.admin.ok(showAssignments, { mo_id: mo.id, material_id: main!.id })
   expect(alternatives.map(one => one.material_id)).not.toContain(late!.id)
 })
+
+test('by hand an order that is not planned takes what is valid when it begins, as its kit does', async () => {
+  const company = await app.company()
+  const [main, early, late] = await someMaterials(company, 3)
+  const mo = await aMo(company, {
+    components: [
+      {
+        material_id: main!.id,
+        substitutes: [
+          { material_id: early!.id, ratio: '1', expiry_time: inDays(2) },
+          { material_id: late!.id, ratio: '1', valid_from: inDays(2) },
+        ],
+      },
+    ],
+  })
+  await inStock(company, [early!.id, late!.id], '12')
+  const { alternatives } = await company.admin.ok(showAssignments, { mo_id: mo.id, material_id: main!.id })
+  expect(alternatives.map(one => one.material_id)).toEqual([late!.id])
+})

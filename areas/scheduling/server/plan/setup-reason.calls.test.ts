@@ -3,6 +3,7 @@ import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { changeLineCalls } from '@qitao/engineering/model/time/change-line.calls.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { explainSetup } from '../../model/chart/setup-reason.calls.ts'
@@ -70,4 +71,18 @@ test('the plan is set up for by the attribute', async () => {
   const moved = { task_id: first.cut.id, start_time: at(2, 9), end_time: at(2, 11), row_version: 0 }
   const { changed } = await company.admin.ok(alterTask, moved)
   expect(changed.find(({ id }) => id === second.cut.id)).toMatchObject({ setup_seconds: 30 * minutes })
+})
+
+test('the first open task follows what its machine has done last, though that was to begin later', async () => {
+  const company = await app.company()
+  const { first, second, plant } = await set(company)
+  await company.as(tx =>
+    sql`update production_task set status = ${taskStatus.codes.done}, actual_finish_time = start_time where id = ${second.cut.id}`.execute(
+      tx,
+    ),
+  )
+  const { before, change } = await company.admin.ok(explainSetup, { task_id: first.cut.id })
+  expect(before).toMatchObject({ mo_no: second.no, material_code: plant.other.code })
+  expect(change).toBeNull()
+  expect((await company.admin.ok(explainSetup, { task_id: second.cut.id })).before).toMatchObject({ mo_no: first.no })
 })

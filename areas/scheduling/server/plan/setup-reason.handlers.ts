@@ -2,6 +2,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { type Changeover, changeoverOf } from '@qitao/engineering/model/time/change-line.rules.ts'
 import { loadChangeovers, loadTraits } from '@qitao/engineering/server'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
@@ -22,16 +23,19 @@ export const setupReasonHandlers: Handler[] = [
     const [task] = await rows(
       tx,
       sql<
-        Made & { device_id: string; start_time: number }
-      >`select ${made}, t.device_id, t.start_time from production_task t ${joins}
+        Made & { device_id: string; start_time: number; status: number }
+      >`select ${made}, t.device_id, t.start_time, t.status from production_task t ${joins}
         where t.org_id = ${org_id} and t.id = ${task_id}`,
     )
     if (!task) refuse(generalErrors.recordNotFound)
+    // As it is planned: the first one that is open follows what was done last, whenever that was to begin.
+    const open = task.status !== taskStatus.codes.done
+    const isPast = sql`(${open} and t.status = ${taskStatus.codes.done})`
     const [before] = await rows(
       tx,
       sql<Made>`select ${made} from production_task t ${joins}
-        where t.org_id = ${org_id} and t.device_id = ${task.device_id} and t.id <> ${task_id} and t.start_time < ${task.start_time}
-        order by t.start_time desc, t.id desc limit 1`,
+        where t.org_id = ${org_id} and t.device_id = ${task.device_id} and t.id <> ${task_id} and (${isPast} or t.start_time < ${task.start_time})
+        order by ${isPast}, case when ${isPast} then coalesce(t.actual_finish_time, t.end_time) else t.start_time end desc, t.id desc limit 1`,
     )
     if (!before) return { before: null, change: null }
     const { mo_no, material_code, material_name } = before
