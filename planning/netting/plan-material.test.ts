@@ -5,7 +5,7 @@ import { materialStatus } from './material-plan.ts'
 import { NettingState } from './netting-state.ts'
 import { planMaterial as plan } from './plan-material.ts'
 import { edgeRows, outcomeRows } from './plan-rows.ts'
-import { roundLot } from './replenish.ts'
+import { roundLot, TooManyProposals } from './replenish.ts'
 import type { Demand, MaterialSnapshot, PlannedMaterial, Supply } from './snapshot.ts'
 
 /** The plan with its columns as rows. */
@@ -334,6 +334,22 @@ describe('replenishment', () => {
     const { productions } = planMaterial(snapshot({ materials, boms, demands: [demand('d', 'a0', 1)] }))
     expect(productions).toHaveLength(2 * depth - 1)
     expect(productions.find(({ material }) => material === 'b5')).toMatchObject({ quantity: 2 ** 4 })
+  })
+  test('a BoM with more ways than anybody builds is refused, and the material is named that goes in by the most', () => {
+    const depth = 20
+    const levels = Array.from({ length: depth }, (_, level) => level)
+    const made = (id: string, leadTimeSeconds: number): PlannedMaterial => ({
+      ...{ ...bought(id), kind: 'made', leadTimeSeconds },
+    })
+    const materials = levels.flatMap(level => [made(`a${level}`, 2 ** level), made(`b${level}`, 0)])
+    const lines = (level: number) => ['a', 'b'].map(of => ({ material: `${of}${level}`, ratio: one }))
+    const boms = levels
+      .slice(1)
+      .flatMap(level => ['a', 'b'].map(of => ({ material: `${of}${level - 1}`, lines: lines(level) })))
+    const demands = [demand('d', 'a0', 1, { neededAt: now + 100 * day })]
+    expect(() => planMaterial(snapshot({ materials, boms, demands }))).toThrow(
+      expect.objectContaining({ constructor: TooManyProposals, material: expect.stringMatching(/^[ab]1[6-9]$/) }),
+    )
   })
   test('a material nobody knows cannot be expected', () => {
     const plan = planMaterial(snapshot({ demands: [demand('x', 'unknown', 1)] }))

@@ -17,10 +17,13 @@ interface Tables {
   readonly covers: Links
 }
 /** Beyond it the plan is of a BoM that nobody builds: ten thousand orders with twenty shortages each are not half of it. */
-const mostProposals = 500_000
-class TooManyProposals extends Error {
-  constructor() {
+export const mostProposals = 500_000
+export class TooManyProposals extends Error {
+  /** Of which the most are proposed. */
+  readonly material: string
+  constructor(material: string) {
     super(`A plan has at most ${mostProposals} proposals`)
+    this.material = material
   }
 }
 
@@ -200,7 +203,7 @@ export class Drafts {
 
   private place(material: Material, sequence: number, needs: number[]): Draft {
     const number = this.free.pop() ?? this.all.length
-    if (number >= mostProposals) throw new TooManyProposals()
+    if (number >= mostProposals) throw new TooManyProposals(this.mostProposed())
     const draft: Draft = {
       number,
       material,
@@ -221,6 +224,12 @@ export class Drafts {
     this.pegs.reserve(this.needs.size, 0)
     this.covers.reserve(this.needs.size, this.all.length)
     return draft
+  }
+
+  private mostProposed(): string {
+    const counts = new Map<Material, number>()
+    for (const draft of this.all) if (draft) counts.set(draft.material, (counts.get(draft.material) ?? 0) + 1)
+    return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0].id
   }
 
   private set(draft: Draft, quantity: number, orderBy: Instant, top: number): void {

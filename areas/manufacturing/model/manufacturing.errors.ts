@@ -1,6 +1,6 @@
 import { errors } from '@qitao/core/refusal.ts'
 
-/** Work orders and inventory occupancy, 5501-5522 (5507, 5518, 5519 are engineering's). */
+/** Work orders and inventory occupancy, 5501-5523 (5507, 5518, 5519 are engineering's). */
 export const manufacturingErrors = errors({
   noneSendable: [5501, '没有可下发到计划的工单', 'None of the work orders can be sent to the plan'],
   noneReturnable: [5502, '没有可退回的工单', 'None of the work orders can be returned'],
@@ -29,5 +29,10 @@ export const manufacturingErrors = errors({
     5522,
     '工单{mo_no}的物料{material_code}已变化，请重新预览',
     'Material {material_code} of work order {mo_no} has changed: look at the preview again',
+  ],
+  tooManyProposals: [
+    5523,
+    '按BOM展开需要超过{most}条补料建议，其中物料{material_code}最多，请检查使用它的各级BOM',
+    'By the BoMs more than {most} proposals are needed, most of them of material {material_code}: check the BoMs that use it, on all levels',
   ],
 })

@@ -6,6 +6,7 @@ import { newId } from '@qitao/platform/server/database/new-id.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { manufacturingErrors } from '../../model/manufacturing.errors.ts'
 import { resultOf } from '../../model/plan/material-result.ts'
 import { snapshotOf } from '../../model/plan/material-snapshot.ts'
 import { messagesFrom } from '../../model/plan/plan-messages.rules.ts'
@@ -16,9 +17,10 @@ import {
   repeatableChanges,
   setting,
 } from '../../testing/book-changes.ts'
+import { aMo } from '../../testing/factories.ts'
 import { knownBooks } from './known-books.ts'
 import { loadBooks, planSettings } from './load-books.ts'
-import { planAndSave } from './plan-and-save.ts'
+import { inThread, planAndSave } from './plan-and-save.ts'
 import { savePlanMessages } from './plan-messages.ts'
 import { saveMaterialPlan } from './save-material-plan.ts'
 
@@ -174,4 +176,40 @@ describe('transactions side by side', () => {
     )
     expect(await follows(company, one, 'very many')).toBe('all')
   }, 60_000)
+})
+
+test('a plan of more proposals than are to be made is refused with what to do', async () => {
+  const company = await app.company()
+  const mo = await aMo(company)
+  const depth = 20
+  const levels = Array.from({ length: depth }, (_, level) => level)
+  const read = await company.as(async tx =>
+    loadBooks(tx, { org_id: company.org_id, mo_ids: [mo.id], now, settings: await planSettings(tx, company.org_id) }),
+  )
+  const material = read.materials.find(({ id }) => id === mo.component_ids[0])!
+  const made = (code: string, supply_lead_time: number) => ({
+    ...{ ...material, kind: 1, has_bom: true, lead_steps: null, id: code, code, supply_lead_time },
+  })
+  const lines = (level: number) =>
+    ['a', 'b'].map(of => ({ material_id: `${of}${level}`, quantity: '1', scrap_rate: '0' }))
+  const bom = (material_id: string, level: number) => ({ material_id, base_quantity: '1', lines: lines(level) })
+  const books = {
+    ...read,
+    orders: read.orders.map(order => ({ ...order, delivery_date: now + 2 ** (depth + 1) * 86_400 })),
+    materials: [
+      ...read.materials.map(one => (one === material ? { ...one, kind: 1, has_bom: true } : one)),
+      ...levels.flatMap(level => [made(`a${level}`, 2 ** level), made(`b${level}`, 0)]),
+    ],
+    boms: [
+      bom(material.id, 0),
+      ...levels.slice(1).flatMap(level => ['a', 'b'].map(of => bom(`${of}${level - 1}`, level))),
+    ],
+  }
+  const plan = inThread(company.org_id, new AbortController().signal, match =>
+    match({ known: { books }, state: 1, unsaved: [], mo_ids: [mo.id] }),
+  )
+  await expect(plan).rejects.toMatchObject({
+    definition: manufacturingErrors.tooManyProposals,
+    data: { most: 500_000, material_code: expect.stringMatching(/^[ab]1[6-9]$/) },
+  })
 })

@@ -1,16 +1,24 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { Refusal } from '@qitao/core/refusal.ts'
+import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
+import { mostProposals } from '@qitao/planning/netting/replenish.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { JobContext } from '@qitao/platform/server/jobs/job.ts'
-import { FairThreads } from '@qitao/platform/server/threads/fair-threads.ts'
+import { type AskThread, FairThreads } from '@qitao/platform/server/threads/fair-threads.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { sql } from 'kysely'
+import { manufacturingErrors } from '../../model/manufacturing.errors.ts'
 import { planClock } from '../../model/plan/material-snapshot.ts'
 import { lockPlanned, stillStands } from './books-changes.queries.ts'
 import { keepBooks, keepUnsaved, knownBooks } from './known-books.ts'
 import { saveNeedDates } from './need-dates.ts'
-import type { MaterialOutcome, MaterialWork, ReallocationOutcome, ReallocationWork } from './plan-material.worker.ts'
+import type {
+  MaterialOutcome,
+  MaterialWork,
+  ReallocationOutcome,
+  ReallocationWork,
+  TooLarge,
+} from './plan-material.worker.ts'
 import { savePlanMessages } from './plan-messages.ts'
 import { saveMaterialPlan } from './save-material-plan.ts'
 
@@ -21,14 +29,27 @@ const threads = new FairThreads(new URL('./plan-material.worker.ts', import.meta
 export type Match = (work: Omit<MaterialWork, 'org_id'>) => Promise<MaterialOutcome | 'unknown'>
 /** The turn of a company in a thread, which knows from one matching what the next one starts from. */
 export const inThread = <T>(org_id: string, signal: AbortSignal, work: (match: Match) => Promise<T>): Promise<T> =>
-  threads.turn(org_id, ask => work(books => ask('planMaterial', { org_id, ...books } satisfies MaterialWork, signal)))
+  threads.turn(org_id, ask =>
+    work(books =>
+      made<MaterialOutcome | 'unknown'>(ask, 'planMaterial', { org_id, ...books } satisfies MaterialWork, signal),
+    ),
+  )
 
 /** What a reallocation would do, computed in the same threads. */
 export const reallocationInThread = (
   org_id: string,
   signal: AbortSignal,
   work: ReallocationWork,
-): Promise<ReallocationOutcome> => threads.turn(org_id, ask => ask('planReallocation', work, signal))
+): Promise<ReallocationOutcome> =>
+  threads.turn(org_id, ask => made<ReallocationOutcome>(ask, 'planReallocation', work, signal))
+
+async function made<T>(ask: AskThread, name: string, work: unknown, signal: AbortSignal): Promise<T> {
+  const answer = await ask<T | TooLarge>(name, work, signal)
+  if (!isTooLarge(answer)) return answer
+  return refuse(manufacturingErrors.tooManyProposals, { most: mostProposals, material_code: answer.too_many_of })
+}
+const isTooLarge = (answer: unknown): answer is TooLarge =>
+  typeof answer === 'object' && answer !== null && 'too_many_of' in answer
 
 /** Rounds in which nothing at all may have changed since the reading; after them only what people have decided counts. */
 export const strictRounds = 3

@@ -1,6 +1,7 @@
 /** Runs in a thread of its own: planning never stands on the event loop. It keeps the plans of the companies that planned last. */
 import { NettingState } from '@qitao/planning/netting/netting-state.ts'
 import { kitsOf, type Proposals, proposalsOf } from '@qitao/planning/netting/plan-material.ts'
+import { TooManyProposals } from '@qitao/planning/netting/replenish.ts'
 import { materialStatus } from '../../model/mo/mo.status.ts'
 import {
   type BooksChange,
@@ -40,6 +41,19 @@ export interface MaterialOutcome {
   readonly locked_ids: readonly string[]
 }
 
+/** The material of which a plan would propose the most, where it is too large to be made. */
+export interface TooLarge {
+  readonly too_many_of: string
+}
+function expectMakeable<T>(plan: () => T, materials: MaterialBooks['materials']): T | TooLarge {
+  try {
+    return plan()
+  } catch (error) {
+    if (!(error instanceof TooManyProposals)) throw error
+    return { too_many_of: materials.find(({ id }) => id === error.material)?.code ?? '' }
+  }
+}
+
 export interface ReallocationWork {
   readonly books: MaterialBooks
   readonly mo_ids: readonly string[]
@@ -54,7 +68,9 @@ export interface ReallocationOutcome {
 }
 
 /** What these orders would take from others, and what that does to all; nothing of it is kept. */
-export function planReallocation({ books, mo_ids, keeping_ids }: ReallocationWork): ReallocationOutcome {
+export const planReallocation = (work: ReallocationWork): ReallocationOutcome | TooLarge =>
+  expectMakeable(() => reallocated(work), work.books.materials)
+function reallocated({ books, mo_ids, keeping_ids }: ReallocationWork): ReallocationOutcome {
   const { snapshot, result } = wholePlan(books)
   const neededAt = new Map(snapshot.demands.map(({ id, neededAt }) => [id, neededAt]))
   const transfers = transfersFor(books, result, neededAt, { mo_ids, keeping_ids })
@@ -85,9 +101,13 @@ const mostComponents = 200_000
 const kept = new Map<string, Kept>()
 
 /** 'unknown': it does not have the state that the change is to, or the change is too great; all books are to be read. */
-export function planMaterial(work: MaterialWork): MaterialOutcome | 'unknown' {
+export function planMaterial(work: MaterialWork): MaterialOutcome | 'unknown' | TooLarge {
+  const before = kept.get(work.org_id)
+  const { materials } = 'books' in work.known ? work.known.books : (before?.books ?? { materials: [] })
+  return expectMakeable(() => matched(work, before), materials)
+}
+function matched(work: MaterialWork, before: Kept | undefined): MaterialOutcome | 'unknown' {
   const { org_id, known, state } = work
-  const before = kept.get(org_id)
   // What fails half way is not kept.
   kept.delete(org_id)
   const planned =
