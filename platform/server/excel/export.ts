@@ -11,7 +11,7 @@ import { dayOf } from '@qitao/core/time.ts'
 import type { z } from 'zod'
 import type { Tx } from '../database/database.ts'
 import { xlsxFile } from '../files/file-kinds.ts'
-import { type Context, type Handler, handle, type SignedInHandler } from '../http/handle.ts'
+import { type Context, type Handler, handle, handleInSteps, type SignedInHandler } from '../http/handle.ts'
 import { excelErrors } from './excel.errors.ts'
 import type { ExportColumn } from './export-sheet.ts'
 import { renderRows } from './render.ts'
@@ -53,21 +53,32 @@ export function exportHandler<I extends z.ZodType>(
   { imports: declared, lines, custom }: Importable = {},
 ): Handler {
   const listing = list as SignedInHandler
-  return handle(call, async (input, context) => {
+  const { isLarge } = listing
+  /** Reads what is on it, and answers how it is written. */
+  const load = async (input: unknown, context: Context): Promise<() => Promise<FileAnswer>> => {
     const { columns, ...filters } = input as { columns?: string[] }
     const own = (await custom?.(context.tx, context.org_id)) ?? []
     const hidden = declared ? hiddenColumns(declared, context.member.pages) : []
     const of = withCustomFields(without(known, hidden), own)
     const imports = declared && withCustomColumns(exchangeFor(declared, context.member.pages), own)
-    const asked = { ...filters, page: 1, page_size: mostRows, cursor: undefined }
-    const { total, result } = (await listing.work(asked, context)) as Rows<Row>
+    const { total, result } = (await listing.work(whole(filters), context)) as Rows<Row>
     if (total > mostRows) refuse(excelErrors.exportLimit, { limit: mostRows })
-    if (columns || !imports) return exportFile(context, of, result, columns)
+    if (columns || !imports) return () => exportFile(context, of, result, columns)
     const all = { title: of.title, fields: { ...of.fields, ...imports.fields } }
     const rows = lines ? await withLines(context, result, lines) : result
-    return exportFile(context, all, rows, Object.keys(imports.fields))
-  })
+    return () => exportFile(context, all, rows, Object.keys(imports.fields))
+  }
+  if (!isLarge) return handle(call, async (input, context) => (await load(input, context))())
+  return handleInSteps(
+    call,
+    { load, decide: write => write(), save: async (_input, _context, _write, file) => file },
+    (input, context) => {
+      const { columns: _, ...filters } = input as { columns?: string[] }
+      return isLarge(whole(filters), context)
+    },
+  )
 }
+const whole = (filters: object): object => ({ ...filters, page: 1, page_size: mostRows, cursor: undefined })
 
 const without = <T extends ExportOf>(of: T, hidden: readonly string[]): T => ({
   ...of,
