@@ -11,6 +11,7 @@ import { aPurchaseOrder, aSupplier, inDays } from '@qitao/purchasing/testing/pur
 import { taskCalls } from '@qitao/quality/model/task/task.calls.ts'
 import { aHeldLot } from '@qitao/quality/testing/quality.factory.ts'
 import { anOrder } from '@qitao/sales/testing/factories.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import { aLocation } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -75,6 +76,25 @@ contract(app, queryStockByBom, {
     ['an unknown wish', asked(material_id, { phase: 1 }), generalErrors.badParameter],
   ],
   foreign: generalErrors.recordNotFound,
+})
+
+test('who does not see prices hears what is missing, and not what it costs', async () => {
+  const company = await app.company()
+  const { material_id, second } = await set(company)
+  await company.as(tx => sql`update material set purchase_price = 7.77 where id = ${second}`.execute(tx))
+  const keeper = await company.member([pages.stockByBom])
+  const buyer = await company.member([pages.stockByBom, pages.unitPrices])
+  const costs = async ({ ok }: typeof keeper) => {
+    const { result, cost } = await ok(queryStockByBom, asked(material_id))
+    const file = await ok(exportStockByBom, asked(material_id))
+    return [
+      result.flatMap(({ price }) => price ?? []).toSorted(),
+      Number(cost),
+      (await rowsIn(file)).flat().includes('7.77'),
+    ]
+  }
+  expect(await costs(buyer)).toEqual([['2.5', '7.77'], 12.5 + 77.7, true])
+  expect(await costs(keeper)).toEqual([[], 0, false])
 })
 
 contract(app, exportStockByBom, {

@@ -16,13 +16,15 @@ import { lineMaterials } from '@qitao/stock/server'
 import { exportStockByBom, queryStockByBom, showPart } from '../../model/by-bom/stock-by-bom.calls.ts'
 import { stockByBom as record, type StockByBomAnswer, setProduct } from '../../model/by-bom/stock-by-bom.record.ts'
 import { stockByBom } from '../../model/by-bom/stock-by-bom.rules.ts'
+import { seesPrices } from '../count/count.queries.ts'
 import { bomsBelow, partFacts, suppliesOf } from './stock-by-bom.queries.ts'
 
 /** A fixed number of statements, however many products and parts. */
 async function answerTo(
   input: Parsed<typeof queryStockByBom> & { ids?: readonly string[] },
-  { tx, org_id, now, member }: Context,
+  context: Context,
 ): Promise<StockByBomAnswer> {
+  const { tx, org_id, now, member } = context
   const product_ids = [...new Set(input.products.map(({ material_id }) => material_id))]
   const known = await lineMaterials(tx, org_id, product_ids)
   for (const [index, product] of input.products.entries()) expectLineQuantity(product, known, index + 1)
@@ -41,12 +43,14 @@ async function answerTo(
     ...{ now, transit: input.use_transit, production: input.use_production },
   })
   const ids = materials.map(({ id }) => id)
+  const priced = seesPrices(context)
   const answer = stockByBom({
     ...{ now, until: Math.max(now, endOfDay(dayOf(input.date, member.time_zone), member.time_zone) - 1) },
     ...{ products: input.products, sets: input.sets, level: input.level, use_substitutes: input.use_substitutes },
-    ...{ materials, boms },
+    materials: priced ? materials : materials.map(one => ({ ...one, purchase_price: null })),
+    boms,
     supplies: supplies.map(({ taken_quantity, ...supply }) => ({ ...supply, taken: taken_quantity })),
-    prices: await lastPrices(tx, org_id, ids, member.currency),
+    prices: priced ? await lastPrices(tx, org_id, ids, member.currency) : [],
     currency: member.currency,
   })
   const wanted = input.ids && new Set(input.ids)

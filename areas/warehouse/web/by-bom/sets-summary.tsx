@@ -16,10 +16,11 @@ interface Props {
   question: SetQuestion
   /** Every part, by its id. */
   parts: ReadonlyMap<string, StockByBomRow>
+  seesPrices: boolean
   onOpen: (part: StockByBomRow) => void
 }
 /** The answer in words: how many sets, when, what ends them, what those that are wanted cost. */
-export function SetsSummary({ of, question, parts, onOpen }: Props) {
+export function SetsSummary({ of, question, parts, seesPrices, onOpen }: Props) {
   const say = useSay()
   const sets = (count: number) => (
     <>
@@ -46,23 +47,25 @@ export function SetsSummary({ of, question, parts, onOpen }: Props) {
             <DayText of={of.there_time} />
           )}
         </Figure>
-        <Figure title={say(text('补齐{sets}套的金额', 'Cost to reach {sets} sets'), { sets: question.sets })}>
-          {of.missing_count === 0 ? (
-            say(text('不缺料', 'Nothing is missing'))
-          ) : of.unpriced_count === of.missing_count ? (
-            <span className="qt-late">{say(text('缺料都没有单价', 'No missing part has a price'))}</span>
-          ) : (
-            <>
-              <Quantity value={of.cost} unit={of.currency} decimals={2} />
-              {of.unpriced_count > 0 ? (
-                <span className="qt-late">
-                  {' '}
-                  {say(text('另有{count}项没有单价', 'and {count} without a price'), { count: of.unpriced_count })}
-                </span>
-              ) : null}
-            </>
-          )}
-        </Figure>
+        {seesPrices ? (
+          <Figure title={say(text('补齐{sets}套的金额', 'Cost to reach {sets} sets'), { sets: question.sets })}>
+            {of.missing_count === 0 ? (
+              say(text('不缺料', 'Nothing is missing'))
+            ) : of.unpriced_count === of.missing_count ? (
+              <span className="qt-late">{say(text('缺料都没有单价', 'No missing part has a price'))}</span>
+            ) : (
+              <>
+                <Quantity value={of.cost} unit={of.currency} decimals={2} />
+                {of.unpriced_count > 0 ? (
+                  <span className="qt-late">
+                    {' '}
+                    {say(text('另有{count}项没有单价', 'and {count} without a price'), { count: of.unpriced_count })}
+                  </span>
+                ) : null}
+              </>
+            )}
+          </Figure>
+        ) : null}
       </dl>
       {of.limits.length > 0 ? (
         <p>

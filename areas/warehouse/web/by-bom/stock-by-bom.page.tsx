@@ -3,6 +3,7 @@ import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import { mostRows } from '@qitao/core/page.ts'
 import { isPositive } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
+import { seesUnitPrices } from '@qitao/masterdata/model/price/sees-unit-prices.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { FieldInput } from '@qitao/platform/web/form/field-input.tsx'
 import { pickerOf } from '@qitao/platform/web/form/pickers.ts'
@@ -11,6 +12,7 @@ import { type Column, resolveColumns } from '@qitao/platform/web/list/columns.ts
 import { VirtualTable } from '@qitao/platform/web/list/virtual-table.tsx'
 import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
 import { usePageMemory } from '@qitao/platform/web/session/page-memory.ts'
+import { useSession } from '@qitao/platform/web/session/session.ts'
 import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { DayText } from '@qitao/platform/web/show/instant.tsx'
@@ -59,9 +61,12 @@ export default function StockByBomPage() {
     [answer.data, input === null, parts, view, closed],
   )
   const toggle = (key: string) => setClosed(closed.includes(key) ? closed.filter(one => one !== key) : [...closed, key])
+  const { may } = useSession()
+  const seesPrices = seesUnitPrices.some(may)
+  const all = columnsOf(view === 'tree' ? { closed, toggle, title: say(text('展开', 'Open')) } : undefined, setShown)
   const columns = useColumnSettings<ShownRow>(
     resolveColumns(
-      columnsOf(view === 'tree' ? { closed, toggle, title: say(text('展开', 'Open')) } : undefined, setShown),
+      seesPrices ? all : all.filter(column => typeof column === 'string' || !ofPrices.has(column.name)),
       stockByBom,
       language,
     ),
@@ -83,7 +88,7 @@ export default function StockByBomPage() {
         <RowsSkeleton />
       ) : (
         <>
-          <SetsSummary of={answer.data} question={question} parts={parts} onOpen={setShown} />
+          <SetsSummary of={answer.data} question={question} parts={parts} seesPrices={seesPrices} onOpen={setShown} />
           <div className="qt-list-head">
             <Segmented<View>
               aria-label={say(text('显示方式', 'Shown as'))}
@@ -160,6 +165,7 @@ interface Tree {
   readonly title: string
 }
 const indent = 16
+const ofPrices: ReadonlySet<string> = new Set(['price', 'amount', 'price_from'])
 function columnsOf(tree: Tree | undefined, open: (row: ShownRow) => void): Column<ShownRow>[] {
   const amount = (name: keyof StockByBomRow, more: object = {}): Column<ShownRow> => ({
     ...{ name, width: 104, unit: row => row.unit_name, ...more },
