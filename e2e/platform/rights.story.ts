@@ -6,7 +6,7 @@ import { addRole, alterRolePermissions } from '@qitao/access/model/member/role.c
 import { addUser } from '@qitao/access/model/member/user.calls.ts'
 import { type AnyCall, actionKey } from '@qitao/core/call.ts'
 import { text } from '@qitao/core/text.ts'
-import { addMaterial, alterMaterial } from '@qitao/masterdata/model/material/material.calls.ts'
+import { addMaterial, alterMaterial, showMaterial } from '@qitao/masterdata/model/material/material.calls.ts'
 import { addUnit } from '@qitao/masterdata/model/unit/unit.calls.ts'
 import { sliceOf } from '@qitao/platform/server/testing/slice.ts'
 import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
@@ -39,6 +39,33 @@ async function staff(admin: Caller, { company_code }: Account): Promise<Staff> {
       }),
   }
 }
+
+test('who does not see prices edits a material without its purchase price, which stays', async ({
+  page,
+  baseURL,
+}, info) => {
+  const account = await newCompany('Prices', 'Ada')
+  const admin = await signIn(baseURL!, account)
+  const bo = await staff(admin, account)
+  await bo.give([pages.materials, pages.editMaterial, pages.units, pages.stockByBom], null)
+  const { output: unit } = await admin.send(addUnit, { name: 'pcs', precision: 0 })
+  const bolt = { code: 'M-1', name: 'Bolt', kind: 0 as const, unit_id: unit.id, purchase_price: '12.34' }
+  const { output: made } = await admin.send(addMaterial, bolt)
+
+  const desk = new Desk(page, 'en')
+  await desk.arrive(bo.account)
+  await desk.open(pages.materials)
+  await page.getByRole('row').filter({ hasText: 'M-1' }).getByRole('button', { name: 'Edit' }).click()
+  await expect(page.getByLabel('Sales price')).toBeVisible()
+  await expect(page.getByLabel('Purchase price')).toHaveCount(0)
+  await page.getByLabel('Sales price').scrollIntoViewIfNeeded()
+  await page.screenshot({ path: info.outputPath('material-without-price-1440.png') })
+  await page.getByLabel('Drawing no.').fill('D-1')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect
+    .poll(async () => (await admin.send(showMaterial, { id: made.id })).output.record)
+    .toMatchObject({ drawing_no: 'D-1', purchase_price: '12.3400' })
+})
 
 test('a withheld action is greyed with its reason, and follows a changed right without a reload', async ({
   page,
