@@ -14,6 +14,7 @@ import {
   sum,
 } from '@qitao/core/quantity.ts'
 import { dayOf, endOfDay, type Instant } from '@qitao/core/time.ts'
+import { willBeMade } from '@qitao/manufacturing/model/mo/mo.rules.ts'
 import { moStatus, supplySource } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { givenUp } from '@qitao/manufacturing/model/mo/trim.rules.ts'
 import { reducedRequest } from '@qitao/purchasing/model/reduced-request.rules.ts'
@@ -112,12 +113,12 @@ function ofLine(
   const own = facts.mos.filter(mo => mo.order_line_id === line.id && mo.parent_mo_id === null)
   const before = subtract(line.quantity, line.offset_quantity)
   const need = changed ? subtract(changed.line.quantity, changed.line.offset_quantity) : '0'
-  const planned = sum(own.map(mo => mo.planned_quantity))
+  const planned = sum(own.map(willBeMade))
   const cancelled = new Set<string>()
   if (!changed || !isEqual(before, need)) {
-    if (isMore(planned, need))
+    if (!changed || isMore(planned, need))
       for (const id of fewer(facts, tell, own, subtract(planned, most(need, '0')), line_no, !changed)) cancelled.add(id)
-    else if (isMore(need, planned)) more(facts, tell, own, subtract(need, planned), { ...changed!, line, line_no })
+    else if (isMore(need, planned)) more(facts, tell, own, subtract(need, planned), { ...changed, line, line_no })
   }
   if (!changed && facts.promised_line_ids.has(line.id))
     tell({ ...{ key: `promise:${line.id}`, kind: 'promise', material_id, line_no }, from_quantity: line.quantity })
@@ -214,7 +215,7 @@ function fewer(
   )
   for (const mo of byProgress) {
     const { floor, why } = floorOf(mo)
-    const wanted = least(left, most(subtract(mo.planned_quantity, floor), '0'))
+    const wanted = least(left, most(subtract(willBeMade(mo), floor), '0'))
     const isAll = isEqual(wanted, mo.planned_quantity)
     const stands = isAll ? whyStands(mo) : null
     const off = stands ? '0' : wanted
@@ -229,7 +230,7 @@ function fewer(
     for (const { mo, why } of kept)
       tell({
         ...{ ...ofMo(mo), key: `release:${mo.id}`, kind: 'release', line_no },
-        ...{ from_quantity: mo.planned_quantity, why_left: why },
+        ...{ from_quantity: willBeMade(mo), why_left: why },
       })
   } else if (isPositive(left)) {
     const most_ = kept.find(({ why }) => why !== null)
@@ -243,7 +244,7 @@ function fewer(
 
 /** So much of a work order stays, whatever is wanted; and why it is not less. */
 function floorOf(mo: MoOfOrder): { floor: Quantity; why: WhyLeft | null } {
-  const all = (why: WhyLeft) => ({ floor: mo.planned_quantity, why })
+  const all = (why: WhyLeft) => ({ floor: willBeMade(mo), why })
   if (!isOpen(mo)) return all('finished')
   if (mo.outsourced && mo.status !== codes.todo) return all('outside')
   if (mo.has_begun_parts) return all('parts')
@@ -322,8 +323,9 @@ function needLess(
   for (const child of facts.mos) {
     if (child.parent_mo_id !== mo.id || child.material_id !== material_id) continue
     const less = sum(off.flatMap(([edge, quantity]) => (edge.source_id === child.id ? [quantity] : [])))
-    const target = most(subtract(child.planned_quantity, less), floorOf(child).floor)
-    if (isLess(target, child.planned_quantity)) reduce(facts, tell, child, target, because)
+    const brings = willBeMade(child)
+    const target = most(subtract(brings, less), floorOf(child).floor)
+    if (isLess(target, brings)) reduce(facts, tell, child, target, because)
   }
 }
 

@@ -7,6 +7,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { alterMo, dropMos, listMosOfOrders, showMo, showMoBom } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { replenishMos } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
+import { tellSales } from '@qitao/manufacturing/server'
 import { aMo, anOrderedMo, inStock } from '@qitao/manufacturing/testing/factories.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { listPurchaseRequests } from '@qitao/purchasing/model/purchase-request.calls.ts'
@@ -241,6 +242,41 @@ test('what is begun is made for stock when its line goes, never less than is rep
   expect((await company.admin.send(previewOrderChange, withLine(now, 0, { quantity: '2' }))).code).toBe(
     salesErrors.orderNotUpdatable.code,
   )
+})
+
+test('what a finished order did not make is not there: its rest stays, more is raised by all that is missing', async () => {
+  const company = await app.company()
+  const made = await anOrderedMo(company, '10')
+  await company.as(async tx => {
+    await sql`update mo set status = 40, completed_quantity = 7 where id = ${made.id}`.execute(tx)
+    await tellSales(tx, company.org_id, [(await given(company, made.order_id)).lines[0]!.id!])
+  })
+  const { mo_ids } = await company.admin.ok(salesLinesToMo, { order_ids: [made.order_id] })
+  const rest = await shown(company, mo_ids[0]!)
+  expect(Number(rest.planned_quantity)).toBe(3)
+  const input = await given(company, made.order_id)
+  const choices = async (quantity: string) => {
+    const { effects } = await company.admin.ok(previewOrderChange, withLine(input, 0, { quantity }))
+    return effects.flatMap(({ kind, object, to_quantity }) =>
+      kind === 'lack' || kind === 'finish' ? [] : [[kind, object?.no, Number(to_quantity)]],
+    )
+  }
+  expect(await choices('12')).toEqual([['raise', rest.no, 5]])
+  expect(await choices('9')).toEqual([['quantity', rest.no, 2]])
+  expect((await choices('7')).map(one => one.slice(0, 2))).toEqual([['cancel', rest.no]])
+  expect((await choices('6')).map(one => one.slice(0, 2))).toEqual([
+    ['cancel', rest.no],
+    ['surplus', (await shown(company, made.id)).no],
+  ])
+})
+
+test('a finished order that made nothing is let go with its line', async () => {
+  const company = await app.company()
+  const made = await anOrderedMo(company, '10')
+  await company.as(tx => sql`update mo set status = 40 where id = ${made.id}`.execute(tx))
+  const input = await given(company, made.order_id)
+  await changeTo(company, { ...input, lines: [{ ...input.lines[0]!, id: undefined }] })
+  expect(await shown(company, made.id)).toMatchObject({ order_id: null, status: 40 })
 })
 
 test('without work orders an order is edited; with them it is changed', async () => {
