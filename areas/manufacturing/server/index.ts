@@ -15,7 +15,7 @@ import { planMessageHandlers } from './plan/plan-message.handlers.ts'
 
 export { createMos } from './mo/create-mos.ts'
 export { tellSales } from './mo/follow-mos.ts'
-export { followOrder, type MosToFollow } from './mo/follow-order.ts'
+export { followOrder, type MosToFollow, mosPromisedTo } from './mo/follow-order.ts'
 export { lockMos, mosForUpdate, mosWhere, type OrderedOutside, openFirst } from './mo/mo.queries.ts'
 export { type CoveringEdge, coveringEdges } from './mo/mo-quantities.ts'
 export { capacityStatusOf, daysLate, deliveryStatusOf, dueTime, endOfDueDay } from './mo/planned-state.ts'

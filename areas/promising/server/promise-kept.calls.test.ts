@@ -13,7 +13,8 @@ import { aCalendar, aDevice } from '@qitao/masterdata/testing/factories.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
-import { cancelSalesOrders, salesLinesToMo } from '@qitao/sales/model/sales-order.calls.ts'
+import { cancelWithFollowers, previewOrderCancel } from '@qitao/sales/model/order-change.calls.ts'
+import { cancelSalesOrders, salesLinesToMo, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { inDays } from '@qitao/sales/testing/factories.ts'
 import { autoSchedule, type ScheduleResult } from '@qitao/scheduling/model/schedule.calls.ts'
 import fc from 'fast-check'
@@ -153,8 +154,8 @@ test('what is promised of a purchase that comes goes over too', async () => {
   ])
 })
 
-test('what is promised for an order below waits for that order, is not bought again, and goes to nobody else meanwhile', async () => {
-  const company = await app.company()
+/** A product of a part that is made too, of one material, of which ten are there. */
+async function aPlantOfTwoLevels(company: TestCompany) {
   await aCalendar(company, {
     ...{ is_default: true },
     shifts: [{ name: 'All', week_days: [1, 2, 3, 4, 5, 6, 7], start_second: 0, end_second: 0, breaks: [] }],
@@ -164,6 +165,28 @@ test('what is promised for an order below waits for that order, is not bought ag
   for (const process_id of [...part.process_ids, ...top.process_ids])
     await aDevice(company, { process_ids: [process_id] })
   await inStock(company, part.component_ids, '10')
+  return { part, top }
+}
+async function replenished(company: TestCompany, mo_ids: readonly string[]) {
+  const { job_id } = await company.admin.ok(replenishMos, { mo_ids: [...mo_ids] })
+  const made = await company.jobEnd(job_id!)
+  expect(made).toMatchObject({ status: 2, result: { mo_count: 1, request_count: 0 } })
+  return (made.result as { mo_ids: string[] }).mo_ids
+}
+/** The sales order is cancelled; of its work orders those that `goes` says. */
+async function cancelled(company: TestCompany, id: string, goes: (effect: { object_id: string }) => boolean) {
+  const { record } = await company.admin.ok(showSalesOrder, { id })
+  const order = { id, row_version: record.row_version }
+  const { effects, digest } = await company.admin.ok(previewOrderCancel, order)
+  const accepted = effects.flatMap(({ is_choice, key, object }) =>
+    is_choice && goes({ object_id: object!.id }) ? [key] : [],
+  )
+  await company.admin.ok(cancelWithFollowers, { ...order, digest, accepted })
+}
+
+test('what is promised for an order below waits for that order, is not bought again, and goes to nobody else meanwhile', async () => {
+  const company = await app.company()
+  const { part, top } = await aPlantOfTwoLevels(company)
   const a = await promised(company, top.material_id, '10')
   const { mo_ids } = await company.admin.ok(salesLinesToMo, { order_ids: [a.order_id] })
   await checked(company, mo_ids)
@@ -171,15 +194,52 @@ test('what is promised for an order below waits for that order, is not bought ag
   const rival = await aRival(company, other.material_id, '4')
   await checked(company, [rival])
   expect(await given(company, [rival])).toEqual([])
-  const { job_id } = await company.admin.ok(replenishMos, { mo_ids })
-  const made = await company.jobEnd(job_id!)
-  expect(made).toMatchObject({ status: 2, result: { mo_count: 1, request_count: 0 } })
-  const { mo_ids: children } = made.result as { mo_ids: string[] }
+  const children = await replenished(company, mo_ids)
   expect(await given(company, children)).toEqual([{ quantity: 10, locked: true }])
   expect(await held(company)).toEqual([])
   await checked(company, [...mo_ids, rival])
   expect(await given(company, children)).toEqual([{ quantity: 10, locked: true }])
   expect(await given(company, [rival])).toEqual([])
+})
+
+test('an order below that stays when its sales order is cancelled has its material like any other', async () => {
+  const company = await app.company()
+  const { top } = await aPlantOfTwoLevels(company)
+  const a = await promised(company, top.material_id, '10')
+  const { mo_ids } = await company.admin.ok(salesLinesToMo, { order_ids: [a.order_id] })
+  await checked(company, mo_ids)
+  const children = await replenished(company, mo_ids)
+  expect(await given(company, children)).toEqual([{ quantity: 10, locked: true }])
+  await cancelled(company, a.order_id, ({ object_id }) => mo_ids.includes(object_id))
+  expect(await given(company, children)).toEqual([{ quantity: 10, locked: false }])
+})
+
+test('of an order merged from the lines of two sales orders the one that is cancelled locks nothing any more', async () => {
+  const company = await app.company()
+  const { material_id } = await aPromisePlant(company, { components: '20' })
+  const [a, b] = [await promised(company, material_id, '7'), await promised(company, material_id, '5')]
+  const { mo_ids } = await company.admin.ok(salesLinesToMo, { order_ids: [a.order_id, b.order_id] })
+  const { mo_ids: merged } = await company.admin.ok(mergeOrSplitMos, { operation: 'merge', mo_ids })
+  expect((await given(company, merged)).map(one => [one.quantity, one.locked])).toEqual([
+    [12, true],
+    [12, true],
+  ])
+  await cancelled(company, a.order_id, () => true)
+  const kept = await company.as(tx =>
+    rows(
+      tx,
+      sql<{
+        line: string | null
+        locked: boolean
+        quantity: number
+      }>`select promised_line_id as line, locked, sum(quantity)::float8 as quantity
+        from mo_assignment where mo_id = any(${merged}::uuid[]) group by 1, 2 order by 2`,
+    ),
+  )
+  expect(kept).toEqual([
+    { line: null, locked: false, quantity: 14 },
+    { line: b.line_id, locked: true, quantity: 10 },
+  ])
 })
 
 test('hours of a promise are its work orders’: who is scheduled between goes around them', async () => {

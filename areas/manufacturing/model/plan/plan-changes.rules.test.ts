@@ -33,6 +33,7 @@ const held = {
   locked: false,
   manual: false,
   made_for_quantity: '0',
+  promised_line_id: null,
 }
 const stored: StoredPlan = { assignments: [held], components: [component], orders: [order] }
 const result = { assignments: [edge], components: [component], orders: [order] }
@@ -73,6 +74,22 @@ test('what was made for an order is known as such, also while a person has chose
 test('two rows of one supply become one', () => {
   const twice = { ...stored, assignments: [held, { ...held, id: 'a2' }] }
   expect(planChanges(twice, result, now)).toMatchObject({ gone: ['a2'], altered: [], added: [] })
+})
+test('what promises for several lines have given of one supply stays apart, and less of it is less for the last', () => {
+  const rows = [
+    { ...held, id: 'a1', quantity: '3', locked: true, manual: true },
+    { ...held, id: 'a2', quantity: '5', locked: true, promised_line_id: 'l1' },
+    { ...held, id: 'a3', quantity: '2', locked: true, promised_line_id: 'l2' },
+  ]
+  const planned = (quantity: string) => ({ ...result, assignments: [{ ...edge, locked: true, quantity }] })
+  const after = (quantity: string) => {
+    const { gone, altered, added } = planChanges({ ...stored, assignments: rows }, planned(quantity), now)
+    expect(added).toEqual([])
+    return { gone, quantities: altered.map(one => [one.id, one.quantity]) }
+  }
+  expect(after('10')).toEqual({ gone: [], quantities: [] })
+  expect(after('8')).toEqual({ gone: [], quantities: [['a1', '1']] })
+  expect(after('6')).toEqual({ gone: ['a1'], quantities: [['a3', '1']] })
 })
 test('a component that needs nothing more stands complete; an order with another kit is written', () => {
   expect(planChanges(stored, { ...result, components: [] }, now).components).toMatchObject([

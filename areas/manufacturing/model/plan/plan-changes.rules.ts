@@ -1,4 +1,4 @@
-import { least, most } from '@qitao/core/quantity.ts'
+import { isZero, least, most, subtract } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { materialStatus } from '../mo/mo.status.ts'
 import type { MaterialResult } from './material-result.ts'
@@ -20,6 +20,8 @@ export interface StoredAssignment {
   readonly locked: boolean
   readonly manual: boolean
   readonly made_for_quantity: string
+  /** The order line of the promise that has given it. */
+  readonly promised_line_id: string | null
 }
 
 export interface PlanChanges {
@@ -38,24 +40,30 @@ export interface PlanChanges {
  * last is there now: it keeps the time since when.
  */
 export function planChanges(stored: StoredPlan, result: MaterialResult, now: Instant): PlanChanges {
-  const known = new Map<string, StoredAssignment>()
+  const known = new Map<string, StoredAssignment[]>()
   const gone: string[] = []
   const byHand = new Set<string>()
   for (const edge of stored.assignments) {
     if (edge.manual) byHand.add(`${edge.component_id}:${edge.source_id}`)
     const key = `${edge.component_id}:${edge.source_id}:${edge.locked}`
-    if (known.has(key)) gone.push(edge.id)
-    else known.set(key, edge)
+    const same = known.get(key) ?? []
+    if (same.some(one => one.promised_line_id === edge.promised_line_id)) gone.push(edge.id)
+    else known.set(key, [...same, edge])
   }
   const altered: PlanChanges['altered'][number][] = []
   const added: Assignment[] = []
-  for (const edge of result.assignments) {
+  const shares = result.assignments.flatMap(edge => {
+    const key = `${edge.component_id}:${edge.source_id}:${edge.locked}`
+    const { parts, rest } = sharesOf(edge, known.get(key) ?? [])
+    known.set(key, rest)
+    return parts
+  })
+  for (const { edge, before } of shares) {
     const pair = `${edge.component_id}:${edge.source_id}`
-    const before = known.get(`${pair}:${edge.locked}`)
     // A choice of a person says nothing of whom the supply was made for: that stays known.
     const wanted = {
       ...edge,
-      manual: edge.locked && byHand.has(pair),
+      manual: edge.locked && (before?.promised_line_id ? before.manual : byHand.has(pair)),
       made_for_quantity:
         before === undefined || before.made_for_quantity === edge.made_for_quantity
           ? edge.made_for_quantity
@@ -65,7 +73,6 @@ export function planChanges(stored: StoredPlan, result: MaterialResult, now: Ins
       added.push(wanted)
       continue
     }
-    known.delete(`${pair}:${edge.locked}`)
     const { quantity, available_time, locked, manual, made_for_quantity } = wanted
     if (
       before.quantity !== quantity ||
@@ -75,7 +82,7 @@ export function planChanges(stored: StoredPlan, result: MaterialResult, now: Ins
     )
       altered.push({ id: before.id, quantity, available_time, locked, manual, made_for_quantity })
   }
-  for (const { id } of known.values()) gone.push(id)
+  for (const { id } of [...known.values()].flat()) gone.push(id)
   const components = new Map(result.components.map(component => [component.id, component]))
   const orders = new Map(result.orders.map(order => [order.id, order]))
   return {
@@ -90,6 +97,29 @@ export function planChanges(stored: StoredPlan, result: MaterialResult, now: Ins
       const after = orders.get(before.id)
       return !after || isSame(before, after, now) ? [] : [after]
     }),
+  }
+}
+
+/** What promises for several lines have given of one supply stays theirs, the first ones first; the last has what is left. */
+function sharesOf(
+  edge: MaterialResult['assignments'][number],
+  stored: readonly StoredAssignment[],
+): {
+  readonly parts: { readonly edge: typeof edge; readonly before: StoredAssignment | undefined }[]
+  readonly rest: StoredAssignment[]
+} {
+  const [first, ...others] = stored
+  if (others.length === 0) return { parts: [{ edge, before: first }], rest: [] }
+  let left = edge.quantity
+  const inOrder = stored.toSorted((a, b) => Number(a.promised_line_id === null) - Number(b.promised_line_id === null))
+  const all = inOrder.map((before, index) => {
+    const quantity = index === others.length ? left : least(before.quantity, left)
+    left = subtract(left, quantity)
+    return { edge: { ...edge, quantity, made_for_quantity: least(edge.made_for_quantity, quantity) }, before }
+  })
+  return {
+    parts: all.filter(({ edge: { quantity } }) => !isZero(quantity)),
+    rest: all.flatMap(({ edge: { quantity }, before }) => (isZero(quantity) ? [before] : [])),
   }
 }
 

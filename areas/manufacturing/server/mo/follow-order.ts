@@ -13,6 +13,19 @@ export interface MosToFollow {
   readonly released: readonly string[]
   readonly moved: readonly { readonly id: string; readonly delivery_date: number }[]
   readonly ranked: readonly { readonly id: string; readonly priority: number }[]
+  /** Lines of the sales order that go. */
+  readonly dropped_line_ids: readonly string[]
+}
+
+/** Work orders that a promise has given something for these lines, whatever they make. */
+export async function mosPromisedTo(tx: Tx, org_id: string, line_ids: readonly string[]): Promise<string[]> {
+  const found = await rows(
+    tx,
+    sql<{
+      mo_id: string
+    }>`select distinct mo_id from mo_assignment where org_id = ${org_id} and ${among(sql`promised_line_id`, line_ids)}`,
+  )
+  return found.map(({ mo_id }) => mo_id)
 }
 
 /** Answers what of stock the caller is to release. Sales is told by the caller, once its lines stand. */
@@ -21,9 +34,10 @@ export async function followOrder(tx: Tx, org_id: string, to: MosToFollow, now: 
   await sql`update mo set order_id = null, order_line_id = null where org_id = ${org_id} and ${among(sql`id`, to.released)}`.execute(
     tx,
   )
-  // What was promised to the customer is promised no more: it is theirs like other goods.
+  // What was promised to the customer is promised no more: it is theirs like other goods, whoever has it.
+  const freer_ids = await mosPromisedTo(tx, org_id, to.dropped_line_ids)
   await sql`update mo_assignment set locked = false, locked_by = null, locked_time = null, inquiry_id = null, promised_line_id = null
-    where org_id = ${org_id} and promised_line_id is not null and ${among(sql`mo_id`, to.released)}`.execute(tx)
+    where org_id = ${org_id} and ${among(sql`promised_line_id`, to.dropped_line_ids)}`.execute(tx)
   await sql`update mo m set delivery_date = r.delivery_date from ${recordset(to.moved, sql`id uuid, delivery_date bigint`)} as r
     where m.org_id = ${org_id} and m.id = r.id`.execute(tx)
   await sql`update mo m set priority = r.priority from ${recordset(to.ranked, sql`id uuid, priority integer`)} as r
@@ -33,7 +47,7 @@ export async function followOrder(tx: Tx, org_id: string, to: MosToFollow, now: 
     tx,
     sql<{
       id: string
-    }>`select id from mo where org_id = ${org_id} and material_status is not null and ${among(sql`id`, ids)} order by id`,
+    }>`select id from mo where org_id = ${org_id} and material_status is not null and ${among(sql`id`, [...ids, ...freer_ids])} order by id`,
   )
   await refreshKits(
     tx,

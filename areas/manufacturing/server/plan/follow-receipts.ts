@@ -150,7 +150,7 @@ async function followForOrders(
   const open = openRequests(short, edges)
   const held = new Map<string, Held>()
   const hold = (one: Held) => {
-    const key = `${one.component_id}:${one.inventory_id}:${one.locked}`
+    const key = `${one.component_id}:${one.inventory_id}:${one.locked}:${one.promised_line_id}`
     const before = held.get(key)
     held.set(
       key,
@@ -258,7 +258,8 @@ async function saveEdges(
     }>`update mo_assignment a set quantity = a.quantity + r.quantity, made_for_quantity = a.made_for_quantity + r.made_for_quantity,
         manual = a.manual or r.manual, available_time = greatest(a.available_time, coalesce(r.available_time, ${comes})) from ${all} r
       where a.org_id = ${org_id} and a.id = (select x.id from mo_assignment x where x.org_id = ${org_id} and x.component_id = r.component_id
-        and x.source_type = r.source_type and x.source_id = r.inventory_id and x.locked = r.locked order by x.id limit 1)
+        and x.source_type = r.source_type and x.source_id = r.inventory_id and x.locked = r.locked
+        and x.promised_line_id is not distinct from r.promised_line_id order by x.id limit 1)
       returning r.id`,
   )
   await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity, available_time, locked, manual, made_for_quantity, locked_by, locked_time, lock_reason, inquiry_id, promised_line_id)

@@ -88,7 +88,7 @@ async function storedPlan(tx: Tx, org_id: string, ids: readonly string[]): Promi
     ),
     assignments: await rows(
       tx,
-      sql<never>`select id, component_id, source_type, source_id, trim_scale(quantity) as quantity, available_time, locked, manual, trim_scale(made_for_quantity) as made_for_quantity
+      sql<never>`select id, component_id, source_type, source_id, trim_scale(quantity) as quantity, available_time, locked, manual, trim_scale(made_for_quantity) as made_for_quantity, promised_line_id
         from mo_assignment where org_id = ${org_id} and ${among(sql`mo_id`, ids)} order by id`,
     ),
   }

@@ -9,6 +9,7 @@ import {
   followOrder,
   lockMos,
   matchAgain,
+  mosPromisedTo,
   passHolds,
   releaseHoldsOfLines,
   tellSales,
@@ -101,11 +102,12 @@ export const orderChangeHandlers: Handler[] = [
 const nothingOf = ({ delivery_date, priority }: StandingOrder): OrderAfter => ({ delivery_date, priority, lines: [] })
 
 /** The head of the plan, work orders, requests and the order, in this order; answers the tasks that may have to follow. */
-async function lockAll(context: Context, id: string, { mos, requests }: ChangeFacts) {
+async function lockAll(context: Context, id: string, { lines, mos, requests }: ChangeFacts) {
   const { tx, org_id } = context
   const mo_ids = mos.map(mo => mo.id)
   await lockHead(tx, org_id)
-  await lockMos(tx, org_id, mo_ids)
+  const line_ids = lines.map(line => line.id)
+  await lockMos(tx, org_id, [...mo_ids, ...(await mosPromisedTo(tx, org_id, line_ids))])
   const plan = await tasksToFollow(context, mo_ids)
   await requestsForUpdate(
     tx,
@@ -155,7 +157,8 @@ async function follow(
   })
   const moved = of('date').map(({ object, to_time }) => ({ id: object!.id, delivery_date: to_time! }))
   const ranked = of('priority').map(({ object, to_priority }) => ({ id: object!.id, priority: to_priority! }))
-  const freed = await followOrder(tx, org_id, { removed, resized, released, moved, ranked }, now)
+  const dropped_line_ids = [...dropped]
+  const freed = await followOrder(tx, org_id, { removed, resized, released, moved, ranked, dropped_line_ids }, now)
   await reduceRequests(
     tx,
     org_id,
