@@ -17,6 +17,8 @@ import { cancelWithFollowers, previewOrderCancel } from '@qitao/sales/model/orde
 import { cancelSalesOrders, salesLinesToMo, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { inDays } from '@qitao/sales/testing/factories.ts'
 import { autoSchedule, type ScheduleResult } from '@qitao/scheduling/model/schedule.calls.ts'
+import { addDispatch, addReport, dropReport } from '@qitao/shopfloor/model/report.calls.ts'
+import { publish } from '@qitao/shopfloor/testing/factories.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -239,6 +241,37 @@ test('of an order merged from the lines of two sales orders the one that is canc
   expect(kept).toEqual([
     { line: null, locked: false, quantity: 14 },
     { line: b.line_id, locked: true, quantity: 10 },
+  ])
+})
+
+test('what a work order that ends short has not used of a promise waits for the rest, and is back with it when it goes on', async () => {
+  const company = await app.company()
+  const { material_id, devices } = await aPromisePlant(company, { components: '12' })
+  const a = await promised(company, material_id, '10')
+  const { mo_ids } = await company.admin.ok(salesLinesToMo, { order_ids: [a.order_id] })
+  const task_ids = await publish(company, mo_ids[0]!, devices[0]!.id)
+  await company.admin.ok(addDispatch, { task_ids, user_ids: [company.admin.user_id] })
+  const reported = (task_id: string) => company.admin.ok(addReport, { task_id, finished_quantity: '7', finishes: true })
+  const [first, last] = task_ids as [string, string]
+  await reported(first)
+  const { id } = await reported(last)
+  expect(await given(company, mo_ids)).toEqual([])
+  expect(await held(company)).toEqual([3, 3])
+  await company.admin.ok(dropReport, { id })
+  expect(await held(company)).toEqual([])
+  expect(await given(company, mo_ids)).toEqual([
+    { quantity: 3, locked: true },
+    { quantity: 3, locked: true },
+  ])
+  await reported(last)
+  const rival = await aRival(company, material_id, '9')
+  await checked(company, [rival])
+  expect((await given(company, [rival])).map(one => one.quantity)).toEqual([2, 2])
+  const { mo_ids: rest } = await company.admin.ok(salesLinesToMo, { order_ids: [a.order_id] })
+  expect(await held(company)).toEqual([])
+  expect(await given(company, rest)).toEqual([
+    { quantity: 3, locked: true },
+    { quantity: 3, locked: true },
   ])
 })
 

@@ -5,7 +5,14 @@ import { text } from '@qitao/core/text.ts'
 import type { MoStatusCode } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import type { OperationFacts } from '@qitao/manufacturing/model/mo/progress.rules.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
-import { matchAgain, operationsForUpdate, recordProgress, releaseRest, tellShort } from '@qitao/manufacturing/server'
+import {
+  matchAgain,
+  operationsForUpdate,
+  passHoldsTo,
+  recordProgress,
+  releaseRest,
+  tellShort,
+} from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { bulkAnswer, type Context, type Handler, handle, type Refused } from '@qitao/platform/server/http/handle.ts'
 import { lockFloorTasks } from '@qitao/quality/server'
@@ -228,8 +235,10 @@ async function revoke(context: Context, reports: readonly StoredReport[], tasks:
     reports.map(({ id }) => id),
   )
   // What a finished order had let go is to be found anew, and what is free again may serve others.
+  const mo_ids = changed.map(({ mo_id }) => mo_id)
+  const promised_ids = await passHoldsTo(tx, org_id, mo_ids, now)
   await matchAgain(context, {
-    mo_ids: changed.map(({ mo_id }) => mo_id),
+    mo_ids: [...mo_ids, ...promised_ids],
     material_ids: reports.flatMap(({ inputs }) => inputs.map(({ material_id }) => material_id)),
   })
   for (const task of changed) told(context, task)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partsThatFollow, partsToPass } from './promise-holds.rules.ts'
+import { partsForRest, partsThatFollow, partsToPass } from './promise-holds.rules.ts'
 
 const hold = (id: string, quantity: string, source_id = 'bin') => ({ id, quantity, source_id })
 const gone = (to: string, quantity: string, source_id = 'bin') => ({ to, quantity, source_id })
@@ -45,4 +45,17 @@ test('a promise passes on what is held, lies there and is needed, own material f
   ])
   expect(partsToPass(holds, free, [need('a', '2'), need('b', '2')]).map(one => one.quantity)).toEqual(['2', '1'])
   expect(partsToPass([{ ...holds[0]!, order_line_id: 'other' }], free, [need('a', '5')])).toEqual([])
+})
+
+test('of what was given only what the rest needs is held again, of what stands in as much as it takes', () => {
+  const edge = (id: string, quantity: string, covers = quantity, component_id = 'a') => ({
+    ...{ id, component_id, quantity, covers, precision: 0, need: '3' },
+  })
+  const edges = [edge('1', '2'), edge('2', '4', '2'), edge('3', '5'), edge('4', '2', '2', 'b')]
+  expect(partsForRest(edges)).toEqual([
+    { id: '1', quantity: '2' },
+    { id: '2', quantity: '2' },
+    { id: '4', quantity: '2' },
+  ])
+  expect(partsForRest([{ ...edge('1', '2'), need: '0' }])).toEqual([])
 })

@@ -71,3 +71,24 @@ export function partsToPass(
     )
   })
 }
+
+export interface GivenEdge {
+  readonly id: string
+  readonly component_id: string
+  readonly quantity: Quantity
+  /** In units of the component. */
+  readonly covers: Quantity
+  readonly precision: number
+  /** So much of the component is needed for what a finished order has not made. */
+  readonly need: Quantity
+}
+/** Of what a promise has given to an order that is finished short what the rest needs, the first ones first. */
+export function partsForRest(edges: readonly GivenEdge[]): { readonly id: string; readonly quantity: Quantity }[] {
+  const open = new Map(edges.map(({ component_id, need }) => [component_id, need]))
+  return edges.flatMap(({ id, component_id, quantity, covers, precision }) => {
+    const left = open.get(component_id)!
+    if (!isPositive(left)) return []
+    open.set(component_id, subtract(left, covers))
+    return [{ id, quantity: least(quantity, roundUp(convert(left, quantity, covers), precision)) }]
+  })
+}

@@ -10,6 +10,7 @@ import { manufacturingErrors } from '../../model/manufacturing.errors.ts'
 import { afterInbound } from '../../model/mo/mo.rules.ts'
 import { type MoStatusCode, moStatus, pickingStatus, supplySource } from '../../model/mo/mo.status.ts'
 import { type OperationFacts, type OperationReport, operationAfter, progressOf } from '../../model/mo/progress.rules.ts'
+import { giveBackRest } from '../plan/give-back-rest.ts'
 import { refreshKits } from '../plan/refresh-kits.ts'
 import { tellSales } from './follow-mos.ts'
 import { mosByState } from './mo.queries.ts'
@@ -76,8 +77,9 @@ export async function recordProgress(tx: Tx, org_id: string, reports: readonly O
   return progress.filter(mo => mo.status === moStatus.codes.completed).map(({ id }) => id)
 }
 
-/** A finished work order holds no material any more. */
+/** A finished work order holds no material any more. What was promised stays promised for what it has not made. */
 export async function releaseRest(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<void> {
+  await giveBackRest(tx, org_id, mo_ids)
   const released = await rows(
     tx,
     sql<{
@@ -87,6 +89,8 @@ export async function releaseRest(tx: Tx, org_id: string, mo_ids: readonly strin
     }>`delete from mo_assignment where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)}
       returning source_type, source_id, quantity`,
   )
+  await sql`update mo_component set assigned_quantity = 0
+    where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} and assigned_quantity <> 0`.execute(tx)
   await release(tx, { org_id, occupations: stockOf(released) })
 }
 

@@ -137,14 +137,22 @@ export async function lessenHolds(
 export async function giveBackToPromises(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<void> {
   const given = await rows(
     tx,
-    sql<{ id: string }>`select a.id from mo_assignment a
+    sql<{ id: string; quantity: Quantity }>`select a.id, a.quantity from mo_assignment a
       join sales_order_line l on l.org_id = a.org_id and l.id = a.promised_line_id
       where a.org_id = ${org_id} and ${among(sql`a.mo_id`, mo_ids)} and a.locked order by a.id`,
   )
-  const again = given.map(({ id }) => ({ id, hold_id: newId() }))
+  await holdAgain(tx, org_id, given)
+}
+/** So much of what promises have given is held for their lines; whoever has it is to give it up. */
+export async function holdAgain(
+  tx: Tx,
+  org_id: string,
+  given: readonly { readonly id: string; readonly quantity: Quantity }[],
+): Promise<void> {
+  const again = given.map(one => ({ ...one, hold_id: newId() }))
   await sql`insert into supply_hold (id, inquiry_id, order_line_id, material_id, source_type, source_id, quantity, is_product, kept_until, created_by, created_time)
-    select r.hold_id, a.inquiry_id, a.promised_line_id, a.material_id, a.source_type, a.source_id, a.quantity, false, null, a.locked_by, a.locked_time
-    from ${recordset(again, sql`id uuid, hold_id uuid`)} as r join mo_assignment a on a.org_id = ${org_id} and a.id = r.id`.execute(
+    select r.hold_id, a.inquiry_id, a.promised_line_id, a.material_id, a.source_type, a.source_id, r.quantity, false, null, a.locked_by, a.locked_time
+    from ${recordset(again, sql`id uuid, hold_id uuid, quantity numeric`)} as r join mo_assignment a on a.org_id = ${org_id} and a.id = r.id`.execute(
     tx,
   )
 }
