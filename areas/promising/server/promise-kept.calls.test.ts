@@ -361,6 +361,33 @@ test('rivals that are due earlier and more urgent do not push a promised order b
   expect(again).toMatchObject({ scheduled: 9, failed: [], broken_promises: [] })
 })
 
+test('hours of promises for several lines are those of the order that is merged for them', async () => {
+  const company = await app.company()
+  const { material_id } = await aPromisePlant(company, { components: '1000' })
+  const [a, b] = [await promised(company, material_id, '120'), await promised(company, material_id, '60')]
+  const hours = () => company.as(tx => heldCapacity(tx, company.org_id, seconds()))
+  const before = await hours()
+  const { mo_ids } = await company.admin.ok(salesLinesToMo, { order_ids: [a.order_id, b.order_id] })
+  const { mo_ids: merged } = await company.admin.ok(mergeOrSplitMos, { operation: 'merge', mo_ids })
+  const id = merged[0]!
+  expect((await hours()).map(one => one.mo_ids)).toEqual(before.map(() => [id]))
+  // A little less is made of it: what it has of the promises is its own again.
+  await company.admin.ok(alterMo, { ...(await versionOf(company, id)), planned_quantity: '170' })
+  expect(await given(company, merged)).toEqual([
+    { quantity: 170, locked: true },
+    { quantity: 170, locked: true },
+  ])
+  await company.admin.ok(alterMo, { ...(await versionOf(company, id)), planned_quantity: '180' })
+  await company.admin.ok(sendMosToPlan, { mo_ids: merged })
+  expect(await planTogether(company, merged)).toMatchObject({ scheduled: 1, failed: [], broken_promises: [] })
+  const tasks = await tasksOf(company, merged)
+  expect(tasks.map(({ device_id }) => device_id)).toEqual([...new Set(before.map(({ device_id }) => device_id))])
+  expect(Math.min(...tasks.map(({ start }) => start))).toBe(
+    Math.min(...before.map(({ setup_start_time }) => setup_start_time)),
+  )
+  expect(await hours()).toEqual([])
+})
+
 test('what is not on work orders yet keeps its hours when the rest is planned together with rivals', async () => {
   const company = await app.company()
   const { material_id } = await aPromisePlant(company, { components: '100000' })

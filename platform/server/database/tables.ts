@@ -1290,6 +1290,8 @@ export interface Tables {
     made_for_quantity: string | null
     rework_task_id: string | null
     rework_task_no: string | null
+    served_line_ids: Generated<string[]>
+    served_quantities: Generated<string[]>
   }
   mo_assignment: {
     org_id: Generated<string>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { customSettler, handOnAttachments, settledCustom } from '@qitao/access/server'
 import type { Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { sum } from '@qitao/core/quantity.ts'
+import { type Quantity, sum } from '@qitao/core/quantity.ts'
 import { explain, Refusal, refuse } from '@qitao/core/refusal.ts'
 import { lockMaterials } from '@qitao/masterdata/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -65,7 +65,7 @@ import {
 import { moStatus } from '../../model/mo/mo.status.ts'
 import { matchOrders } from '../plan/match-again.ts'
 import { followNeeds } from '../plan/need-dates.ts'
-import { linesServed, lockHeldSources, passHolds, passHoldsTo } from '../plan/pass-holds.ts'
+import { lockHeldSources, passHolds, passHoldsTo } from '../plan/pass-holds.ts'
 import { createMos, precisionsOf } from './create-mos.ts'
 import { tellSales } from './follow-mos.ts'
 import { makeOutside } from './made-outside.ts'
@@ -224,9 +224,10 @@ export const moHandlers: Handler[] = [
     await sql`delete from mo where org_id = ${org_id} and ${among(sql`id`, mo_ids)}`.execute(tx)
     const made = await createMos(tx, org_id, [merged], clock)
     const object_id = made[0]!.id
-    await sql`update mo set merged = true, merged_from_ids = ${mo_ids}::uuid[] where org_id = ${org_id} and id = ${object_id}`.execute(
-      tx,
-    )
+    const served = lines.size === 1 ? [] : quantitiesByLine(orders)
+    await sql`update mo set merged = true, merged_from_ids = ${mo_ids}::uuid[], served_line_ids = ${served.map(([id]) => id)}::uuid[],
+        served_quantities = ${served.map(([, quantity]) => quantity)}::numeric[]
+      where org_id = ${org_id} and id = ${object_id}`.execute(tx)
     await sql`update mo set parent_mo_id = ${object_id} where org_id = ${org_id} and ${among(
       sql`id`,
       children.map(({ id }) => id),
@@ -235,8 +236,7 @@ export const moHandlers: Handler[] = [
     await handOnAttachments(tx, org_id, { module: 'mo', from_ids: mo_ids, object_id })
     await tellSales(tx, org_id, [...lines])
     await release(tx, { org_id, occupations: freed })
-    const served = [...lines, ...(await linesServed(tx, org_id, [object_id])).values()]
-    await matchOrders(context, await passHolds(tx, org_id, served, now, object_id))
+    await matchOrders(context, await passHoldsTo(tx, org_id, [object_id], now))
     return { mo_ids: [made[0]!.id] }
   }),
 
@@ -368,6 +368,8 @@ const bookKeeping = [
   'sample',
   'order_id',
   'order_line_id',
+  'served_line_ids',
+  'served_quantities',
 ]
 
 const checks: Record<'to_plan' | 'revert' | 'lock' | 'merge' | 'split' | 'drop' | 'publish', (order: MoFacts) => void> =
@@ -392,6 +394,12 @@ async function expectTakesMosNow(tx: Tx, org_id: string, order_id: string): Prom
   const [line] = await seenLinesForUpdate(tx, org_id, { order_ids: [order_id] })
   expectTakesMos(line ?? refuse(generalErrors.recordNotFound, { field: 'order_id' }))
 }
+
+/** What is made for each order line. */
+const quantitiesByLine = (orders: readonly MoFacts[]): [string, Quantity][] =>
+  [...Map.groupBy(orders, order => order.order_line_id)].flatMap(([line_id, of]) =>
+    line_id === null ? [] : [[line_id, sum(of.map(order => order.planned_quantity))]],
+  )
 
 const idsOf = (orders: readonly MoFacts[]): string[] => orders.map(order => order.id)
 const copied = (order: MoFacts) => ({

@@ -62,7 +62,7 @@ interface HoldToPass extends PassableHold {
 
 /**
  * What promises hold for these order lines goes to the work orders that make them, as far as those need it: it is locked for them,
- * with who has promised it and when. Nobody can come between. `merged_id`: a work order that serves all these lines. Answers the
+ * with who has promised it and when. Nobody can come between. Answers the
  * work orders that have got something; they are locked by the caller, or new. Stock is locked, so this comes last.
  */
 export async function passHolds(
@@ -70,12 +70,11 @@ export async function passHolds(
   org_id: string,
   line_ids: readonly (string | null)[],
   now: Instant,
-  merged_id: string | null = null,
 ): Promise<string[]> {
   const lines = [...new Set(line_ids.filter(id => id !== null))]
   const seen = lines.length === 0 ? [] : await confirmedHolds(tx, org_id, lines)
   if (seen.length === 0) return []
-  const needs = await openNeeds(tx, org_id, lines, merged_id, now)
+  const needs = await openNeeds(tx, org_id, lines, now)
   if (needs.length === 0) return []
   const source_ids = [...new Set(seen.map(({ source_id }) => source_id))]
   await sql`select from inventory where org_id = ${org_id} and ${among(sql`id`, source_ids)} order by id for no key update`.execute(
@@ -117,30 +116,29 @@ export async function passHolds(
   return mo_ids
 }
 
-/** The order line that each of these work orders makes for, directly or through the orders that it makes for. */
-export async function linesServed(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<Map<string, string>> {
+/** The order lines that each of these work orders makes for, directly or through the orders that it makes for. */
+export async function linesServed(
+  tx: Tx,
+  org_id: string,
+  mo_ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = await rows(
     tx,
-    sql<{ mo_id: string; line_id: string }>`with recursive over as (
-        select id as mo_id, parent_mo_id, order_line_id from mo where org_id = ${org_id} and ${among(sql`id`, mo_ids)}
-        union select o.mo_id, p.parent_mo_id, p.order_line_id from over o join mo p on p.org_id = ${org_id} and p.id = o.parent_mo_id
-      ) select mo_id, order_line_id as line_id from over where order_line_id is not null order by 1`,
+    sql<{ mo_id: string; line_ids: string[] }>`with recursive over as (
+        select id as mo_id, parent_mo_id, order_line_id || served_line_ids as line_ids from mo where org_id = ${org_id} and ${among(sql`id`, mo_ids)}
+        union select o.mo_id, p.parent_mo_id, p.order_line_id || p.served_line_ids from over o join mo p on p.org_id = ${org_id} and p.id = o.parent_mo_id
+      ) select o.mo_id, array_agg(distinct l.id::text order by l.id::text) as line_ids from over o cross join unnest(o.line_ids) as l(id)
+      where l.id is not null group by o.mo_id`,
   )
-  return new Map(found.map(({ mo_id, line_id }) => [mo_id, line_id]))
+  return new Map(found.map(({ mo_id, line_ids }) => [mo_id, line_ids]))
 }
 /** `passHolds` for all lines that these work orders make for. */
 export async function passHoldsTo(tx: Tx, org_id: string, mo_ids: readonly string[], now: Instant): Promise<string[]> {
-  return passHolds(tx, org_id, [...(await linesServed(tx, org_id, mo_ids)).values()], now)
+  return passHolds(tx, org_id, [...(await linesServed(tx, org_id, mo_ids)).values()].flat(), now)
 }
 
 /** What components of the work orders of these lines lack, those of the line's own product first. */
-async function openNeeds(
-  tx: Tx,
-  org_id: string,
-  line_ids: readonly string[],
-  merged_id: string | null,
-  now: Instant,
-): Promise<NeedOfPromise[]> {
+async function openNeeds(tx: Tx, org_id: string, line_ids: readonly string[], now: Instant): Promise<NeedOfPromise[]> {
   const orders = await rows(
     tx,
     sql<{
@@ -153,8 +151,8 @@ async function openNeeds(
       line_ids: string[]
     }>`with recursive own as (
         select id, order_line_id as line_id, 0 as level from mo where org_id = ${org_id} and ${among(sql`order_line_id`, line_ids)}
-        union all select m.id, l.line_id, 0 from mo m, unnest(${line_ids}::uuid[]) as l(line_id)
-          where m.org_id = ${org_id} and m.id = ${merged_id} and m.order_line_id is null
+        union all select m.id, l.line_id, 0 from mo m, unnest(m.served_line_ids) as l(line_id)
+          where m.org_id = ${org_id} and m.served_line_ids <> '{}' and ${among(sql`l.line_id`, line_ids)}
         union select c.id, p.line_id, p.level + 1 from own p join mo c on c.org_id = ${org_id} and c.parent_mo_id = p.id
       ) select m.id, m.material_bom_id, m.material_id, m.planned_quantity, m.delivery_date, m.planned_start_time, array_agg(p.line_id::text order by p.line_id) as line_ids from own p
         join mo m on m.org_id = ${org_id} and m.id = p.id

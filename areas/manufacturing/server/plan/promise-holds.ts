@@ -53,6 +53,14 @@ const { planned, completed } = moStatus.codes
 const stands = sql`not ho.deleted and ho.status not in (${delivered}, ${cancelled})`
 /** Something of the line `hl` is on no work order yet. */
 const isToMake = sql`hl.quantity > hl.offset_quantity + hl.planned_quantity`
+/** Work orders for this order line, and what share of them is for it (`part` of `whole`): of one that was merged from several lines' not all. */
+const ordersOfLine = (org_id: RawBuilder<unknown>, line_id: RawBuilder<unknown>) =>
+  sql`(select o.id, o.material_id, o.planned_quantity, o.status, o.planned_finish_time, o.material_status, 1::numeric as part, 1::numeric as whole
+      from mo o where o.org_id = ${org_id} and o.order_line_id = ${line_id}
+    union all select o.id, o.material_id, o.planned_quantity, o.status, o.planned_finish_time, o.material_status,
+      least(s.quantity, o.planned_quantity), o.planned_quantity
+      from mo o cross join unnest(o.served_line_ids, o.served_quantities) as s(line_id, quantity)
+      where o.org_id = ${org_id} and o.served_line_ids <> '{}' and s.line_id = ${line_id})`
 /**
  * Goods `h` that count at `now`. Of a line that is all on work orders those stay that the orders below will need, which are not
  * there yet: while one of them was not matched, or lacks what is made.
@@ -62,7 +70,7 @@ export const holdCounts = (now: Instant): RawBuilder<unknown> =>
     join sales_order ho on ho.org_id = hl.org_id and ho.id = hl.order_id
     where hl.org_id = h.org_id and hl.id = h.order_line_id and ${stands} and (${isToMake} or exists (
       with recursive own as (
-        select o.id, o.status, o.material_status from mo o where o.org_id = h.org_id and o.order_line_id = hl.id
+        select o.id, o.status, o.material_status from ${ordersOfLine(sql`h.org_id`, sql`hl.id`)} o
         union select c.id, c.status, c.material_status from own p join mo c on c.org_id = h.org_id and c.parent_mo_id = p.id
       ) select from own p join mo_component c on c.org_id = h.org_id and c.mo_id = p.id
         join material x on x.org_id = c.org_id and x.id = c.material_id
@@ -304,15 +312,15 @@ export const heldCapacity = (
   rows(
     tx,
     sql`with recursive own as (
-        select l.line_id, m.id, m.material_id, m.planned_quantity, m.status, m.planned_finish_time, m.material_status
+        select l.line_id, m.*
           from (select distinct order_line_id as line_id from capacity_hold where org_id = ${org_id} and kept_until is null and end_time > ${now}) l
-          join mo m on m.org_id = ${org_id} and m.order_line_id = l.line_id
-        union select p.line_id, c.id, c.material_id, c.planned_quantity, c.status, c.planned_finish_time, c.material_status
+          cross join lateral ${ordersOfLine(sql`${org_id}`, sql`l.line_id`)} m
+        union select p.line_id, c.id, c.material_id, c.planned_quantity, c.status, c.planned_finish_time, c.material_status, p.part, p.whole
           from own p join mo c on c.org_id = ${org_id} and c.parent_mo_id = p.id
       ), orders as (
         select line_id, array_agg(id::text order by id) as mo_ids from own group by line_id
       ), made as (
-        select line_id, material_id, coalesce(sum(planned_quantity) filter (where planned_finish_time is not null or status > ${planned}), 0) as placed,
+        select line_id, material_id, coalesce(sum(round(planned_quantity * part / whole, 6)) filter (where planned_finish_time is not null or status > ${planned}), 0) as placed,
           bool_or(planned_finish_time is null and status <= ${planned}) as waits
         from own group by line_id, material_id
       ), held as (

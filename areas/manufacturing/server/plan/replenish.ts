@@ -272,12 +272,14 @@ async function heldForChildren(
     children.flatMap(({ id }) => standing(id) ?? []),
   )
   if (lines.size === 0) return []
-  const held = await heldForLines(tx, org_id, [...new Set(lines.values())])
+  const held = await heldForLines(tx, org_id, [...new Set([...lines.values()].flat())])
   const needs = purchases.flatMap(({ material, covers }) =>
     covers.flatMap(cover => {
       const mo_id = 'proposal' in cover ? childOf.get(cover.proposal) : undefined
-      const line_id = mo_id && lines.get(standing(mo_id) ?? '')
-      return line_id && held.get(line_id)?.has(material) ? { line_id, material, mo_id, quantity: cover.quantity } : []
+      if (mo_id === undefined) return []
+      return (lines.get(standing(mo_id) ?? '') ?? []).flatMap(line_id =>
+        held.get(line_id)?.has(material) ? { line_id, material, mo_id, quantity: cover.quantity } : [],
+      )
     }),
   )
   return [...Map.groupBy(needs, ({ line_id, material }) => `${line_id}:${material}`).values()].map(of => {

@@ -14,6 +14,8 @@ export const promisedMos = (tx: Tx, org_id: string): Promise<PromisedMo[]> =>
     sql<PromisedMo>`with recursive own as (
         select m.id, m.status, l.promised_date from mo m join sales_order_line l on l.org_id = m.org_id and l.id = m.order_line_id
           where m.org_id = ${org_id} and m.status < ${moStatus.codes.completed} and l.promised_date is not null
+        union select m.id, m.status, l.promised_date from mo m join sales_order_line l on l.org_id = m.org_id and l.id = any(m.served_line_ids)
+          where m.org_id = ${org_id} and m.served_line_ids <> '{}' and m.status < ${moStatus.codes.completed} and l.promised_date is not null
         union select c.id, c.status, p.promised_date from own p join mo c on c.org_id = ${org_id} and c.parent_mo_id = p.id
       ) select id as mo_id, min(promised_date) as promised_date from own where status in (${planned}) group by id order by 2, 1`,
   )
