@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { anOperation, anOrder, aTask, clock, due, facts, monday } from '../../testing/facts.ts'
-import { brokenBy, type HoursOfStep, hoursForLater, promisedOrders } from './promised-orders.rules.ts'
+import { brokenBy, type HoursOfStep, heldBesidePlan, hoursForLater, promisedOrders } from './promised-orders.rules.ts'
 
 const promised_date = clock('2026-01-07', 0)
 const held = (id: string, hour: number, quantity: string, mo_ids: readonly string[]): HoursOfStep => ({
@@ -53,6 +53,23 @@ test('of held hours those stay that the orders of this run do not need, the last
     ['late', '100', 14],
   ])
   expect(rest('c')).toEqual([])
+})
+
+test('beside a plan stays held what its orders do not need, but where they stand themselves', () => {
+  const own = [held('early', 10, '100', ['a', 'b']), held('late', 14, '100', ['a', 'b'])]
+  const hours = [...own, held('other', 18, '50', ['z'])]
+  const at = (mo_id: string, device_id: string, hour: number) => ({
+    ...{ mo_id, device_id, setup_start_time: clock(monday, hour), end_time: clock(monday, hour + 1) },
+  })
+  const stays = (...tasks: ReturnType<typeof at>[]) =>
+    heldBesidePlan(plan, hours, tasks).map(({ id, quantity }) => [id, quantity])
+  const [late, other] = [
+    ['late', '80'],
+    ['other', '50'],
+  ]
+  expect(stays(at('a', 'saw', 10), at('rival', 'saw', 15))).toEqual([other, late])
+  expect(stays(at('a', 'lathe', 15))).toEqual([other, late])
+  expect(stays(at('a', 'saw', 15), at('rival', 'saw', 10))).toEqual([other])
 })
 
 test('a promise is broken the day after, or when nothing is placed', () => {

@@ -3,7 +3,7 @@ import type { Standing } from '@qitao/planning/scheduling/problem/problem.ts'
 import type { PromisedOrder } from '@qitao/planning/scheduling/steady/promised-first.ts'
 import type { ScheduleFacts } from './facts.ts'
 import { dueOf } from './problem.rules.ts'
-import type { HeldHours } from './taken-hours.rules.ts'
+import { type HeldHours, heldBeside, type PlaceOfOrder } from './taken-hours.rules.ts'
 
 /** A work order that makes for an order line with a promised day, or for one that does. */
 export interface PromisedMo {
@@ -88,6 +88,21 @@ export function hoursForLater<H extends HoursOfStep>(
         return [{ ...one, quantity: String(rest), setup_start_time: start_time, start_time }]
       })
   })
+}
+
+/**
+ * Hours that stay held when work orders stand where this plan has them: those of others, and of their own what is for what is
+ * made later, but where they stand themselves.
+ */
+export function heldBesidePlan<H extends HoursOfStep>(
+  facts: Pick<ScheduleFacts, 'orders' | 'operations' | 'tasks'>,
+  held: readonly H[],
+  plan: readonly PlaceOfOrder[],
+  scope: ReadonlySet<string> = new Set(plan.map(({ mo_id }) => mo_id)),
+): H[] {
+  const materialOf = new Map(facts.orders.map(({ id, material_id }) => [id, material_id]))
+  const later = hoursForLater(facts, scope, held, materialOf)
+  return [...heldBeside(facts, held, scope), ...heldBeside({ tasks: plan }, later)]
 }
 
 /** They come as promised as what they are held for, and nothing of them is saved. */

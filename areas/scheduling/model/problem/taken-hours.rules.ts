@@ -25,9 +25,11 @@ export interface HeldHours extends StandingHours {
   readonly mo_ids: readonly string[]
 }
 
+export type PlaceOfOrder = Pick<TaskOfPlan, 'mo_id' | 'device_id' | 'setup_start_time' | 'end_time'>
+
 /** Hours that stay when these work orders are placed: what is held for an order is there for it, and ends where its own tasks stand. */
 export function heldBeside<H extends HeldHours>(
-  { tasks }: Pick<ScheduleFacts, 'tasks'>,
+  { tasks }: { readonly tasks: readonly PlaceOfOrder[] },
   held: readonly H[],
   placed: ReadonlySet<string> = new Set(),
 ): H[] {

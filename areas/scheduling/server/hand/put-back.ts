@@ -9,7 +9,8 @@ import { brokenRules } from '../../model/hand/checker-words.ts'
 import { hasJustPassed, type KeptTask, restorable } from '../../model/hand/restore.rules.ts'
 import type { TaskOfPlan } from '../../model/problem/facts.ts'
 import { mayBePlaced } from '../../model/problem/problem.rules.ts'
-import { heldBeside, withHeld } from '../../model/problem/taken-hours.rules.ts'
+import { heldBesidePlan } from '../../model/problem/promised-orders.rules.ts'
+import { withHeld } from '../../model/problem/taken-hours.rules.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
 import { insertTasks, lockTasks, planAsItIs, saveMoves } from '../plan/plan.queries.ts'
 import { summaryNow, tellManufacturing } from '../plan/tell-manufacturing.ts'
@@ -78,7 +79,7 @@ export async function fitting(
   kept: readonly KeptTask[],
   free: readonly string[],
 ): Promise<Fitting> {
-  const facts = withHeld(own, heldBeside(own, held, new Set(kept.map(task => task.mo_id))))
+  const facts = withHeld(own, heldBesidePlan(own, held, kept))
   const isFree = new Set(free)
   const { complete, incomplete } = restorable(
     { ...facts, orders: facts.orders.filter(({ id }) => isFree.has(id)) },

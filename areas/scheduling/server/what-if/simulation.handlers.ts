@@ -29,7 +29,8 @@ import { expectSchedulable } from '../../model/plan.rules.ts'
 import { workingTimesOf } from '../../model/problem/machine-time.rules.ts'
 import { freeOperations, scopeOf, takingPart, withPriorities } from '../../model/problem/plan-scope.rules.ts'
 import { dueOf } from '../../model/problem/problem.rules.ts'
-import { heldBeside, withHeld } from '../../model/problem/taken-hours.rules.ts'
+import { heldBesidePlan } from '../../model/problem/promised-orders.rules.ts'
+import { withHeld } from '../../model/problem/taken-hours.rules.ts'
 import { simulationStatus } from '../../model/task.status.ts'
 import { ordersHeldBack } from '../../model/what-if/held-back.rules.ts'
 import {
@@ -240,7 +241,10 @@ async function heldBackIn({ version_id }: Parsed<typeof explainSimulation>, cont
   const all = ordersHeldBack(facts, version)
   const held = all.slice(0, mostExplained)
   const work = {
-    facts: withHeld(withPriorities(takingPart(facts, scope), version.priorities), heldBeside(facts, hours, scope)),
+    facts: withHeld(
+      withPriorities(takingPart(facts, scope), version.priorities),
+      heldBesidePlan(facts, hours, version.tasks, scope),
+    ),
     ...{ free: freeOperations(facts, scope, settings), only_kitted, seconds: patienceSeconds },
     plan: planAsItIs(stillToDo(facts, version.tasks)),
     orders: held.map(({ mo_id }) => mo_id),
