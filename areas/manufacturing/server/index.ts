@@ -37,7 +37,7 @@ export { followReceipts, lockWaiting } from './plan/follow-receipts.ts'
 export { takenOf, usesOf } from './plan/holdings.ts'
 export { materialsBelow } from './plan/load-books.ts'
 export { matchAgain } from './plan/match-again.ts'
-export { passHolds, passHoldsTo } from './plan/pass-holds.ts'
+export { heldSources, passHolds, passHoldsTo } from './plan/pass-holds.ts'
 export {
   type PlannedMo,
   recordDispatched,

@@ -1,6 +1,8 @@
+import { sideBySide } from '@qitao/app-server/testing/side-by-side.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { aReleasedProduct } from '@qitao/engineering/testing/factories.ts'
 import { alterMo, createMo, dropMos, mergeOrSplitMos, sendMosToPlan } from '@qitao/manufacturing/model/mo/mo.calls.ts'
+import { supplySource } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import {
   checkKits,
   replenishMos,
@@ -12,6 +14,7 @@ import { inStock } from '@qitao/manufacturing/testing/factories.ts'
 import { aCalendar, aDevice } from '@qitao/masterdata/testing/factories.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { receiveArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { cancelWithFollowers, previewOrderCancel } from '@qitao/sales/model/order-change.calls.ts'
 import { cancelSalesOrders, salesLinesToMo, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
@@ -19,6 +22,7 @@ import { inDays } from '@qitao/sales/testing/factories.ts'
 import { autoSchedule, type ScheduleResult } from '@qitao/scheduling/model/schedule.calls.ts'
 import { addDispatch, addReport, dropReport } from '@qitao/shopfloor/model/report.calls.ts'
 import { publish } from '@qitao/shopfloor/testing/factories.ts'
+import { aLocation } from '@qitao/stock/testing/stock.factory.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -154,6 +158,40 @@ test('what is promised of a purchase that comes goes over too', async () => {
     { quantity: 6, locked: true },
     { quantity: 6, locked: true },
   ])
+})
+
+test('who is given what comes while it comes has it where it lies', async () => {
+  const company = await app.company()
+  const { material_id, component_ids } = await aPromisePlant(company)
+  const of = await company.as(async tx => ({ supplier_id: await aSupplier(tx), location_id: await aLocation(tx) }))
+  const bought = await aPurchaseOrder(company, {
+    supplier_id: of.supplier_id,
+    materials: component_ids.map(id => ({ material_id: id, quantity: '6', eta: inDays(4) })),
+  })
+  const a = await promised(company, material_id, '6')
+  const { mo_ids } = await lineToMo(company, a, '2')
+  const more = { ...(await versionOf(company, mo_ids[0]!)), planned_quantity: '6' }
+  const received = {
+    arrival_ids: bought.line_ids,
+    lines: bought.line_ids.map(arrival_id => ({ arrival_id, quantity: '6', location_id: of.location_id })),
+  }
+  await sideBySide<unknown>(app, company, sql`select from purchase_order where id = ${bought.id} for update`, [
+    () => company.admin.ok(receiveArrivals, received),
+    () => company.admin.ok(alterMo, more),
+  ])
+  const sources = await company.as(tx =>
+    rows(
+      tx,
+      sql<{
+        type: number
+        locked: boolean
+        quantity: number
+      }>`select source_type as type, locked, sum(quantity)::float8 as quantity
+        from mo_assignment where mo_id = ${more.id} group by 1, 2`,
+    ),
+  )
+  expect(sources).toEqual([{ type: supplySource.codes.in_stock, locked: true, quantity: 12 }])
+  expect(await held(company)).toEqual([])
 })
 
 /** A product of a part that is made too, of one material, of which ten are there. */

@@ -15,6 +15,7 @@ import {
   sortOut,
 } from '@qitao/platform/server/http/handle.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
+import { lockPurchaseOrdersOf } from '@qitao/purchasing/server'
 import { previewLinesToMo, queryFreeProducts, salesLinesToMo } from '@qitao/sales/model/sales-order.calls.ts'
 import { quantityToMake } from '@qitao/sales/model/sales-order.rules.ts'
 import { coverFromStock, type LineForChange, seenLines, seenLinesForUpdate } from '@qitao/sales/server'
@@ -65,7 +66,7 @@ import {
 import { moStatus } from '../../model/mo/mo.status.ts'
 import { matchOrders } from '../plan/match-again.ts'
 import { followNeeds } from '../plan/need-dates.ts'
-import { lockHeldSources, passHolds, passHoldsTo } from '../plan/pass-holds.ts'
+import { heldSources, lockWithHeld, passHolds, passHoldsTo } from '../plan/pass-holds.ts'
 import { createMos, precisionsOf } from './create-mos.ts'
 import { tellSales } from './follow-mos.ts'
 import { makeOutside } from './made-outside.ts'
@@ -118,7 +119,13 @@ export const moHandlers: Handler[] = [
     const taking = offsets.length === 0 ? [] : await seenLines(tx, org_id, { line_ids: [...offset_ids] })
     const locked_ids = new Set(taking.map(({ material_id }) => material_id))
     await lockMaterials(tx, org_id, [...locked_ids])
-    await lockHeldSources(tx, org_id, order_ids)
+    const held = await heldSources(
+      tx,
+      org_id,
+      (await seenLines(tx, org_id, { order_ids })).map(({ id }) => id),
+    )
+    await lockPurchaseOrdersOf(tx, org_id, held.purchase_line_ids)
+    await lockMos(tx, org_id, held.mo_ids)
     const asked = chosen(await seenLinesForUpdate(tx, org_id, { order_ids }), line_ids)
     const wanted = ordersForLines(asked, { mos, offsets })
     if (digest !== undefined && (await previewOf(context, linesToMake(asked), order_ids)).digest !== digest)
@@ -177,7 +184,8 @@ export const moHandlers: Handler[] = [
 
   handle(mergeOrSplitMos, async ({ operation, mo_ids, split_quantities, merged_no }, context) => {
     const { tx, org_id, now, member } = context
-    const found = await mosForUpdate(tx, org_id, mo_ids)
+    await lockWithHeld(tx, org_id, mo_ids)
+    const found = await moFacts(tx, org_id, mo_ids)
     const orders = mo_ids.map(id => found.get(id) ?? refuse(manufacturingErrors.moMissing))
     const clock = { now, time_zone: member.time_zone }
     if (operation === 'split') {
@@ -416,6 +424,7 @@ const copied = (order: MoFacts) => ({
 
 async function alterOne(input: Parsed<typeof alterMo>, context: Context): Promise<{ affected: number }> {
   const { tx, org_id, now } = context
+  if (input.planned_quantity !== undefined) await lockWithHeld(tx, org_id, [input.id])
   const order = expectVersion(
     (await mosForUpdate(tx, org_id, [input.id])).get(input.id) ?? refuse(manufacturingErrors.moMissing),
     input.row_version,

@@ -21,9 +21,9 @@ import {
 } from '../../model/mo/recipe-change.rules.ts'
 import { startsOf } from '../plan/lead-times.ts'
 import { matchOrders } from '../plan/match-again.ts'
-import { passHoldsTo } from '../plan/pass-holds.ts'
+import { lockWithHeld, passHoldsTo } from '../plan/pass-holds.ts'
 import { insertComponents, insertOperations, precisionsOf } from './create-mos.ts'
-import { mosForUpdate, type OrderedOutside } from './mo.queries.ts'
+import { moFacts, type OrderedOutside } from './mo.queries.ts'
 import { freeMaterial } from './mo-quantities.ts'
 import { recipesFor } from './recipes.ts'
 
@@ -209,7 +209,8 @@ export const recipeChangeHandlers = (orderedOutside: OrderedOutside): Handler[] 
     const { tx, org_id, now, language } = context
     const agreed = new Map(mos.map(({ id, digest }) => [id, digest]))
     const mo_ids = [...agreed.keys()]
-    const found = await mosForUpdate(tx, org_id, mo_ids)
+    await lockWithHeld(tx, org_id, mo_ids)
+    const found = await moFacts(tx, org_id, mo_ids)
     const changes = await changesOf(tx, org_id, now, mo_ids)
     const outside = await orderedOutside(tx, org_id, mo_ids)
     const { passed, passed_ids, refused } = sortOut(mo_ids, found, order => {

@@ -9,6 +9,7 @@ import { lockPurchaseOrdersOf } from '@qitao/purchasing/server'
 import { sql } from 'kysely'
 import { supplySource } from '../../model/mo/mo.status.ts'
 import { lockMos } from '../mo/mo.queries.ts'
+import type { HeldSources } from './pass-holds.ts'
 
 export interface Reading {
   /** The cluster's run and the database: a snapshot means nothing in another one. */
@@ -89,11 +90,18 @@ const sourcesOf = ({ assignments }: PlanToKeep, type: number): string[] => [
   ...new Set(assignments.flatMap(({ source_type, source_id }) => (source_type === type ? source_id : []))),
 ]
 
-/** Locks what the plan is about: its messages and orders, and what is coming that it gives to them. Stock is locked when it is written. */
-export async function lockPlanned(tx: Tx, org_id: string, plan: PlanToKeep): Promise<void> {
+/**
+ * Locks what the plan is about: its messages and orders, and what is coming that it, or promises with it, give to them. Stock is
+ * locked when it is written.
+ */
+export async function lockPlanned(tx: Tx, org_id: string, plan: PlanToKeep, held?: HeldSources): Promise<void> {
   await sql`select from plan_message where org_id = ${org_id} order by id for update`.execute(tx)
-  await lockPurchaseOrdersOf(tx, org_id, sourcesOf(plan, in_transit))
-  await lockMos(tx, org_id, [...plan.orders.map(({ id }) => id), ...sourcesOf(plan, in_production)])
+  await lockPurchaseOrdersOf(tx, org_id, [...sourcesOf(plan, in_transit), ...(held?.purchase_line_ids ?? [])])
+  await lockMos(tx, org_id, [
+    ...plan.orders.map(({ id }) => id),
+    ...sourcesOf(plan, in_production),
+    ...(held?.mo_ids ?? []),
+  ])
 }
 
 /**

@@ -18,18 +18,37 @@ import { refreshKits } from './refresh-kits.ts'
 /** What a promise holds goes to the work orders that keep it. */
 const { completed } = moStatus.codes
 
-/** Locks what comes and is held for the lines of these sales orders, before orders are locked: who receives it gives it to those who hold it then. */
-export async function lockHeldSources(tx: Tx, org_id: string, order_ids: readonly string[]): Promise<void> {
+/** What is held for order lines of what comes: lines of purchase orders, and work orders. */
+export interface HeldSources {
+  readonly purchase_line_ids: readonly string[]
+  readonly mo_ids: readonly string[]
+}
+/**
+ * For these order lines, which `passHolds` is to serve. They are locked with the first locks of a transaction: who receives what
+ * comes gives it to those who hold it then, and would not see who is given it meanwhile.
+ */
+export async function heldSources(tx: Tx, org_id: string, line_ids: readonly string[]): Promise<HeldSources> {
   const holds = await rows(
     tx,
-    sql<{ source_id: string; source_type: number }>`select distinct h.source_id, h.source_type from supply_hold h
-      join sales_order_line l on l.org_id = h.org_id and l.id = h.order_line_id
-      where h.org_id = ${org_id} and h.kept_until is null and ${among(sql`l.order_id`, order_ids)}`,
+    sql<{ source_id: string; source_type: number }>`select distinct source_id, source_type from supply_hold
+      where org_id = ${org_id} and kept_until is null and ${among(sql`order_line_id`, line_ids)}`,
   )
   const ofType = (type: number) =>
     holds.flatMap(({ source_type, source_id }) => (source_type === type ? source_id : []))
-  await lockPurchaseOrdersOf(tx, org_id, ofType(supplySource.codes.in_transit))
-  await lockMos(tx, org_id, ofType(supplySource.codes.in_production))
+  return {
+    purchase_line_ids: ofType(supplySource.codes.in_transit),
+    mo_ids: ofType(supplySource.codes.in_production),
+  }
+}
+/** The same for all lines that these work orders make for. */
+export async function heldSourcesOf(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<HeldSources> {
+  return heldSources(tx, org_id, [...(await linesServed(tx, org_id, mo_ids)).values()].flat())
+}
+/** Locks these work orders with what is held of what comes for the lines that they make for. */
+export async function lockWithHeld(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<void> {
+  const held = await heldSourcesOf(tx, org_id, mo_ids)
+  await lockPurchaseOrdersOf(tx, org_id, held.purchase_line_ids)
+  await lockMos(tx, org_id, [...mo_ids, ...held.mo_ids])
 }
 
 /** What confirmed promises hold for these order lines; what they hold of the product itself is the order's own by then. */

@@ -16,6 +16,7 @@ import {
   expectOpen,
   insertPurchaseRequests,
   type LockedRequest,
+  lockPurchaseOrdersOf,
   moveLines,
   moveRequests,
   type OrderedLine,
@@ -37,10 +38,10 @@ import { messageSource, planMessageStatus } from '../../model/plan/plan-message.
 import { expectAppliable, refuseResize } from '../../model/plan/plan-message-apply.rules.ts'
 import { createMos } from '../mo/create-mos.ts'
 import { tellSales } from '../mo/follow-mos.ts'
-import { mosForUpdate } from '../mo/mo.queries.ts'
+import { lockMos, moFacts } from '../mo/mo.queries.ts'
 import { removeMos, rescaleMos } from '../mo/mo-quantities.ts'
 import { matchOrders } from './match-again.ts'
-import { passHoldsTo } from './pass-holds.ts'
+import { heldSourcesOf, passHoldsTo } from './pass-holds.ts'
 import { isOpenNeedDate, planMessagesPage, stillToBuy } from './plan-messages.ts'
 
 interface Message {
@@ -86,9 +87,14 @@ async function applied(message_ids: readonly string[], context: Context) {
   const messages = await messagesForUpdate(context, message_ids)
   const all = [...messages.values()]
   const ofType = (type: number) => all.flatMap(one => (one.source_type === type ? (one.source_id ?? []) : []))
+  const made = ofType(messageSource.in_production)
+  const served = [...new Set([...made, ...all.flatMap(message => message.mo_ids)])]
+  const held = await heldSourcesOf(tx, org_id, served)
+  await lockPurchaseOrdersOf(tx, org_id, [...ofType(messageSource.in_transit), ...held.purchase_line_ids])
   const lines = await orderedLines(tx, org_id, ofType(messageSource.in_transit))
   const fixed = of(all, 'substitute').flatMap(({ component_mo_id }) => component_mo_id ?? [])
-  const mos = await mosForUpdate(tx, org_id, [...ofType(messageSource.in_production), ...fixed])
+  await lockMos(tx, org_id, [...served, ...fixed, ...held.mo_ids])
+  const mos = await moFacts(tx, org_id, [...made, ...fixed])
   const requests = await requestsForUpdate(tx, org_id, ofType(messageSource.purchase_request))
   const assigned = await assignedSubstitutes(tx, org_id, of(all, 'substitute'))
   const dayIn = (at: number) => startOfDay(dayOf(at, context.member.time_zone), context.member.time_zone)

@@ -36,7 +36,7 @@ import { type KnownBooks, keepBooks, keepUnsaved, knownBooks } from './known-boo
 import { leadTimes } from './lead-times.ts'
 import { type PlanSettings, withSubstitutes } from './load-books.ts'
 import { saveNeedDates } from './need-dates.ts'
-import { heldForLines, linesServed, passHoldsTo } from './pass-holds.ts'
+import { heldForLines, heldSourcesOf, linesServed, passHoldsTo } from './pass-holds.ts'
 import { inThread, isStockTaken, type Match, mostRounds, strictRounds, transactionOf } from './plan-and-save.ts'
 import type { MaterialOutcome } from './plan-material.worker.ts'
 import { savePlanMessages } from './plan-messages.ts'
@@ -150,7 +150,8 @@ export async function replenish(
       let saved_by = read_by
       const made = await lastTransaction(async tx => {
         await lockMaterials(tx, org_id, asksFor(supply))
-        await lockPlanned(tx, org_id, plan)
+        const parents = supply.children.flatMap(({ parent_mo_id }) => parent_mo_id ?? [])
+        await lockPlanned(tx, org_id, plan, await heldSourcesOf(tx, org_id, parents))
         if (!(await stillStands(tx, org_id, books.reading, plan, { strictly: round <= strictRounds, now: books.now })))
           throw new Moved()
         await expectSameAsked(tx, org_id, supply)

@@ -7,6 +7,7 @@ import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import {
   createMos,
   followOrder,
+  heldSources,
   lockMos,
   matchAgain,
   mosPromisedTo,
@@ -16,7 +17,7 @@ import {
 } from '@qitao/manufacturing/server'
 import { type Context, expectVersion, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { alterPurchaseRequest } from '@qitao/purchasing/model/purchase-request.calls.ts'
-import { reduceRequests, requestsForUpdate } from '@qitao/purchasing/server'
+import { lockPurchaseOrdersOf, reduceRequests, requestsForUpdate } from '@qitao/purchasing/server'
 import {
   cancelWithFollowers,
   changeSalesOrder,
@@ -101,13 +102,15 @@ export const orderChangeHandlers: Handler[] = [
 
 const nothingOf = ({ delivery_date, priority }: StandingOrder): OrderAfter => ({ delivery_date, priority, lines: [] })
 
-/** The head of the plan, work orders, requests and the order, in this order; answers the tasks that may have to follow. */
+/** What is held of what comes, the head of the plan, work orders, requests and the order, in this order; answers the tasks that may have to follow. */
 async function lockAll(context: Context, id: string, { lines, mos, requests }: ChangeFacts) {
   const { tx, org_id } = context
   const mo_ids = mos.map(mo => mo.id)
-  await lockHead(tx, org_id)
   const line_ids = lines.map(line => line.id)
-  await lockMos(tx, org_id, [...mo_ids, ...(await mosPromisedTo(tx, org_id, line_ids))])
+  const held = await heldSources(tx, org_id, line_ids)
+  await lockPurchaseOrdersOf(tx, org_id, held.purchase_line_ids)
+  await lockHead(tx, org_id)
+  await lockMos(tx, org_id, [...mo_ids, ...held.mo_ids, ...(await mosPromisedTo(tx, org_id, line_ids))])
   const plan = await tasksToFollow(context, mo_ids)
   await requestsForUpdate(
     tx,
