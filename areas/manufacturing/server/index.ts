@@ -12,6 +12,7 @@ import { holdingHandlers } from './plan/holding.handlers.ts'
 import { materialPlanHandlers } from './plan/material-plan.handlers.ts'
 import { materialPlanJobs } from './plan/material-plan.jobs.ts'
 import { planMessageHandlers } from './plan/plan-message.handlers.ts'
+import { splitLineHandlers } from './plan/split-line.handlers.ts'
 
 export { createMos } from './mo/create-mos.ts'
 export { tellSales } from './mo/follow-mos.ts'
@@ -77,6 +78,7 @@ export const manufacturingArea = (orderedOutside: OrderedOutside): Area => ({
     ...recipeChangeHandlers(orderedOutside),
     ...materialPlanHandlers,
     ...holdingHandlers,
+    ...splitLineHandlers,
     ...planMessageHandlers,
     ...demandHandlers,
     ...exportHandlers,

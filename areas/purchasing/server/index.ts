@@ -19,6 +19,7 @@ import { orderRequests, purchaseRequestHandlers } from './purchase-request.handl
 export { expectArrivalsHeld, lockArrivalsOf, recordArrived, takeBackArrived } from './arrival/arrival.books.ts'
 export { earliestArrivals } from './delay/earliest-arrivals.ts'
 export { supplierDelaysClock } from './delay/supplier-delays.ts'
+export { type SplitLine, splitOrderLine } from './line/split-line.ts'
 export { enterPastPurchases } from './past-purchases.ts'
 export {
   cancelOrders,
@@ -36,6 +37,7 @@ export { purchaseOrderApproval } from './purchase-order.books.ts'
 export type { LockedRequest } from './purchase-request.books.ts'
 export { correctReceived, purchasingReconciliations } from './reconciliation.ts'
 export {
+  askedOfLine,
   insertPurchaseRequests,
   linesInTransit,
   linesOnSeveralDays,

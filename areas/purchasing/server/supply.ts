@@ -73,12 +73,23 @@ export interface OpenLine {
 const asAsked = sql`coalesce(jsonb_agg(jsonb_build_object('mo_id', a.mo_id, 'quantity', a.quantity::text) order by a.mo_id), '[]')`
 /** Work orders that a request is for, with how much of it each is. */
 const ofRequest = sql`(select ${asAsked} from unnest(q.mo_ids, q.mo_quantities) as a(mo_id, quantity))`
-/** Of a line: the same of the requests that it was made from. */
-const askedFor = sql`(select ${asAsked} from (
-    select w.mo_id, case when count(w.quantity) = count(*) then sum(w.quantity) end as quantity
-    from purchase_request q, unnest(q.mo_ids, q.mo_quantities) as w(mo_id, quantity)
-    where q.org_id = l.org_id and q.id = any(l.request_ids) group by w.mo_id
-  ) a)`
+/**
+ * Work orders that line `l` is for by its requests, with how much each has asked for (null: nobody said); of a line that was split
+ * what falls into its part, who asked first the first.
+ */
+export const askedOfLine = sql`(
+    select w.mo_id, case when count(w.quantity) = count(*) then sum(w.share) end as quantity
+    from (
+      select x.mo_id, x.quantity, least(x.upto, coalesce(l.asked_to, x.upto)) - greatest(x.upto - x.quantity, l.asked_from) as share
+      from (
+        select a.mo_id, a.quantity, sum(a.quantity) over (order by q.no, a.place) as upto
+        from purchase_request q, unnest(q.mo_ids, q.mo_quantities) with ordinality as a(mo_id, quantity, place)
+        where q.org_id = l.org_id and q.id = any(l.request_ids)
+      ) x
+    ) w where w.quantity is null or w.quantity = 0 or w.share > 0 group by w.mo_id
+  )`
+/** Of a line: the same as of a request. */
+const askedFor = sql`(select ${asAsked} from ${askedOfLine} a)`
 const ofSome = (material_ids: readonly string[] | null, column = sql`material_id`) =>
   material_ids === null ? sql`` : sql`and ${among(column, material_ids)}`
 /** In transit: lines of submitted orders that have not come in full. `material_ids` null: of every material. */

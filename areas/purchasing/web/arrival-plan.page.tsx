@@ -22,6 +22,8 @@ import { ArrivalCalendarTab } from './arrival/arrival-calendar.tab.tsx'
 import { ArrivalsTab } from './arrival/arrivals.tab.tsx'
 import { ExpectedArrival } from './delay/expected-arrival.tsx'
 import { EtaDialog } from './eta.dialog.tsx'
+import { useLineActs } from './line/line-acts.tsx'
+import { openLineOfArrival } from './line/open-line.ts'
 import { ReceiveDialog } from './receive.dialog.tsx'
 
 /** What comes when, what is late, and which work orders wait for it. */
@@ -41,6 +43,7 @@ function OpenLinesTab() {
   const { may } = useSession()
   const [received, setReceived] = useState<readonly ArrivalRow[]>()
   const [moved, setMoved] = useState<readonly ArrivalRow[]>()
+  const line = useLineActs()
   const open = may(pages.editPurchase)
     ? { opens: (row: ArrivalRow) => openEdit(pages.editPurchase, { id: row.purchase_order_id }) }
     : {}
@@ -94,6 +97,7 @@ function OpenLinesTab() {
               title: text('改期', 'New ETA'),
             },
           ),
+          ...line.acts(openLineOfArrival(row)),
         ]}
         bulkActions={rows => [
           {
@@ -120,6 +124,7 @@ function OpenLinesTab() {
       />
       {received ? <ReceiveDialog arrivals={received} onClose={() => setReceived(undefined)} /> : null}
       {moved ? <EtaDialog arrivals={moved} onClose={() => setMoved(undefined)} /> : null}
+      {line.dialogs}
     </>
   )
 }

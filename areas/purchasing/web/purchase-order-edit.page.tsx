@@ -6,6 +6,7 @@ import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { withPicked } from '@qitao/stock/web'
+import type { ReactNode } from 'react'
 import { withOtherGoods } from '../model/price/agreed-terms.rules.ts'
 import {
   countArrivals,
@@ -18,6 +19,8 @@ import { listPurchaseRequests } from '../model/purchase-request.calls.ts'
 import { SupplierAnswers } from './answer/answers.section.tsx'
 import { useConfirmLinks } from './answer/confirm-links.drawer.tsx'
 import { OrderedExpected } from './delay/expected-arrival.tsx'
+import { LineActs, useLineActs } from './line/line-acts.tsx'
+import { openLineOfOrder } from './line/open-line.ts'
 import { OrderPriceAdvice } from './price/price-advice.tsx'
 import { purchaseActs } from './purchase-acts.ts'
 import { SupplyUses } from './supply-uses.tsx'
@@ -32,7 +35,7 @@ const expected: LineColumn<Line> = {
   ...{ name: 'expected', title: text('按历史预计（P50 ~ P90）', 'By history (P50 ~ P90)'), width: 190 },
   show: line => <OrderedExpected eta={line.eta} />,
 }
-const lineColumns = (closed: boolean): LineColumn<Line>[] => [
+const lineColumns = (closed: boolean, acts?: (line: Line) => ReactNode): LineColumn<Line>[] => [
   { name: 'material_id', width: 240, readOnly: line => (line.request_ids ?? []).length > 0 },
   { name: 'demand_quantity', readOnly: true, width: 100 },
   { name: 'quantity', total: true, width: 110 },
@@ -51,6 +54,7 @@ const lineColumns = (closed: boolean): LineColumn<Line>[] => [
     show: ({ request_nos = [] }) => <span title={request_nos.join(', ')}>{request_nos.join(', ')}</span>,
   },
   { name: 'remark' },
+  ...(closed && acts ? [{ name: 'acts', title: text('操作', 'Actions'), width: 130, show: acts }] : []),
 ]
 const changedLine = (line: Line, changed: string, picked?: PickedRow): Line => {
   const next = withPicked(line, changed, picked)
@@ -60,6 +64,7 @@ const changedLine = (line: Line, changed: string, picked?: PickedRow): Line => {
 /** A purchase order and its lines: written until it is submitted, then read. */
 export default function PurchaseOrderEditPage() {
   const links = useConfirmLinks()
+  const line = useLineActs()
   return (
     <>
       <DocumentEdit
@@ -67,7 +72,16 @@ export default function PurchaseOrderEditPage() {
         blank={order_date => ({ order_date })}
         blankLine={{ demand_quantity: '0', request_ids: [] }}
         linesTitle={text('采购明细', 'Lines')}
-        lineColumns={lineColumns}
+        lineColumns={(closed, order) =>
+          lineColumns(
+            closed,
+            order &&
+              (one => {
+                const open = openLineOfOrder(order, one)
+                return open ? <LineActs acts={line.acts(open)} /> : null
+              }),
+          )
+        }
         change={changedLine}
         shown={line => ({ material_name: `${line.material_code} ${line.material_name}` })}
         heading={record => <Mailed of={record} />}
@@ -82,6 +96,7 @@ export default function PurchaseOrderEditPage() {
         refreshes={[listPurchaseRequests, listArrivals, countArrivals]}
       />
       {links.drawer}
+      {line.dialogs}
     </>
   )
 }

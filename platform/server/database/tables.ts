@@ -1858,6 +1858,8 @@ export interface Tables {
     remark: string | null
     arrival_time: number | null
     tax_rate: string | null
+    asked_from: Generated<string>
+    asked_to: string | null
   }
   purchase_request: {
     org_id: Generated<string>

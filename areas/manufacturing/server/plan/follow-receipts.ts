@@ -2,6 +2,7 @@ import { add, isPositive, least, type Quantity, subtract } from '@qitao/core/qua
 import type { Instant } from '@qitao/core/time.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { askedOfLine } from '@qitao/purchasing/server'
 import { occupy } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { moStatus, supplySource } from '../../model/mo/mo.status.ts'
@@ -26,10 +27,8 @@ export interface Arrival {
  * has asked for (null: as much as it needs).
  */
 export const askedFor = (org_id: string, source_ids: readonly string[]) =>
-  sql`select l.id as source_id, w.mo_id, case when count(w.quantity) = count(*) then sum(w.quantity) end as quantity
-    from purchase_order_line l join purchase_request q on q.org_id = l.org_id and q.id = any(l.request_ids),
-      unnest(q.mo_ids, q.mo_quantities) as w(mo_id, quantity)
-    where l.org_id = ${org_id} and ${among(sql`l.id`, source_ids)} group by l.id, w.mo_id
+  sql`select l.id as source_id, w.mo_id, w.quantity from purchase_order_line l cross join lateral ${askedOfLine} w
+    where l.org_id = ${org_id} and ${among(sql`l.id`, source_ids)}
   union all select id, parent_mo_id, made_for_quantity from mo where org_id = ${org_id} and ${among(sql`id`, source_ids)} and parent_mo_id is not null`
 
 /**

@@ -152,6 +152,11 @@ export async function followArrivals(context: Context, documents: readonly Docum
     org_id,
     documents.map(({ id }) => id),
   )
+  await followLines(context, line_ids)
+}
+/** The same of order lines, whatever announces them. */
+export async function followLines(context: Context, line_ids: readonly string[]): Promise<void> {
+  const { tx, org_id } = context
   if (line_ids.length === 0) return
   await lockPurchaseOrdersOf(tx, org_id, line_ids)
   const lines = await rows(
