@@ -5,7 +5,7 @@ import { type Language, say, type Text, text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { pdfFile } from '@qitao/platform/server/files/file-kinds.ts'
-import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { jobErrors } from '@qitao/platform/server/jobs/job.errors.ts'
 import { type JobHandler, job } from '@qitao/platform/server/jobs/job.ts'
 import { log } from '@qitao/platform/server/log.ts'
@@ -127,6 +127,14 @@ interface PaperToMail<C extends Call> {
     sent: { readonly mailed_to: string; readonly mailed_time: Instant },
   ) => Promise<unknown>
   readonly adds?: Adds<C> | undefined
+  /** Calls that mail it, too. */
+  readonly also?: readonly Call[] | undefined
+}
+/** How it is mailed: by its call, or within another one (`start` answers the job). */
+interface Mailing<C extends Call> {
+  readonly handler: Handler
+  readonly job: JobHandler
+  readonly start: (context: Context, wanted: Parsed<C>) => Promise<string>
 }
 /**
  * A paper as a mail. A job sends it, so that a slow mail server holds up nobody; that it was sent is kept also when somebody has
@@ -134,16 +142,18 @@ interface PaperToMail<C extends Call> {
  */
 export function paperMail<C extends Call>(
   call: C & Call<z.ZodType, MailCall['output']>,
-  { type, lock, sheets: sheetsOf, keep, adds }: PaperToMail<C>,
-): { readonly handler: Handler; readonly job: JobHandler } {
+  { type, lock, sheets: sheetsOf, keep, adds, also: alsoBy = [] }: PaperToMail<C>,
+): Mailing<C> {
   type Wanted = { readonly id: string; readonly to: string; readonly language: Language; readonly words: string | null }
+  const start: Mailing<C>['start'] = async ({ tx, org_id, member, now, origin, startJob }, input) => {
+    const wanted = input as Wanted
+    await lock(tx, org_id, wanted.id)
+    await expectMayMail(tx, { org_id, user_id: member.user_id, now })
+    return startJob({ type, input: { ...wanted, origin } })
+  }
   return {
-    handler: handle(call, async (input, { tx, org_id, member, now, origin, startJob }): Promise<Out<MailCall>> => {
-      const wanted = input as Wanted
-      await lock(tx, org_id, wanted.id)
-      await expectMayMail(tx, { org_id, user_id: member.user_id, now })
-      return { job_id: await startJob({ type, input: { ...wanted, origin } }) }
-    }),
+    start,
+    handler: handle(call, async (input, context): Promise<Out<MailCall>> => ({ job_id: await start(context, input) })),
     job: job<Wanted & { origin: string | null }>(
       type,
       'interactive',
@@ -185,7 +195,7 @@ export function paperMail<C extends Call>(
         })
         return { to }
       },
-      { startedBy: [call] },
+      { startedBy: [call, ...alsoBy] },
     ),
   }
 }
@@ -196,8 +206,13 @@ export const documentMail = <D extends LinedDocument, X extends object, C extend
   of: D,
   books: DocumentBooks<D, X>,
   call: C & Call<z.ZodType, MailCall['output']>,
-  { paper, expect, adds }: { paper: DocumentPaper; expect: (facts: DocumentFacts & X) => void; adds?: Adds<C> },
-): { readonly handler: Handler; readonly job: JobHandler } =>
+  {
+    paper,
+    expect,
+    adds,
+    also,
+  }: { paper: DocumentPaper; expect: (facts: DocumentFacts & X) => void } & Pick<PaperToMail<C>, 'adds' | 'also'>,
+): Mailing<C> =>
   paperMail(call, {
     type: `mail_${of.record.name}`,
     async lock(tx, org_id, id) {
@@ -211,4 +226,5 @@ export const documentMail = <D extends LinedDocument, X extends object, C extend
       await books.write(tx, org_id, [id], sent)
     },
     adds,
+    also,
   })

@@ -4,4 +4,4 @@ export { type DocumentChange, DocumentEdit, type FormLine, type HeadDraft } from
 export { DocumentList, materialsColumn } from './document-list.tsx'
 export { FillLines, useFormLines } from './form-lines.tsx'
 export { amountColumn, unitColumn, withAmount } from './line-amounts.tsx'
-export { Mailed, MailPaper } from './use-paper.tsx'
+export { Mailed, MailGoing, MailPaper } from './use-paper.tsx'

@@ -1,7 +1,7 @@
 import { cancelJob, queryJobStatus } from '@qitao/access/model/job/job.calls.ts'
 import type { AnyCall, Call } from '@qitao/core/call.ts'
 import type { RecordType } from '@qitao/core/record.ts'
-import { text } from '@qitao/core/text.ts'
+import { type Text, text } from '@qitao/core/text.ts'
 import { JobProgress, jobStates } from '@qitao/platform/web/call/job-progress.tsx'
 import { refresh } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
@@ -145,24 +145,7 @@ export function MailPaper<R>({
   const send = useCommand(call, { success: null, done })
   const { id, no } = rowOf(row)
   const title = text(`邮件发送 ${no}`, `Mail ${no}`)
-  const say = useSay()
-  if (job !== undefined)
-    return (
-      <Modal open title={say(title)} footer={null} onCancel={onClose}>
-        <JobProgress
-          jobId={job}
-          title={text('正在发送', 'Sending')}
-          status={queryJobStatus}
-          cancel={cancelJob}
-          onDone={({ status, result }) => {
-            if (status !== jobStates.done) return
-            const { to } = result as { to: string }
-            toast.success(text(`${no}已发送至${to}`, `${no} was sent to ${to}`))
-            return refresh(...refreshes).then(onClose)
-          }}
-        />
-      </Modal>
-    )
+  if (job !== undefined) return <MailGoing job={job} no={no} title={title} refreshes={refreshes} onClose={onClose} />
   return (
     <DialogForm<Readonly<Record<string, unknown>>>
       open
@@ -183,5 +166,38 @@ export function MailPaper<R>({
         />
       ))}
     </DialogForm>
+  )
+}
+
+/** How the sending of a mail goes; it closes when that is out. */
+export function MailGoing({
+  job,
+  no,
+  title,
+  refreshes,
+  onClose,
+}: {
+  job: string
+  no: string
+  title: Text
+  refreshes: readonly AnyCall[]
+  onClose: () => void
+}) {
+  const say = useSay()
+  return (
+    <Modal open title={say(title)} footer={null} onCancel={onClose}>
+      <JobProgress
+        jobId={job}
+        title={text('正在发送', 'Sending')}
+        status={queryJobStatus}
+        cancel={cancelJob}
+        onDone={({ status, result }) => {
+          if (status !== jobStates.done) return
+          const { to } = result as { to: string }
+          toast.success(text(`${no}已发送至${to}`, `${no} was sent to ${to}`))
+          return refresh(...refreshes).then(onClose)
+        }}
+      />
+    </Modal>
   )
 }

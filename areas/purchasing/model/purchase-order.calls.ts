@@ -52,7 +52,11 @@ export const purchaseOrders = documentOf({
   },
   lineShown: { order_id: id },
   filtered: ['supplier_id'],
-  filters: { overdue: z.boolean().optional(), confirmation: codeOf(confirmation).optional() },
+  filters: {
+    overdue: z.boolean().optional(),
+    expedited: z.boolean().optional(),
+    confirmation: codeOf(confirmation).optional(),
+  },
   dates: ['eta', 'order_date'],
   bulk: ['submit', 'cancel', 'force_close'],
   grave: {
@@ -100,6 +104,8 @@ export const listArrivals = query(`${base}query_arrival_plan_list`, {
     purchase_order_id: id.optional(),
     ids: ids().optional(),
     overdue: z.boolean().optional(),
+    /** true: only lines that are wished for earlier. */
+    expedited: z.boolean().optional(),
     /** true: something of it is on no arrival yet. */
     unannounced: z.boolean().optional(),
     /** true: only lines that some work order waits for. */

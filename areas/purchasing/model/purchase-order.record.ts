@@ -44,6 +44,9 @@ export const purchaseOrder = record('purchase_order', text('采购订单', 'Purc
   overdue: readOnly(flagField('逾期', 'Overdue')),
   received_line_count: readOnly(integerField('到齐行数', 'Lines received')),
   confirmation: readOnly(choiceField('供应商确认', 'Confirmed', confirmation)),
+  /** Lines that are wished for earlier. */
+  expedited: readOnly(flagField('催货中', 'Expedited')),
+  expedited_line_count: readOnly(integerField('催货行数', 'Lines expedited')),
   currency: optional(currencyField()),
   tax_rate: optional(percentField('税率', 'Tax rate')),
   total_amount: readOnly(optional(moneyField('金额', 'Amount'))),
@@ -66,6 +69,8 @@ export const purchaseOrderLine = record('purchase_order_line', text('采购明�
   /** Empty: that of the order. */
   tax_rate: optional(percentField('税率', 'Tax rate')),
   eta: optional(dayField('预计到货', 'ETA')),
+  /** By when it is wished for, as long as the supplier has not answered. */
+  wished_date: readOnly(optional(dayField('希望到货', 'Wanted by'))),
   request_ids: withDefault(referencesField('采购申请', 'Requests', 'purchase_request', 2000), []),
   request_nos: readOnly(listField('采购申请', 'Requests', z.array(z.string()))),
   remark: remarkField(),
@@ -86,6 +91,8 @@ export const arrival = record('arrival_plan', text('到货计划', 'Arrival plan
   announced_quantity: readOnly(quantityFromZeroField('已通知', 'Announced')),
   unannounced: readOnly(flagField('有未通知', 'Not announced')),
   eta: optional(dayField('预计到货', 'ETA')),
+  wished_date: readOnly(optional(dayField('希望到货', 'Wanted by'))),
+  expedited: readOnly(flagField('催货中', 'Expedited')),
   overdue: readOnly(flagField('逾期', 'Overdue')),
   overdue_days: readOnly(integerField('逾期天数', 'Days overdue', { unit: text('天', 'days') })),
   inbound_progress: readOnly(choiceField('入库进度', 'Inbound progress', inboundProgress)),
@@ -115,6 +122,8 @@ export const arrivalRow = z.object({
   over_quantity: z.string(),
   announced_quantity: z.string(),
   eta: instant.nullable(),
+  /** By when it is wished for, as long as the supplier has not answered. */
+  wished_date: instant.nullable(),
   overdue: z.boolean(),
   overdue_days: z.int(),
   inbound_progress: z.int(),

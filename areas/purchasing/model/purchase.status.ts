@@ -27,6 +27,7 @@ export const purchaseStatus = statuses(
       en: 'Change ETA',
       from: ['pending_submit', 'pending_inbound', 'partially_inbound'],
     },
+    expedite: { zh: '催货', en: 'Expedite', from: ['pending_inbound', 'partially_inbound'] },
     split: { zh: '拆分明细', en: 'Split a line', from: ['pending_inbound', 'partially_inbound'] },
   },
 )

@@ -10,6 +10,7 @@ const orderPages = [pages.purchase, pages.editPurchase]
 const arrivalPages = [pages.arrivalPlan, pages.editArrival]
 export const purchasingKnown: KnownRecords = {
   supplier_answer: { history: buyers },
+  purchase_expedite: { history: buyers },
   unit_price: { history: [pages.unitPrices] },
   purchase_request: { history: [pages.purchase] },
   arrival: {

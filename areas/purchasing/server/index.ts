@@ -9,6 +9,7 @@ import { purchasingKnown } from '../model/purchasing.known.ts'
 import { supplierAnswerHandlers } from './answer/supplier-answer.handlers.ts'
 import { arrivalHandlers } from './arrival/arrival.handlers.ts'
 import { supplierDelayHandlers, supplierDelaysClock, supplierDelaysJob } from './delay/supplier-delays.ts'
+import { expediteHandlers } from './line/expedite.handlers.ts'
 import { unitPriceHandlers } from './price/unit-price.handlers.ts'
 import { orderBooks } from './purchase-order.books.ts'
 import { purchaseOrderHandlers } from './purchase-order.handlers.ts'
@@ -20,6 +21,7 @@ export { expectArrivalsHeld, lockArrivalsOf, recordArrived, takeBackArrived } fr
 export { earliestArrivals } from './delay/earliest-arrivals.ts'
 export { supplierDelaysClock } from './delay/supplier-delays.ts'
 export { type SplitLine, splitOrderLine } from './line/split-line.ts'
+export { wishedDate } from './line/wishes.ts'
 export { enterPastPurchases } from './past-purchases.ts'
 export {
   cancelOrders,
@@ -67,6 +69,7 @@ export const purchasingArea: Area = {
     ...purchaseRequestHandlers,
     ...purchaseOrderHandlers,
     ...supplierAnswerHandlers,
+    ...expediteHandlers,
     ...arrivalHandlers,
     ...unitPriceHandlers,
     ...supplierDelayHandlers,

@@ -20,6 +20,7 @@ import {
 import { confirmationOf } from './answer/supplier-answer.queries.ts'
 import { living } from './arrival/announced.ts'
 import { claimRequests } from './claim-requests.ts'
+import { wishedDate, wishedLineCount } from './line/wishes.ts'
 import { purchaseMaterials } from './purchase.queries.ts'
 import { requestBooks } from './purchase-request.books.ts'
 
@@ -47,17 +48,19 @@ export const orderTable: DocumentTable<typeof purchaseOrders, OrderFacts> = {
     counted: sql`count(*) filter (where l.received_quantity >= l.quantity) as received_line_count`,
   },
   serial: 'CG',
-  where: ({ overdue, confirmation }, context) => [
+  where: ({ overdue, expedited, confirmation }, context) => [
+    expedited !== undefined && sql`(${wishedLineCount} > 0) = ${expedited}`,
     overdue !== undefined && sql`${isOverdue(startOfToday(context))} = ${overdue}`,
     confirmation !== undefined && sql`${confirmationOf} = ${confirmation}`,
   ],
   shows: today => ({
     columns: sql`supplier.code as supplier_code, supplier.email as supplier_email, ${isOverdue(today)} as overdue,
-      ${confirmationOf} as confirmation, coalesce(l.received_line_count, 0) as received_line_count`,
+      ${wishedLineCount} as expedited_line_count, ${wishedLineCount} > 0 as expedited, ${confirmationOf} as confirmation, coalesce(l.received_line_count, 0) as received_line_count`,
   }),
   lineShows: {
-    columns: sql`greatest(0, l.quantity - l.received_quantity) as open_quantity,
+    columns: sql`${wishedDate(sql`l`)} as wished_date, greatest(0, l.quantity - l.received_quantity) as open_quantity,
       coalesce((select array_agg(r.no order by r.no) from purchase_request r where r.org_id = l.org_id and r.id = any(l.request_ids)), '{}') as request_nos`,
+    joins: sql`join purchase_order o on o.org_id = l.org_id and o.id = l.order_id`,
   },
   facts: sql`t.order_date,
     coalesce((select sum(l.received_quantity) from purchase_order_line l where l.org_id = t.org_id and l.order_id = t.id), 0) as received_quantity,

@@ -24,6 +24,7 @@ import { ExpectedArrival } from './delay/expected-arrival.tsx'
 import { EtaDialog } from './eta.dialog.tsx'
 import { useLineActs } from './line/line-acts.tsx'
 import { openLineOfArrival } from './line/open-line.ts'
+import { Wished } from './line/wished.tsx'
 import { ReceiveDialog } from './receive.dialog.tsx'
 
 /** What comes when, what is late, and which work orders wait for it. */
@@ -56,6 +57,7 @@ function OpenLinesTab() {
           { name: 'purchase_order_no', width: 160, ...open },
           materialColumn,
           { name: 'eta', width: 160, render: row => <DueDate day={row.eta} /> },
+          { name: 'wished_date', width: 150, sort: false, render: row => <Wished of={row.wished_date} /> },
           {
             ...{ name: 'expected', title: text('按历史预计（P50 ~ P90）', 'By history (P50 ~ P90)'), width: 216 },
             render: row => <ExpectedArrival eta={row.eta} supplier_id={row.supplier_id} />,
@@ -79,6 +81,7 @@ function OpenLinesTab() {
           'material_id',
           'overdue',
           'awaited',
+          'expedited',
           'unannounced',
         ]}
         rowActions={row => [
@@ -114,6 +117,13 @@ function OpenLinesTab() {
           {
             title: text('批量改期', 'New ETA'),
             run: needing(alterArrivals, () => setMoved(rows)),
+            whyNot:
+              new Set(rows.map(row => row.purchase_order_id)).size > 1
+                ? text('请选择同一张采购订单的明细', 'Choose lines of one purchase order')
+                : undefined,
+          },
+          {
+            ...line.expedite(rows.map(openLineOfArrival)),
             whyNot:
               new Set(rows.map(row => row.purchase_order_id)).size > 1
                 ? text('请选择同一张采购订单的明细', 'Choose lines of one purchase order')

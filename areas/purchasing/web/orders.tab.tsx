@@ -2,10 +2,12 @@ import { text } from '@qitao/core/text.ts'
 import { DocumentList, materialsColumn } from '@qitao/document-kit/web'
 import { openPage } from '@qitao/platform/web/frame/navigation.ts'
 import { act } from '@qitao/platform/web/list/act.ts'
+import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
+import { Tag } from 'antd'
 import { confirmation } from '../model/answer/supplier-answer.status.ts'
 import { purchaseStatus } from '../model/purchase.status.ts'
 import { type PurchaseOrderRow, purchaseOrders } from '../model/purchase-order.calls.ts'
@@ -29,6 +31,11 @@ export function OrdersTab() {
             name: 'confirmation',
             width: 110,
             render: row => <StatusTag of={confirmation.stateOf(row.confirmation)} />,
+          },
+          {
+            name: 'expedited_line_count',
+            width: 90,
+            render: row => <Expedited of={row} />,
           },
           { name: 'approval_status', width: 90 },
           { name: 'supplier_id', width: 120 },
@@ -56,6 +63,7 @@ export function OrdersTab() {
           'supplier_id',
           'overdue',
           'confirmation',
+          'expedited',
           { name: 'timestamp_range', range: true, title: text('预计到货', 'ETA') },
           'material_id',
         ]}
@@ -74,4 +82,11 @@ export function OrdersTab() {
       {links.drawer}
     </>
   )
+}
+
+/** How many of its lines are wished for earlier, and the supplier has not answered. */
+function Expedited({ of: { expedited_line_count } }: { of: PurchaseOrderRow }) {
+  const say = useSay()
+  if (expedited_line_count === 0) return <span className="qt-none">—</span>
+  return <Tag color="warning">{say(text('催货 {count} 行', '{count} lines'), { count: expedited_line_count })}</Tag>
 }

@@ -21,6 +21,7 @@ import { useConfirmLinks } from './answer/confirm-links.drawer.tsx'
 import { OrderedExpected } from './delay/expected-arrival.tsx'
 import { LineActs, useLineActs } from './line/line-acts.tsx'
 import { openLineOfOrder } from './line/open-line.ts'
+import { Wished } from './line/wished.tsx'
 import { OrderPriceAdvice } from './price/price-advice.tsx'
 import { purchaseActs } from './purchase-acts.ts'
 import { SupplyUses } from './supply-uses.tsx'
@@ -35,6 +36,7 @@ const expected: LineColumn<Line> = {
   ...{ name: 'expected', title: text('按历史预计（P50 ~ P90）', 'By history (P50 ~ P90)'), width: 190 },
   show: line => <OrderedExpected eta={line.eta} />,
 }
+const wished: LineColumn<Line> = { name: 'wished_date', width: 140, show: line => <Wished of={line.wished_date} /> }
 const lineColumns = (closed: boolean, acts?: (line: Line) => ReactNode): LineColumn<Line>[] => [
   { name: 'material_id', width: 240, readOnly: line => (line.request_ids ?? []).length > 0 },
   { name: 'demand_quantity', readOnly: true, width: 100 },
@@ -46,7 +48,7 @@ const lineColumns = (closed: boolean, acts?: (line: Line) => ReactNode): LineCol
   amountColumn,
   { name: 'tax_rate', width: 90 },
   { name: 'eta', width: 140 },
-  ...(closed ? [expected] : []),
+  ...(closed ? [expected, wished] : []),
   {
     name: 'request_nos',
     readOnly: true,
@@ -54,7 +56,7 @@ const lineColumns = (closed: boolean, acts?: (line: Line) => ReactNode): LineCol
     show: ({ request_nos = [] }) => <span title={request_nos.join(', ')}>{request_nos.join(', ')}</span>,
   },
   { name: 'remark' },
-  ...(closed && acts ? [{ name: 'acts', title: text('操作', 'Actions'), width: 130, show: acts }] : []),
+  ...(closed && acts ? [{ name: 'acts', title: text('操作', 'Actions'), width: 200, show: acts }] : []),
 ]
 const changedLine = (line: Line, changed: string, picked?: PickedRow): Line => {
   const next = withPicked(line, changed, picked)

@@ -8,7 +8,7 @@ import { arrivalStatus } from '@qitao/purchasing/model/arrival/arrival.status.ts
 import { purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
 import type { listArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import type { ArrivalRow } from '@qitao/purchasing/model/purchase-order.record.ts'
-import { overReceiptOf } from '@qitao/purchasing/server'
+import { overReceiptOf, wishedDate } from '@qitao/purchasing/server'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { numberSeen } from '@qitao/sales/server'
 import { mosPickedBeyond, returnableQuantity } from '@qitao/shopfloor/server'
@@ -167,6 +167,7 @@ const eta = sql`coalesce(t.eta, o.eta)`
 /** On arrivals that are not over. */
 const announced = sql`coalesce((select sum(x.quantity - x.received_quantity) from arrival_line x join arrival n on n.org_id = x.org_id and n.id = x.arrival_id
   where x.org_id = t.org_id and x.order_line_id = t.id and n.status in (${sql.join(arrivalStatus.from('split'))})), 0)`
+const wished = wishedDate(sql`t`)
 const awaiting = sql`mo_assignment a where a.org_id = t.org_id and a.source_id = t.id and a.source_type = ${supplySource.codes.in_transit}`
 const isLate = (today: Instant) => sql`coalesce(${eta} < ${today}, false)`
 
@@ -176,8 +177,18 @@ export const arrivalsPage = (
   today: Instant,
   input: Parsed<typeof listArrivals>,
 ): Promise<Rows<ArrivalRow>> => {
-  const { keyword, supplier_id, material_id, purchase_order_id, overdue, awaited, unannounced, timestamp_range, ids } =
-    input
+  const {
+    keyword,
+    supplier_id,
+    material_id,
+    purchase_order_id,
+    overdue,
+    awaited,
+    expedited,
+    unannounced,
+    timestamp_range,
+    ids,
+  } = input
   return listRows<ArrivalRow>(
     tx,
     {
@@ -193,13 +204,14 @@ export const arrivalsPage = (
         overdue !== undefined && sql`${isLate(today)} = ${overdue}`,
         awaited !== undefined && sql`exists (select from ${awaiting}) = ${awaited}`,
         ids !== undefined && among(sql`t.id`, ids),
+        expedited !== undefined && sql`(${wished} is not null) = ${expedited}`,
         unannounced !== undefined && sql`(t.quantity - t.received_quantity > ${announced}) = ${unannounced}`,
         withinRange(eta, timestamp_range),
       ],
       columns: sql`t.id, t.order_id as purchase_order_id, o.no as purchase_order_no, o.row_version as order_row_version, o.order_date, t.line_no,
         o.supplier_id, s.name as supplier_name, t.material_id, m.code as material_code, m.name as material_name, m.specs as material_specs,
         u.name as unit_name, u.precision as unit_precision, m.lot_managed, m.default_location_id, d.code as default_location_code, t.quantity as planned_quantity, t.received_quantity,
-        t.quantity - t.received_quantity as open_quantity, ${overReceiptOf(sql`t.id`)} as over_quantity, ${announced} as announced_quantity, ${eta} as eta, ${isLate(today)} as overdue,
+        t.quantity - t.received_quantity as open_quantity, ${overReceiptOf(sql`t.id`)} as over_quantity, ${announced} as announced_quantity, ${eta} as eta, ${wished} as wished_date, ${isLate(today)} as overdue,
         case when ${isLate(today)} then ceil((${today} - ${eta}) / ${daySeconds}::numeric)::integer else 0 end as overdue_days,
         case when t.received_quantity > 0 then 2 else 1 end as inbound_progress, o.status,
         coalesce(w.mo_count, 0) as mo_count, coalesce(w.mo_nos, '{}') as mo_nos, w.first_needed_time`,

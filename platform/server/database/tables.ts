@@ -1811,6 +1811,22 @@ export interface Tables {
     part_id: string | null
     step_id: GeneratedAlways<string>
   }
+  purchase_expedite: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    order_id: string
+    line_id: string
+    wished_date: number
+    asked_time: number
+    answered_time: number | null
+    remark: string | null
+  }
   purchase_order: {
     org_id: Generated<string>
     id: string

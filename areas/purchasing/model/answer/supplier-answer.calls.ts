@@ -69,6 +69,9 @@ export const queryConfirmLink = query(`${base}query_confirm_link`, {
         quantity: z.string(),
         received_quantity: z.string(),
         eta: instant.nullable(),
+        /** By when the buyer wishes for it, and why; null: as it was ordered. */
+        wished_date: instant.nullable(),
+        wish_remark: z.string().nullable(),
         price: z.string().nullable(),
       }),
     ),

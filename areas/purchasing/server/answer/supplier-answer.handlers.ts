@@ -34,6 +34,7 @@ import { acceptedOf, answersOf, expectOpenAnswer, refuseGrown } from '../../mode
 import { answerStatus } from '../../model/answer/supplier-answer.status.ts'
 import { arrivalsMoved, type MovedArrivals } from '../../model/purchase-order.calls.ts'
 import { expectEditable } from '../../model/purchase-order.rules.ts'
+import { answerWishes, wishesOf } from '../line/wishes.ts'
 import { moveLines } from '../planned-changes.ts'
 import { orderBooks, purchaseOrderApproval } from '../purchase-order.books.ts'
 import { newConfirmLink, object_type, withdrawConfirmLinks } from './confirm-links.ts'
@@ -72,6 +73,7 @@ export const supplierAnswerHandlers: Handler[] = [
       const link = await openShareLink(tx, shared, share_key, context.now)
       const { order, today, lines } = await orderOf(tx, link, context.now)
       await recordShareView(tx, link, context.now)
+      const wishes = new Map((await wishesOf(tx, link.org_id, order.id)).map(wish => [wish.line_id, wish]))
       const { no, status, order_date, supplier_name, currency } = order
       const total_amount = link.shows_prices ? order.total_amount : null
       return {
@@ -87,6 +89,8 @@ export const supplierAnswerHandlers: Handler[] = [
           quantity: line.quantity,
           received_quantity: line.received_quantity,
           eta: line.eta,
+          wished_date: wishes.get(line.id)?.wished_date ?? null,
+          wish_remark: wishes.get(line.id)?.remark ?? null,
           price: link.shows_prices ? line.price : null,
         })),
         company_name: link.company_name,
@@ -113,6 +117,12 @@ export const supplierAnswerHandlers: Handler[] = [
       const answered_by = name.trim()
       await answerShareLink(tx, link, { accepted, name: answered_by, remark } satisfies ConfirmLinkAnswer, now)
       await keepAnswers(tx, { org_id: link.org_id, order_id: order.id, answered_by, now }, answers)
+      await answerWishes(
+        tx,
+        link.org_id,
+        answers.map(({ line_id }) => line_id),
+        now,
+      )
       const user_ids = [...new Set([link.sharer.user_id, ...(order.operator_id ? [order.operator_id] : [])])]
       await notify({ tx, org_id: link.org_id }, user_ids, {
         sign: `share:${link.id}`,

@@ -165,6 +165,12 @@ function Order({ shared, share_key }: { shared: Shared; share_key: string }) {
                     </>
                   )}
                 </span>
+                {line.wished_date === null ? null : (
+                  <span className="qt-warns">
+                    {say(text('希望提前到', 'Wanted by'))} {dayOf(line.wished_date, time_zone)}
+                    {line.wish_remark ? ` · ${line.wish_remark}` : ''}
+                  </span>
+                )}
               </div>
             </div>
             {open.includes(line) ? (

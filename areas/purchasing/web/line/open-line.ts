@@ -17,12 +17,15 @@ export interface OpenLine {
   /** Not known in the order itself. */
   readonly announced_quantity?: string
   readonly eta: number | null
+  /** By when it is wished for, as long as the supplier has not answered. */
+  readonly wished_date: number | null
 }
 export const openLineOfArrival = (row: ArrivalRow): OpenLine => ({
   ...{ line_id: row.id, line_no: row.line_no, order_id: row.purchase_order_id, order_no: row.purchase_order_no },
   ...{ row_version: row.order_row_version, status: row.status as PurchaseStatusCode },
   ...{ material_words: `${row.material_code} ${row.material_name}`, unit_name: row.unit_name },
   ...{ open_quantity: row.open_quantity, announced_quantity: row.announced_quantity, eta: row.eta },
+  wished_date: row.wished_date,
 })
 /** Undefined: it is not stored yet. */
 export function openLineOfOrder(order: PurchaseOrderRow, line: Partial<PurchaseOrderLineRow>): OpenLine | undefined {
@@ -33,5 +36,6 @@ export function openLineOfOrder(order: PurchaseOrderRow, line: Partial<PurchaseO
     ...{ line_id: id, line_no, order_id: order.id, order_no: order.no },
     ...{ row_version: order.row_version, status: order.status },
     ...{ material_words: `${material_code} ${material_name}`, unit_name, open_quantity, eta: line.eta ?? order.eta },
+    wished_date: line.wished_date ?? null,
   }
 }
