@@ -145,7 +145,7 @@ export function paperMail<C extends Call>(
   { type, lock, sheets: sheetsOf, keep, adds, also: alsoBy = [] }: PaperToMail<C>,
 ): Mailing<C> {
   type Wanted = { readonly id: string; readonly to: string; readonly language: Language; readonly words: string | null }
-  const start: Mailing<C>['start'] = async ({ tx, org_id, member, now, origin, startJob }, input) => {
+  const start = async ({ tx, org_id, member, now, origin, startJob }: Context, input: unknown): Promise<string> => {
     const wanted = input as Wanted
     await lock(tx, org_id, wanted.id)
     await expectMayMail(tx, { org_id, user_id: member.user_id, now })
