@@ -1,5 +1,6 @@
 export * from '@qitao/purchasing/model/answer/supplier-answer.calls.ts'
 export * from '@qitao/purchasing/model/arrival/arrival.calls.ts'
+export * from '@qitao/purchasing/model/coming/coming.calls.ts'
 export * from '@qitao/purchasing/model/line/expedite.calls.ts'
 export * from '@qitao/purchasing/model/line/split-line.calls.ts'
 export * from '@qitao/purchasing/model/price/unit-price.calls.ts'

@@ -8,6 +8,7 @@ import { purchasingErrors } from '../model/purchasing.errors.ts'
 import { purchasingKnown } from '../model/purchasing.known.ts'
 import { supplierAnswerHandlers } from './answer/supplier-answer.handlers.ts'
 import { arrivalHandlers } from './arrival/arrival.handlers.ts'
+import { comingHandlers } from './coming/coming.handlers.ts'
 import { supplierDelayHandlers, supplierDelaysClock, supplierDelaysJob } from './delay/supplier-delays.ts'
 import { expediteHandlers } from './line/expedite.handlers.ts'
 import { unitPriceHandlers } from './price/unit-price.handlers.ts'
@@ -70,6 +71,7 @@ export const purchasingArea: Area = {
     ...purchaseOrderHandlers,
     ...supplierAnswerHandlers,
     ...expediteHandlers,
+    ...comingHandlers,
     ...arrivalHandlers,
     ...unitPriceHandlers,
     ...supplierDelayHandlers,

@@ -20,6 +20,7 @@ import { alterArrivals, countArrivals, listArrivals, receiveArrivals } from '../
 import { type ArrivalRow, arrival } from '../model/purchase-order.record.ts'
 import { ArrivalCalendarTab } from './arrival/arrival-calendar.tab.tsx'
 import { ArrivalsTab } from './arrival/arrivals.tab.tsx'
+import { ComingTab } from './coming/coming.tab.tsx'
 import { ExpectedArrival } from './delay/expected-arrival.tsx'
 import { EtaDialog } from './eta.dialog.tsx'
 import { useLineActs } from './line/line-acts.tsx'
@@ -34,6 +35,7 @@ export default function ArrivalPlanPage() {
       tabs={[
         { key: 'lines', title: text('待到货明细', 'Open lines'), page: <OpenLinesTab /> },
         { key: 'arrivals', title: text('到货单', 'Arrivals'), page: <ArrivalsTab /> },
+        { key: 'timeline', title: text('到货时间轴', 'Time line'), page: <ComingTab /> },
         { key: 'calendar', title: text('到货日历', 'Calendar'), page: <ArrivalCalendarTab /> },
       ]}
     />

@@ -10,6 +10,7 @@ import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { offerRepair, openRepair } from '@qitao/site/web'
 import { Form } from 'antd'
+import { listComing, listComingParts } from '../model/coming/coming.calls.ts'
 import {
   alterArrivals,
   countArrivals,
@@ -21,7 +22,7 @@ import {
 import { type ArrivalRow, arrival } from '../model/purchase-order.record.ts'
 import { SupplyUses } from './supply-uses.tsx'
 
-const refreshes = [listArrivals, countArrivals, listPurchaseOrders, showPurchaseOrder]
+const refreshes = [listArrivals, countArrivals, listPurchaseOrders, showPurchaseOrder, listComing, listComingParts]
 const required = { ...arrival, fields: { ...arrival.fields, eta: { ...arrival.fields.eta, required: true } } }
 
 /** Another day for lines of one order, with the work orders that wait for them. */

@@ -7,7 +7,6 @@ import { needing } from '@qitao/platform/web/session/rights.ts'
 import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
-import { Tag } from 'antd'
 import { confirmation } from '../model/answer/supplier-answer.status.ts'
 import { purchaseStatus } from '../model/purchase.status.ts'
 import { type PurchaseOrderRow, purchaseOrders } from '../model/purchase-order.calls.ts'
@@ -88,5 +87,7 @@ export function OrdersTab() {
 function Expedited({ of: { expedited_line_count } }: { of: PurchaseOrderRow }) {
   const say = useSay()
   if (expedited_line_count === 0) return <span className="qt-none">—</span>
-  return <Tag color="warning">{say(text('催货 {count} 行', '{count} lines'), { count: expedited_line_count })}</Tag>
+  return (
+    <span className="qt-warns">{say(text('催货 {count} 行', '{count} lines'), { count: expedited_line_count })}</span>
+  )
 }

@@ -43,6 +43,7 @@ const lineColumns = (closed: boolean, acts?: (line: Line) => ReactNode): LineCol
   { name: 'quantity', total: true, width: 110 },
   unitColumn,
   ...(closed ? [{ name: 'received_quantity', width: 110 }] : []),
+  ...(closed && acts ? [{ name: 'acts', title: text('操作', 'Actions'), width: 200, show: acts }] : []),
   { name: 'price', width: 100 },
   ...(closed ? [] : [priceAdvice]),
   amountColumn,
@@ -56,7 +57,6 @@ const lineColumns = (closed: boolean, acts?: (line: Line) => ReactNode): LineCol
     show: ({ request_nos = [] }) => <span title={request_nos.join(', ')}>{request_nos.join(', ')}</span>,
   },
   { name: 'remark' },
-  ...(closed && acts ? [{ name: 'acts', title: text('操作', 'Actions'), width: 200, show: acts }] : []),
 ]
 const changedLine = (line: Line, changed: string, picked?: PickedRow): Line => {
   const next = withPicked(line, changed, picked)

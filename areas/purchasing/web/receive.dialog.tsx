@@ -15,6 +15,7 @@ import { judgedQuality } from '@qitao/stock/model/quality.status.ts'
 import { countStock, listStock, listStockMovements, showStock } from '@qitao/stock/model/stock.calls.ts'
 import { withPicked } from '@qitao/stock/web'
 import { arrivalCalls, showArrivalKits } from '../model/arrival/arrival.calls.ts'
+import { listComing, listComingParts } from '../model/coming/coming.calls.ts'
 import {
   countArrivals,
   countPurchaseOrders,
@@ -56,6 +57,7 @@ const mostParts = 200
 
 const refreshes = [
   ...[arrivalCalls.list, arrivalCalls.count, arrivalCalls.detail, showArrivalKits],
+  ...[listComing, listComingParts],
   ...[listArrivals, countArrivals, listPurchaseOrders, countPurchaseOrders, showPurchaseOrder],
   ...[listStock, countStock, showStock, listStockMovements],
 ]

@@ -19,15 +19,18 @@ const answered = (org_id: string, order_id: string) =>
 
 /** Nobody decides on an answer to an order that is cancelled or closed, and nobody waits for one. */
 const isComing = sql`t.status in (${sql.join(purchaseStatus.from('receive').map(code => sql.lit(code)))})`
+/** What the supplier has confirmed, or proposed and the buyer taken, of line `l` of order `o` holds. */
+export const holdsForLine: RawBuilder<unknown> = sql`exists (select from supplier_answer a
+  where a.org_id = l.org_id and a.line_id = l.id and a.status in (${as_ordered}, ${accepted})
+    and (a.quantity, a.eta) is not distinct from (l.quantity, coalesce(l.eta, o.eta)))`
 /** How far the supplier has confirmed the order `t`: what of it is still to come stands in an answer that holds. */
 export const confirmationOf: RawBuilder<unknown> = sql`case
   when ${isComing} and exists (select from supplier_answer a join purchase_order_line l on l.org_id = a.org_id and l.id = a.line_id
     cross join (select t.eta) as o where a.org_id = t.org_id and a.order_id = t.id and a.status = ${open} and not ${isOutdated})
     then ${confirmation.codes.answered}::integer
   when exists (select from supplier_answer a where a.org_id = t.org_id and a.order_id = t.id)
-    and not exists (select from purchase_order_line l where l.org_id = t.org_id and l.order_id = t.id and l.received_quantity < l.quantity
-      and not exists (select from supplier_answer a where a.org_id = l.org_id and a.line_id = l.id and a.status in (${as_ordered}, ${accepted})
-        and (a.quantity, a.eta) is not distinct from (l.quantity, coalesce(l.eta, t.eta))))
+    and not exists (select from purchase_order_line l cross join (select t.eta) as o
+      where l.org_id = t.org_id and l.order_id = t.id and l.received_quantity < l.quantity and not ${holdsForLine})
     then ${confirmation.codes.confirmed}
   when ${isComing} and exists (select from share_link k where k.org_id = t.org_id and k.object_type = ${object_type} and k.object_id = t.id
     and not k.revoked and k.answer_time is null and k.expire_time > epoch_now())

@@ -18,11 +18,12 @@ import {
   splitArrival,
 } from '../../model/arrival/arrival.calls.ts'
 import { arrivalLine, arrivalRecord } from '../../model/arrival/arrival.record.ts'
+import { listComing, listComingParts } from '../../model/coming/coming.calls.ts'
 import { countArrivals, listArrivals, receiveArrivals } from '../../model/purchase-order.calls.ts'
 import { ReceiveDialog } from '../receive.dialog.tsx'
 
 /** Answers beside its own that change with an arrival. */
-export const arrivalAnswers = [listArrivals, countArrivals, showArrivalKits]
+export const arrivalAnswers = [listArrivals, countArrivals, showArrivalKits, listComing, listComingParts]
 
 /** Labels of arrivals, and the dialog in which they are printed. */
 export function useArrivalLabels(): { labels: (ids: readonly string[]) => Act; dialog: ReactNode } {

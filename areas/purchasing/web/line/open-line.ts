@@ -27,15 +27,14 @@ export const openLineOfArrival = (row: ArrivalRow): OpenLine => ({
   ...{ open_quantity: row.open_quantity, announced_quantity: row.announced_quantity, eta: row.eta },
   wished_date: row.wished_date,
 })
-/** Undefined: it is not stored yet. */
+/** As it stands in the form of the order, which names the material with its code. Undefined: it is not stored yet. */
 export function openLineOfOrder(order: PurchaseOrderRow, line: Partial<PurchaseOrderLineRow>): OpenLine | undefined {
-  const { id, line_no, material_code, material_name, unit_name, open_quantity } = line
-  if (id === undefined || line_no === undefined || unit_name === undefined || open_quantity === undefined)
-    return undefined
+  const { id, line_no, material_name = '', unit_name = '', open_quantity } = line
+  if (id === undefined || line_no === undefined || open_quantity === undefined) return undefined
   return {
     ...{ line_id: id, line_no, order_id: order.id, order_no: order.no },
     ...{ row_version: order.row_version, status: order.status },
-    ...{ material_words: `${material_code} ${material_name}`, unit_name, open_quantity, eta: line.eta ?? order.eta },
+    ...{ material_words: material_name, unit_name, open_quantity, eta: line.eta ?? order.eta },
     wished_date: line.wished_date ?? null,
   }
 }

@@ -9,6 +9,7 @@ import { DayText } from '@qitao/platform/web/show/instant.tsx'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { Form } from 'antd'
 import { listSupplierAnswers } from '../../model/answer/supplier-answer.calls.ts'
+import { listComing, listComingParts } from '../../model/coming/coming.calls.ts'
 import { lineSplit, splitPurchaseLine } from '../../model/line/split-line.calls.ts'
 import {
   countArrivals,
@@ -21,7 +22,7 @@ import type { OpenLine } from './open-line.ts'
 
 const refreshes = [
   ...[listArrivals, countArrivals, listPurchaseOrders, showPurchaseOrder],
-  ...[showPurchaseUses, listSupplierAnswers],
+  ...[showPurchaseUses, listSupplierAnswers, listComing, listComingParts],
 ]
 interface Wanted {
   quantity: string | null
