@@ -47,10 +47,14 @@ const operationsToOrder = async (tx: Tx, org_id: string, ids: readonly string[],
 export const orderedOutside: OrderedOutside = async (tx, org_id, mo_ids) => {
   const found = await rows(
     tx,
-    sql<{ mo_id: string; no: string }>`select l.mo_id, min(d.no) as no from outsource_order_line l
-      join outsource_order d on d.org_id = l.org_id and d.id = l.order_id where l.org_id = ${org_id} and ${among(sql`l.mo_id`, mo_ids)} group by l.mo_id`,
+    sql<{
+      mo_id: string
+      id: string
+      no: string
+    }>`select distinct on (l.mo_id) l.mo_id, d.id, d.no from outsource_order_line l
+      join outsource_order d on d.org_id = l.org_id and d.id = l.order_id where l.org_id = ${org_id} and ${among(sql`l.mo_id`, mo_ids)} order by l.mo_id, d.no`,
   )
-  return new Map(found.map(({ mo_id, no }) => [mo_id, no]))
+  return new Map(found.map(({ mo_id, ...order }) => [mo_id, order]))
 }
 
 const isOverdue = (today: number) =>

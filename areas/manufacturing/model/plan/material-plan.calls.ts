@@ -153,14 +153,40 @@ export const alternativeRow = z.object({
   source_type: z.int(),
   source_id: id,
   source_no: z.string(),
+  /** Stock row, purchase order or work order. */
+  document_id: id,
+  lot_number: z.string().nullable(),
   available_quantity: z.string(),
   available_time: instant.nullable(),
 })
+/** Beside what a work order has: what is being asked for it, and who makes its supplies outside. */
+const supplyBeside = {
+  /** Open requests and orders that are not sent, by the material that they are for. */
+  pending: z.array(
+    z.object({
+      /** Of the request, or of the line of the order. */
+      id,
+      material_id: id,
+      kind: z.enum(['purchase_request', 'purchase_order']),
+      document_id: id,
+      no: z.string(),
+      quantity: z.string(),
+      required_date: instant.nullable(),
+    }),
+  ),
+  /** Outsourcing orders of the work orders among its sources. */
+  outside: z.array(z.object({ id, no: z.string(), mo_id: id })),
+}
+export type SupplyBeside = z.output<z.ZodObject<typeof supplyBeside>>
 export const showAssignments = query(`${base}query_mo_product_assign_and_alternateive`, {
   title: text('物料分配与可选供应', 'Assignments and alternatives'),
   grantedBy: planner,
   input: z.strictObject({ mo_id: id, material_id: id.optional() }),
-  output: z.object({ assignments: z.array(moAssignmentRow), alternatives: z.array(alternativeRow) }),
+  output: z.object({
+    assignments: z.array(moAssignmentRow),
+    alternatives: z.array(alternativeRow),
+    ...supplyBeside,
+  }),
 })
 /** Ours: where what an order holds is, and why it holds that; and who has what it makes. */
 export const showMoSupply = query('/mep_server/biz/mo/query_mo_supply', {
@@ -170,6 +196,7 @@ export const showMoSupply = query('/mep_server/biz/mo/query_mo_supply', {
   output: supplyUses.extend({
     assignments: z.array(moAssignmentRow),
     needs: z.array(z.object({ component_id: id, needed_time: instant })),
+    ...supplyBeside,
   }),
 })
 export const countPools = query(`${base}query_pool_count`, {

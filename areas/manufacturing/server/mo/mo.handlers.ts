@@ -323,7 +323,7 @@ export const stepRemovingHandlers = (orderedOutside: OrderedOutside): Handler[] 
       mo_ids,
       order => {
         expectConvertible(order, target)
-        expectNotOrderedOutside(outside.get(order.id), manufacturingErrors.moNotEditable)
+        expectNotOrderedOutside(outside.get(order.id)?.no, manufacturingErrors.moNotEditable)
       },
       async (passed, { tx, org_id, now }) => {
         await makeOutside(tx, org_id, idsOf(passed), target === 'outsource', now)
@@ -338,7 +338,7 @@ export const stepRemovingHandlers = (orderedOutside: OrderedOutside): Handler[] 
       mo_ids,
       order => {
         expectDroppable(order)
-        expectNotOrderedOutside(outside.get(order.id), generalErrors.dataInUse)
+        expectNotOrderedOutside(outside.get(order.id)?.no, generalErrors.dataInUse)
       },
       (passed, { tx, org_id, now }) => removeMos(tx, org_id, idsOf(passed), now),
     )

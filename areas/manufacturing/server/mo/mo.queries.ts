@@ -170,8 +170,16 @@ export async function mosForUpdate(tx: Tx, org_id: string, ids: readonly string[
   return moFacts(tx, org_id, ids)
 }
 
-/** Of work orders those a step of which is on an outsourcing order, whatever has become of it, with its number: outsourcing keeps it. */
-export type OrderedOutside = (tx: Tx, org_id: string, mo_ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+export interface OutsideOrder {
+  readonly id: string
+  readonly no: string
+}
+/** Of work orders those a step of which is on an outsourcing order, whatever has become of it, with that order: outsourcing keeps it. */
+export type OrderedOutside = (
+  tx: Tx,
+  org_id: string,
+  mo_ids: readonly string[],
+) => Promise<ReadonlyMap<string, OutsideOrder>>
 
 /** The same, to look at. */
 export async function moFacts(tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, MoFacts>> {

@@ -216,7 +216,7 @@ export const recipeChangeHandlers = (orderedOutside: OrderedOutside): Handler[] 
     const { passed, passed_ids, refused } = sortOut(mo_ids, found, order => {
       expectFollowsRecipe(order)
       // What a supplier makes whole keeps its one step.
-      if (!order.outsourced) expectNotOrderedOutside(outside.get(order.id), manufacturingErrors.moNotEditable)
+      if (!order.outsourced) expectNotOrderedOutside(outside.get(order.id)?.no, manufacturingErrors.moNotEditable)
       if (changes.get(order.id)?.digest !== agreed.get(order.id)) refuse(generalErrors.versionConflict)
     })
     if (passed.length > 0) {

@@ -3,6 +3,7 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { showPurchaseUses } from '@qitao/purchasing/model/purchase-order.calls.ts'
+import { insertPurchaseRequests } from '@qitao/purchasing/server'
 import { aPurchaseOrder, aSupplier, inDays } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { anOrder } from '@qitao/sales/testing/factories.ts'
 import { sql } from 'kysely'
@@ -44,14 +45,36 @@ async function scene(company: TestCompany) {
     materials: [{ material_id: bought, quantity: '6', eta: inDays(8) }],
   })
   await checked(company, [mo.id])
-  return { mo, child, stocked, bought, order }
+  const [request] = await company.as(tx =>
+    insertPurchaseRequests(tx, {
+      ...{ now: inDays(0), time_zone: 'Asia/Shanghai' },
+      requests: [
+        {
+          ...{ material_id: bought, demand_quantity: '4', required_date: inDays(9), source: 'shortage' },
+          asked: [{ mo_id: mo.id, quantity: '4' }],
+        },
+      ],
+    }),
+  )
+  return { mo, child, stocked, bought, order, request: request! }
 }
 const supplyOf = (company: TestCompany, mo_id: string) => company.admin.ok(showMoSupply, { mo_id })
 
 contract(app, showMoSupply, {
   set: scene,
   good: ({ mo }) => ({ mo_id: mo.id }),
-  check: async (data, { mo, child, stocked, bought, order }, company) => {
+  check: async (data, { mo, child, stocked, bought, order, request }, company) => {
+    // What is being bought for it and is not on its way yet stands beside, with its document.
+    const asked = {
+      ...{ material_id: bought, kind: 'purchase_request', document_id: request.id, no: request.no },
+      ...{ quantity: '4.000000', required_date: inDays(9) },
+    }
+    expect(data.pending).toMatchObject([asked])
+    expect(data.outside).toEqual([])
+    const sources = await company.admin.ok(showAssignments, { mo_id: mo.id, material_id: bought })
+    expect(sources.pending).toMatchObject([asked])
+    const free = await company.admin.ok(showAssignments, { mo_id: mo.id, material_id: stocked })
+    expect(free.alternatives[0]).toMatchObject({ document_id: free.alternatives[0]!.source_id, lot_number: null })
     const of = (material_id: string) => data.assignments.find(one => one.material_id === material_id)
     expect(of(stocked)).toMatchObject({
       source_type: 1,

@@ -31,17 +31,18 @@ import {
   showAssignments,
 } from '../../model/plan/material-plan.calls.ts'
 import { precisionsOf } from '../mo/create-mos.ts'
-import { lockMos, moFacts, mosForUpdate, mosWhere, poolCounts } from '../mo/mo.queries.ts'
+import { lockMos, moFacts, mosForUpdate, mosWhere, type OrderedOutside, poolCounts } from '../mo/mo.queries.ts'
 import { stockOf } from '../mo/mo-quantities.ts'
 import { assignmentsOf } from './holdings.ts'
 import { startsOf } from './lead-times.ts'
 import { heldSupply } from './promise-holds.ts'
 import { reallocate } from './reallocation.ts'
 import { refreshKits } from './refresh-kits.ts'
+import { supplyBeside } from './supply-beside.ts'
 
 const { codes: source } = supplySource
 
-export const materialPlanHandlers: Handler[] = [
+export const materialPlanHandlers = (orderedOutside: OrderedOutside): Handler[] => [
   handle(checkKits, async ({ mo_ids }, context) => {
     await expectOpen(context, mo_ids)
     return {
@@ -156,12 +157,19 @@ export const materialPlanHandlers: Handler[] = [
   handle(showAssignments, async ({ mo_id, material_id }, { tx, org_id, now }) => {
     if ((await mosWhere(tx, org_id, sql`t.id = ${mo_id}`)).length === 0) refuse(manufacturingErrors.moMissing)
     const assignments = await assignmentsOf(tx, org_id, mo_id, material_id)
-    if (material_id === undefined) return { assignments, alternatives: [] }
+    const none = { assignments, alternatives: [], pending: [], outside: [] }
+    if (material_id === undefined) return none
     const component = await componentsFor(tx, org_id, mo_id, material_id, now)
-    if (!component) return { assignments, alternatives: [] }
+    if (!component) return none
     const ratios = ratiosOf(component, material_id)
     const found = await supplies(tx, org_id, [...ratios.keys()], now)
-    return { assignments, alternatives: found.map(supply => ({ ...supply, ratio: ratios.get(supply.material_id)! })) }
+    const beside = await supplyBeside(tx, org_id, orderedOutside, {
+      ...{ mo_id, material_ids: [...ratios.keys()], sources: [...assignments, ...found] },
+    })
+    return {
+      ...{ assignments, ...beside },
+      alternatives: found.map(supply => ({ ...supply, ratio: ratios.get(supply.material_id)! })),
+    }
   }),
 
   handle(countPools, async (_input, { tx, org_id }) => (await poolCounts(tx, org_id))[0]!),
@@ -331,6 +339,8 @@ async function supplies(tx: Tx, org_id: string, material_ids: readonly string[],
       source_type: source.in_stock as number,
       source_id: row.inventory_id,
       source_no: [places.get(row.location_id), row.lot_number].filter(Boolean).join(' '),
+      document_id: row.inventory_id,
+      lot_number: row.lot_number || null,
       available_quantity: row.available_quantity,
       available_time: row.arrives_time,
     })),
@@ -339,6 +349,8 @@ async function supplies(tx: Tx, org_id: string, material_ids: readonly string[],
       source_type: source.in_transit as number,
       source_id: line.id,
       source_no: line.order_no,
+      document_id: line.order_id,
+      lot_number: null,
       available_quantity: subtract(line.open_quantity, taken.get(line.id) ?? '0'),
       available_time: line.eta,
     })),
@@ -347,6 +359,8 @@ async function supplies(tx: Tx, org_id: string, material_ids: readonly string[],
       source_type: source.in_production as number,
       source_id: mo.id,
       source_no: mo.no,
+      document_id: mo.id,
+      lot_number: null,
       available_quantity: subtract(mo.open_quantity, taken.get(mo.id) ?? '0'),
       available_time: mo.planned_finish_time,
     })),

@@ -6,7 +6,6 @@ import { useSay } from '@qitao/platform/web/session/language.ts'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { DayText } from '@qitao/platform/web/show/instant.tsx'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
-import { RecordLink } from '@qitao/platform/web/show/record-link.tsx'
 import { FormSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { SupplyUses } from '@qitao/purchasing/web'
@@ -15,6 +14,7 @@ import type { MoComponentRow } from '../../model/mo/mo.record.ts'
 import { supplySource } from '../../model/mo/mo.status.ts'
 import { type MoAssignmentRow, showMoSupply } from '../../model/plan/material-plan.calls.ts'
 import { Components } from '../plan/components.tsx'
+import { PendingSupply, SourceLink } from '../plan/source-link.tsx'
 import { SubstituteReason } from '../plan/substitute-reason.tsx'
 import { notOrdered } from './mo.columns.tsx'
 import '../manufacturing.css'
@@ -56,13 +56,14 @@ function HeldFor({ of, supply }: { of: MoComponentRow; supply: Supply }) {
           <div key={one.id} className="qt-source">
             <StatusTag of={supplySource.stateOf(one.source_type as 1)} />
             <span className="qt-source-what">
-              <Where of={one} />
+              <Where of={one} outside={supply.outside} />
               <SubstituteReason of={one} unit={unit} />
             </span>
             <Quantity value={one.quantity} {...(one.material_id === of.material_id ? { unit } : {})} />
             <HeldBecause of={one} unit={unit} />
           </div>
         ))}
+      <PendingSupply of={supply.pending.filter(one => one.material_id === of.material_id)} unit={unit} />
       {isPositive(of.short_quantity) ? (
         <div className="qt-source">
           <span className="qt-source-what">
@@ -83,13 +84,12 @@ function HeldFor({ of, supply }: { of: MoComponentRow; supply: Supply }) {
 }
 
 /** Bin, lot and warehouse; purchase order with its arrival; work order with its planned finish. */
-function Where({ of }: { of: MoAssignmentRow }) {
+function Where({ of, outside }: { of: MoAssignmentRow; outside: Supply['outside'] }) {
   const say = useSay()
   if (of.source_type === codes.in_stock || of.source_type === codes.in_inspection)
     return (
       <>
-        {of.warehouse_name} {of.lot_number === null ? of.source_no : of.source_no.slice(0, -of.lot_number.length)}
-        {of.lot_number === null ? null : <RecordLink kind="lot" id={of.document_id} no={of.lot_number} />}
+        {of.warehouse_name} <SourceLink of={of} />
         {of.source_type === codes.in_inspection ? (
           <span className="qt-secondary">
             {' '}
@@ -101,7 +101,7 @@ function Where({ of }: { of: MoAssignmentRow }) {
   const bought = of.source_type === codes.in_transit
   return (
     <>
-      <RecordLink kind={bought ? 'purchase_order' : 'mo'} id={of.document_id} no={of.source_no} />{' '}
+      <SourceLink of={of} outside={outside} />{' '}
       <span className="qt-secondary">
         {say(bought ? text('预计到货', 'arrives') : text('计划完成', 'planned finish'))}{' '}
         <DayText of={of.available_time} />

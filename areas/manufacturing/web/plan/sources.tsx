@@ -29,9 +29,11 @@ import {
   assignByHand,
   type MoAssignmentRow,
   releaseAssignment,
+  type SupplyBeside,
   showAssignments,
 } from '../../model/plan/material-plan.calls.ts'
 import { planCalls } from './plan-calls.ts'
+import { PendingSupply, SourceLink } from './source-link.tsx'
 import { SubstituteReason } from './substitute-reason.tsx'
 
 type Alternative = Out<typeof showAssignments>['alternatives'][number]
@@ -42,7 +44,7 @@ export function Sources({ of, order }: { of: MoComponentRow; order: MoRow }) {
   const sources = useCall(showAssignments, { mo_id: of.mo_id, material_id: of.material_id })
   if (sources.error && !sources.data) return <ErrorState failure={sources.error} retry={sources.refetch} />
   if (!sources.data) return <FormSkeleton />
-  const { assignments, alternatives } = sources.data
+  const { assignments, alternatives, pending, outside } = sources.data
   const assigned = assignments.filter(one => one.component_id === of.id)
   const held = assigned.filter(one => one.material_id === of.material_id).map(one => one.quantity)
   const open = subtract(subtract(of.required_quantity, of.picked_quantity), held.reduce(add, '0'))
@@ -51,8 +53,9 @@ export function Sources({ of, order }: { of: MoComponentRow; order: MoRow }) {
       <h4>{say(text('已分配', 'Assigned'))}</h4>
       {assigned.length === 0 ? <p className="qt-secondary">{say(text('没有分配', 'Nothing is assigned'))}</p> : null}
       {assigned.map(one => (
-        <Assigned key={one.id} of={one} order={order} component={of} />
+        <Assigned key={one.id} of={one} order={order} component={of} outside={outside} />
       ))}
+      <PendingSupply of={pending} unit={of.unit_name} />
       <h4>{say(text('可选供应', 'Available supply'))}</h4>
       {alternatives.length === 0 ? (
         <p className="qt-secondary">
@@ -60,7 +63,14 @@ export function Sources({ of, order }: { of: MoComponentRow; order: MoRow }) {
         </p>
       ) : null}
       {alternatives.map(one => (
-        <Available key={`${one.source_type} ${one.source_id}`} of={one} open={open} order={order} component={of} />
+        <Available
+          key={`${one.source_type} ${one.source_id}`}
+          of={one}
+          open={open}
+          order={order}
+          component={of}
+          outside={outside}
+        />
       ))}
     </div>
   )
@@ -68,14 +78,24 @@ export function Sources({ of, order }: { of: MoComponentRow; order: MoRow }) {
 
 const whyNot = (order: MoRow) => moStatus.whyNot('kit', order.status)
 
-function Assigned({ of, order, component }: { of: MoAssignmentRow; order: MoRow; component: MoComponentRow }) {
+function Assigned({
+  of,
+  order,
+  component,
+  outside,
+}: {
+  of: MoAssignmentRow
+  order: MoRow
+  component: MoComponentRow
+  outside: SupplyBeside['outside']
+}) {
   const say = useSay()
   const release = useCommand(releaseAssignment, { refreshes: planCalls })
   return (
     <div className="qt-source">
       <StatusTag of={supplySource.stateOf(of.source_type as 1)} />
       <span className="qt-source-what">
-        {of.source_no}
+        <SourceLink of={of} outside={outside} />
         <SubstituteReason of={of} unit={component.unit_name} />
         {of.available_time === null || of.source_type === supplySource.codes.in_stock ? null : (
           <>
@@ -109,11 +129,13 @@ function Available({
   open,
   order,
   component,
+  outside,
 }: {
   of: Alternative
   open: Amount
   order: MoRow
   component: MoComponentRow
+  outside: SupplyBeside['outside']
 }) {
   const say = useSay()
   const [typed, setTyped] = useState<string | null>()
@@ -124,7 +146,7 @@ function Available({
     <div className="qt-source">
       <StatusTag of={supplySource.stateOf(of.source_type as 1)} />
       <span className="qt-source-what">
-        {of.source_no}
+        <SourceLink of={of} outside={outside} />
         {isSubstitute ? (
           <span className="qt-secondary">
             {' '}

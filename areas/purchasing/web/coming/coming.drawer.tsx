@@ -64,7 +64,6 @@ export function ComingDrawer({ of, asked, onClose }: { of: ShownCell; asked: Ask
             },
             { ...materialColumn, sort: false },
             { name: 'quantity', width: 100, sort: false, unit: row => row.unit_name },
-            { name: 'day', width: 150, sort: false, render: row => <DueDate day={row.day} /> },
             { name: 'state', width: 110, sort: false },
             {
               ...{ name: 'arrival_id', width: 150, sort: false },
@@ -75,6 +74,7 @@ export function ComingDrawer({ of, asked, onClose }: { of: ShownCell; asked: Ask
                   <RecordLink kind="arrival" id={row.arrival_id} no={row.arrival_no} />
                 ),
             },
+            { name: 'day', width: 150, sort: false, render: row => <DueDate day={row.day} /> },
             { name: 'wished_date', width: 140, sort: false, render: row => <Wished of={row.wished_date} /> },
             {
               ...{ name: 'expected', title: text('按历史预计（P50 ~ P90）', 'By history (P50 ~ P90)'), width: 216 },

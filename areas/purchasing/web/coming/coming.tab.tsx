@@ -106,7 +106,7 @@ export function ComingTab() {
     setBegin(next.localeCompare(today) < 0 ? today : next)
   }
   return (
-    <>
+    <div className="qt-page">
       <div className="qt-list-head">
         <FilterBar
           filters={state.filters}
@@ -162,7 +162,7 @@ export function ComingTab() {
             })}
       </footer>
       {shown ? <ComingDrawer of={shown} asked={{ ...asked }} onClose={() => setShown(undefined)} /> : null}
-    </>
+    </div>
   )
 }
 
