@@ -11,13 +11,14 @@ import { labelObject, labelType, mostCopies, mostCustomOnLabel, printLabel } fro
 import { material } from '../model/material/material.record.ts'
 import { device } from '../model/resource/device.record.ts'
 
-/** Records whose own fields a label may show; bins and containers have none. */
+/** Records whose own fields a label may show; bins, containers and lots have none. */
 const without = { ...device, fields: {} }
 const records: Readonly<Record<keyof typeof labelObject.codes, RecordType>> = {
   location: without,
   device,
   material,
   container: without,
+  lot: without,
 }
 
 interface LabelDialogProps {

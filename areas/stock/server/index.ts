@@ -32,6 +32,7 @@ export { dropTrace, recordTrace, type TraceEntry, takePieces } from './pieces.ts
 export { putAway } from './put-away.ts'
 export { balanceName, correctOccupied, lockBalances, stockReconciliations } from './reconciliation.ts'
 export { supplierBin } from './supplier-bin.ts'
+export { supplierLotsInBins } from './supplier-lots.ts'
 export { transitBin } from './transit-bin.ts'
 
 export const stockArea: Area = {

@@ -1,5 +1,7 @@
 import { ExchangeButtons, ImportButton } from '@qitao/access/web/record/exchange-buttons.tsx'
 import { type Text, text } from '@qitao/core/text.ts'
+import { printLabel } from '@qitao/masterdata/model/material/label.calls.ts'
+import { LabelDialog } from '@qitao/masterdata/web/label.dialog.tsx'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { NewButton } from '@qitao/platform/web/list/act-button.tsx'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
@@ -51,6 +53,7 @@ export default function StockPage() {
   const { may } = useSession()
   const [search, setSearch] = useSearchParams()
   const [shown, setShown] = useState<InventoryRow>()
+  const [printed, setPrinted] = useState<readonly string[]>()
   const [adjusted, setAdjusted] = useState<InventoryRow>()
   const [importing, setImporting] = useState(false)
   const view = stockView.list.find(({ code }) => String(code) === search.get('view')) ?? stockView.list[0]!
@@ -97,13 +100,26 @@ export default function StockPage() {
             { name: 'stock_view', fixed: view.code },
             { name: 'level', fixed: level },
           ]}
-          {...(view.key === 'in_stock' && level === 'lot' && may(pages.stockAdjustments)
+          {...(view.key === 'in_stock' && level === 'lot'
             ? {
-                rowActions: (row: InventoryRow) => [
+                ...(may(pages.stockAdjustments)
+                  ? {
+                      rowActions: (row: InventoryRow) => [
+                        {
+                          title: text('调整', 'Adjust'),
+                          run: needing(adjustStock, () => setAdjusted(row)),
+                          whyNot: whyNotAdjusted(row),
+                        },
+                      ],
+                    }
+                  : {}),
+                bulkActions: (rows: readonly InventoryRow[]) => [
                   {
-                    title: text('调整', 'Adjust'),
-                    run: needing(adjustStock, () => setAdjusted(row)),
-                    whyNot: whyNotAdjusted(row),
+                    title: text('打印批次标签', 'Print lot labels'),
+                    run: needing(printLabel, () => setPrinted(rows.map(row => row.id))),
+                    whyNot: rows.some(row => !row.lot_number)
+                      ? text('请选择有批号的库存', 'Choose stock that has a lot')
+                      : undefined,
                   },
                 ],
               }
@@ -125,6 +141,7 @@ export default function StockPage() {
         />
       </div>
       {shown ? <StockDrawer of={shown} onClose={() => setShown(undefined)} /> : null}
+      {printed ? <LabelDialog object="lot" ids={printed} onClose={() => setPrinted(undefined)} /> : null}
       {adjusted ? <AdjustDialog of={adjusted} onClose={() => setAdjusted(undefined)} /> : null}
       {importing ? <OpeningStockDialog onClose={() => setImporting(false)} /> : null}
     </div>

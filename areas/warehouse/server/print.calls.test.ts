@@ -47,7 +47,7 @@ contract(app, printLabel, {
     expect(pagesOf(await company.admin.ok(printLabel, { ...container, label_type: 2 }))).toEqual(['90x90'])
   },
   refused: ([one, chinese]) => [
-    ['an object without labels', { label_type: 1, object_key: 46, object_ids: [one!.id] }, generalErrors.badParameter],
+    ['an object without labels', { label_type: 1, object_key: 47, object_ids: [one!.id] }, generalErrors.badParameter],
     ['a type that is none', { label_type: 3, object_key: 44, object_ids: [one!.id] }, generalErrors.badParameter],
     [
       'a code that no bar code has',

@@ -17,6 +17,8 @@ export const labelObject = statuses({
   device: { code: 43, zh: '设备', en: 'Equipment', colour: 'neutral' },
   material: { code: 44, zh: '物料', en: 'Material', colour: 'neutral' },
   container: { code: 45, zh: '容器', en: 'Container', colour: 'neutral' },
+  /** Ours: of a balance, with what its lot came with. */
+  lot: { code: 46, zh: '批次', en: 'Lot', colour: 'neutral' },
 })
 export const mostCopies = 100
 /** Lines of a label beside its code and name. */
@@ -25,7 +27,7 @@ export const mostCustomOnLabel = 3
 /** Handled in `areas/stock/server/label.handlers.ts`, the last area whose records have labels. */
 export const printLabel = query('/mep_server/biz/label/print_label', {
   title: text('打印标签', 'Print labels'),
-  grantedBy: [pages.locations, pages.devices, pages.materials, pages.containers],
+  grantedBy: [pages.locations, pages.devices, pages.materials, pages.containers, pages.stock],
   input: z.strictObject({
     label_type: codeOf(labelType),
     object_key: codeOf(labelObject),

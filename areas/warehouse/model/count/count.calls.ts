@@ -35,6 +35,7 @@ const lineRow = countLine.row.extend({
   lot_managed: z.boolean(),
   location_code: z.string(),
   container_code: z.string().nullable(),
+  supplier_lot: z.string().nullable(),
   count_no: z.string(),
   counted_by_name: z.string().nullable(),
 })

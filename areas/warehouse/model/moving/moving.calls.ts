@@ -71,7 +71,7 @@ export const proposeReplenishment = query(`${prefix}propose_replenishment`, {
     unfilled: z.array(z.object({ location_code: z.string(), material_code: z.string(), quantity: z.string() })),
   }),
 })
-/** Ours: what a label means, exactly: a bin, or goods of the bin that was scanned before (by material, lot or container). */
+/** Ours: what a label means, exactly: a bin, or goods of the bin that was scanned before (by material, lot, supplier's lot or container). */
 export const scanForTransfer = query(`${prefix}scan_for_transfer`, {
   title: text('调拨扫码', 'Scan for a transfer'),
   grantedBy: movers,

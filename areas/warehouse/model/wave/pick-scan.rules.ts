@@ -42,7 +42,7 @@ export function afterPickScan(stop: WalkStop, state: PickState, code: string, pi
   if (code === stop.container_code) return { state: { ...state, quantity: stop.quantity } }
   const goods = stop.lot_number ?? stop.material_code
   const bySerial = stop.serial_policy === serialPolicy.codes.required
-  if (code === goods) {
+  if (code === goods || code === stop.supplier_lot) {
     if (bySerial) return stays(text('请逐件扫描序列号', 'Scan the serial number of each piece'))
     if (!pieces) return { state: { ...state, quantity: state.quantity ?? stop.quantity } }
     if (isFull) return stays(text('数量已够', 'That is enough of it'))

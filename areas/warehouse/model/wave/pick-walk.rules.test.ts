@@ -22,6 +22,7 @@ const of = (line_id: string, inventory_id: string, quantity: string) => ({
 })
 const at = {
   lots: new Map([lot('far', 'C', null), lot('near', 'B', 1), lot('next', 'A', 2)]),
+  supplierLots: () => null,
   ...{ containers: new Map(), warehouses: new Map(), frozen: new Map([['nut', ['F']]]) },
 }
 
@@ -109,6 +110,14 @@ test.each([
     ['taken', 'taken', 'bolt is to be picked, not A'],
   ],
   ['by lot', stop({ lot_number: 'L1' }), false, ['B', 'bolt', 'L1'], '3', ['taken', 'Scan the lot L1', 'taken']],
+  [
+    "by the supplier's lot",
+    stop({ lot_number: 'L1', supplier_lot: 'S-1' }),
+    false,
+    ['B', 'S-1'],
+    '3',
+    ['taken', 'taken'],
+  ],
   ['a whole container', stop({ container_code: 'K1' }), true, ['B', 'K1'], '3', ['taken', 'taken']],
   [
     'numbered pieces',

@@ -26,6 +26,8 @@ export function walkOf(
     readonly containers: ReadonlyMap<string, string>
     /** Warehouses by their bins. */
     readonly warehouses: ReadonlyMap<string, string>
+    /** The supplier's number of a lot in its bin. */
+    readonly supplierLots: (lot: LotToPick) => string | null
     /** Bins of a material that are passed by. */
     readonly frozen: ReadonlyMap<string, string[]>
   },
@@ -48,6 +50,7 @@ export function walkOf(
         ...{ location_id: lot.location_id, location_code: lot.location_code },
         ...{ material_id, material_code, material_name, material_specs, unit_name, unit_precision },
         ...{ lot_managed: line.lot_managed, serial_policy: line.serial_policy, lot_number: lot.lot_number || null },
+        supplier_lot: at.supplierLots(lot),
         container_code: lot.container_id === null ? null : (at.containers.get(lot.container_id) ?? null),
         quantity: sum(parts.map(({ quantity }) => quantity)),
         parts,

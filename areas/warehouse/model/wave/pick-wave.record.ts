@@ -68,6 +68,8 @@ export const walkStop = z.object({
   lot_managed: z.boolean(),
   serial_policy: z.int(),
   lot_number: z.string().nullable(),
+  /** The supplier's number of that lot, where only one lot of the bin has it. */
+  supplier_lot: z.string().nullable(),
   container_code: z.string().nullable(),
   quantity: z.string(),
   parts: z.array(stopPart),

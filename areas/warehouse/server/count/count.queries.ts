@@ -120,7 +120,8 @@ export function listLines(
   const book = (column: RawBuilder<unknown>) => unless(isBookHidden(shown), column)
   const joins = sql`join inventory_count c on c.org_id = t.org_id and c.id = t.count_id
     join material m on m.org_id = t.org_id and m.id = t.material_id
-    join location o on o.org_id = t.org_id and o.id = t.location_id`
+    join location o on o.org_id = t.org_id and o.id = t.location_id
+    left join stock_lot s on s.org_id = t.org_id and s.material_id = t.material_id and s.lot_number = t.lot_number`
   return listRows<CountLineRow>(
     context.tx,
     {
@@ -129,7 +130,7 @@ export function listLines(
       filterJoins: joins,
       where: [
         sql`t.count_id = ${input.count_id}`,
-        contains(input.keyword, sql`o.code`, sql`m.code`, sql`m.name`, sql`t.lot_number`),
+        contains(input.keyword, sql`o.code`, sql`m.code`, sql`m.name`, sql`t.lot_number`, sql`s.supplier_lot`),
         input.location_id !== undefined && sql`t.location_id = ${input.location_id}`,
         input.material_id !== undefined && sql`t.material_id = ${input.material_id}`,
         oneOfCodes(state, input.states),
@@ -139,7 +140,7 @@ export function listLines(
         ${stateOf(shown)} as state, ${book(sql`coalesce(t.second_book, t.first_book, t.book_quantity)`)} as book_quantity, ${book(sql`t.difference`)} as difference,
         coalesce(t.second_by, t.first_by) as counted_by, coalesce(t.second_time, t.first_time) as counted_time, a.name as counted_by_name,
         m.code as material_code, m.name as material_name, m.specs as material_specs, m.lot_managed,
-        u.name as unit_name, u.precision as unit_precision, o.code as location_code, k.code as container_code`,
+        u.name as unit_name, u.precision as unit_precision, o.code as location_code, k.code as container_code, s.supplier_lot`,
       joins: sql`${joins} join unit u on u.org_id = m.org_id and u.id = m.unit_id
         left join container k on k.org_id = t.org_id and k.id = t.container_id
         left join app_user a on a.org_id = t.org_id and a.id = coalesce(t.second_by, t.first_by)`,

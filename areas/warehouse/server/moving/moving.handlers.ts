@@ -66,7 +66,8 @@ export const movingHandlers: Handler[] = [
           sum(i.occupied_quantity) as occupied_quantity
         from inventory i join material m on m.org_id = i.org_id and m.id = i.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
           left join container c on c.org_id = i.org_id and c.id = i.container_id
-        where i.org_id = ${org_id} and i.location_id = ${from_location_id ?? null} and ${goodStock} and ${code} in (m.code, i.lot_number, c.code)
+          left join stock_lot s on s.org_id = i.org_id and s.material_id = i.material_id and s.lot_number = i.lot_number
+        where i.org_id = ${org_id} and i.location_id = ${from_location_id ?? null} and ${goodStock} and ${code} in (m.code, i.lot_number, c.code, s.supplier_lot)
         group by m.org_id, m.id, u.org_id, u.id, i.lot_number order by m.code, i.lot_number limit 2`,
     )
     return { bins, goods }

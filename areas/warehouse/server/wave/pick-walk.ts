@@ -1,7 +1,7 @@
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { movementType } from '@qitao/stock/model/movement-type.ts'
 import { type LotToPick, pickLots } from '@qitao/stock/model/picking.rules.ts'
-import { lotsToPick } from '@qitao/stock/server'
+import { lotsToPick, supplierLotsInBins } from '@qitao/stock/server'
 import { type RawBuilder, sql } from 'kysely'
 import { type LineToWalk, walkOf } from '../../model/wave/pick-walk.rules.ts'
 import type { WalkShort, WalkStop } from '../../model/wave/pick-wave.record.ts'
@@ -39,7 +39,13 @@ async function planPicks<L extends LineToWalk>(
   const containers = await containerCodes(tx, org_id, [...new Set(movements.map(({ container_id }) => container_id))])
   const warehouses = await warehousesOf(tx, org_id, [...new Set(movements.map(({ location_id }) => location_id))])
   const frozen = new Map(short.map(({ material_id, frozen_bins }) => [material_id, frozen_bins]))
-  return some => walkOf(some, movements, { lots: byRow, containers, warehouses, frozen })
+  const taken = new Set(movements.map(({ inventory_id }) => inventory_id))
+  const supplierLots = await supplierLotsInBins(
+    tx,
+    org_id,
+    lots.filter(({ inventory_id }) => taken.has(inventory_id)),
+  )
+  return some => walkOf(some, movements, { lots: byRow, containers, warehouses, supplierLots, frozen })
 }
 
 export const walkFor = async (tx: Tx, org_id: string, lines: readonly LineToWalk[], without: Without): Promise<Walk> =>

@@ -88,6 +88,11 @@ export function CountSheet({ count }: { count: CountRow }) {
     const line = result.find(one => one.id === id)
     if (line && now.current.current?.id === id) stand({ current: line })
   }
+  /** A supplier's number may stand on two lots of a bin: then it says nothing of which of them. */
+  const isOnlyLot = async ({ id, material_id, location_id }: CountLineRow, supplier_lot: string) => {
+    const { result } = await ask(countCalls.lines, { count_id: count.id, material_id, location_id, page_size: 200 })
+    return !result.some(line => line.id !== id && line.supplier_lot === supplier_lot)
+  }
   /** The same label again is one more of it; another keeps the figure and goes on. */
   const find = async (code: string) => {
     const { bin, current } = now.current
@@ -95,11 +100,15 @@ export function CountSheet({ count }: { count: CountRow }) {
       beep(true)
       return card.current?.more()
     }
+    if (current?.supplier_lot === code && (await isOnlyLot(current, code))) {
+      beep(true)
+      return card.current?.more()
+    }
     if (current && !(await card.current?.save())) return beep(false)
     if (current) stand({ current: undefined })
     const { result } = await ask(countCalls.lines, { count_id: count.id, keyword: code, page_size: 200 })
     const here = result.filter(line => bin === '' || line.location_code === bin)
-    const exact = here.filter(line => [line.material_code, line.lot_number].includes(code))
+    const exact = here.filter(line => [line.material_code, line.lot_number, line.supplier_lot].includes(code))
     if (exact.length === 0 && result.some(line => line.location_code === code)) {
       stand({ bin: code, current: undefined })
       setChoices(result.filter(line => line.location_code === code).slice(0, few))

@@ -79,7 +79,7 @@ export function CountedCard({ count_id, line, card, pieces, onScan, onSave, onOl
       <div>
         <strong>{line.material_code}</strong> {line.material_name}
         <div className="qt-secondary">
-          {[line.material_specs, line.lot_number, line.container_code].filter(Boolean).join(' · ')}
+          {[line.material_specs, line.lot_number, line.supplier_lot, line.container_code].filter(Boolean).join(' · ')}
         </div>
         {/* Nor does whoever counts again see the books. */}
         {line.book_quantity === null || isAgain ? null : (

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { type CountLineRow, countCalls } from '../../model/count/count.calls.ts'
 import { afterLabel, linesHere, nowhere, type Standing } from './count-scan.ts'
 
-const line = (id: string, location_code: string, material_code: string, lot_number = '') =>
-  ({ id, location_code, material_code, lot_number }) as CountLineRow
+const line = (id: string, location_code: string, material_code: string, lot_number = '', supplier_lot?: string) =>
+  ({ id, location_code, material_code, lot_number, supplier_lot }) as CountLineRow
 const lines = [line('1', 'A-1', 'P'), line('2', 'A-2', 'P'), line('3', 'A-2', 'Q', 'L1'), line('4', 'A-2', 'Q', 'L2')]
 const standing = (from: Standing, code: string): Standing | undefined => {
   const next = afterLabel(from, code, lines)
@@ -27,6 +27,16 @@ test('the label of the line that is being counted is one more of it; of a lot on
   expect(afterLabel({ ...nowhere, current: p! }, 'P', lines)).toEqual({ more: true })
   expect(afterLabel({ ...nowhere, current: lot! }, 'L1', lines)).toEqual({ more: true })
   expect(afterLabel({ ...nowhere, current: lot! }, 'Q', lines)).not.toEqual({ more: true })
+})
+test("a supplier's lot leads to the lot that came with it; where two lots have it, to both", () => {
+  const one = line('5', 'A-3', 'Q', 'L5', 'S-1')
+  const two = line('6', 'A-3', 'Q', 'L6', 'S-1')
+  const found = (from: Standing, code: string, among: CountLineRow[]) => afterLabel(from, code, among)
+  expect(found(nowhere, 'S-1', [...lines, one])).toMatchObject({ standing: { current: { id: '5' } } })
+  expect(found({ ...nowhere, current: one }, 'S-1', [...lines, one])).toEqual({ more: true })
+  expect(found({ ...nowhere, current: one }, 'S-1', [...lines, one, two])).toMatchObject({
+    standing: { choices: [{ id: '5' }, { id: '6' }] },
+  })
 })
 test('what was counted here stands at its line until the line was loaded after the answer', () => {
   const counted = (state: QueuedAction['state'], answered_at?: number) =>

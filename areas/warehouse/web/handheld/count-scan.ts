@@ -33,10 +33,22 @@ export interface Standing {
   readonly choices: readonly LineHere[]
 }
 export const nowhere: Standing = { bin: '', choices: [] }
-const labelsOf = ({ lot_number, material_code }: CountLineRow): readonly (string | null)[] => [
+const labelsOf = ({ lot_number, supplier_lot, material_code }: CountLineRow): readonly (string | null)[] => [
   lot_number,
+  supplier_lot,
   material_code,
 ]
+/** A supplier's number may stand on two lots of a bin: then it says nothing of which of them. */
+const isLabelOf = (current: CountLineRow, code: string, lines: readonly CountLineRow[]): boolean => {
+  if (!current.lot_number) return current.material_code === code
+  if (current.lot_number === code) return true
+  return (
+    current.supplier_lot === code &&
+    !lines.some(
+      line => line.id !== current.id && line.location_code === current.location_code && line.supplier_lot === code,
+    )
+  )
+}
 
 /**
  * Where a label leads: to a bin, to a line of that bin, or to a few to choose from; exactly, or nowhere. `more`: it is the label of the line
@@ -47,8 +59,7 @@ export function afterLabel(
   code: string,
   lines: readonly LineHere[],
 ): { more: true } | { standing: Standing } | undefined {
-  if (current && (current.lot_number === code || (!current.lot_number && current.material_code === code)))
-    return { more: true }
+  if (current && isLabelOf(current, code, lines)) return { more: true }
   const inBin = lines.filter(line => line.location_code === code)
   const meant = lines.filter(line => (bin === '' || line.location_code === bin) && labelsOf(line).includes(code))
   if (meant.length === 0)

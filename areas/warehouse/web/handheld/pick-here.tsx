@@ -144,7 +144,7 @@ export function PickHere({ of, instead, onChanged }: PickHereProps) {
           <strong>{state.quantity ?? '—'}</strong>
         </header>
         <p>
-          {stop.material_code} {stop.material_name} {stop.lot_number} {stop.container_code}
+          {stop.material_code} {stop.material_name} {stop.lot_number} {stop.supplier_lot} {stop.container_code}
         </p>
         <p>
           {say(text('要取', 'Take'))} <Quantity value={stop.quantity} unit={stop.unit_name} />

@@ -202,6 +202,8 @@ export function PickWalk({ wave_id, receipt_id }: { wave_id?: string; receipt_id
                 {[
                   stop.material_specs,
                   stop.lot_number && say(text(`批号 ${stop.lot_number}`, `Lot ${stop.lot_number}`)),
+                  stop.supplier_lot &&
+                    say(text(`供应商批号 ${stop.supplier_lot}`, `Supplier's lot ${stop.supplier_lot}`)),
                   stop.container_code && say(text(`容器 ${stop.container_code}`, `Container ${stop.container_code}`)),
                 ]
                   .filter(Boolean)
