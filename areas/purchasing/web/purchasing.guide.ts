@@ -24,6 +24,10 @@ const guides: readonly Guide[] = [
         '在「采购订单」按「请供应商确认」，把链接发给供应商。',
         'Under “Purchase orders” press “Ask the supplier” and send the link.',
       ),
+      text(
+        '分两批到的，在明细按「拆分」；要提前的按「催货」，供应商从邮件里的链接答复。',
+        'Press “Split” on a line that comes in two parts, “Expedite” on one that is needed earlier: the supplier answers by the link in the mail.',
+      ),
       text('货到按「到货入库」。', 'When goods come press “Receive”.'),
     ],
     errors: [
@@ -53,6 +57,10 @@ const guides: readonly Guide[] = [
       text(
         '在「待到货明细」看逾期和有工单等料的。',
         'Under “Open lines” see what is overdue and what orders wait for.',
+      ),
+      text(
+        '「到货时间轴」按供应商看每天到什么；点数字看明细，可直接入库。',
+        '“Time line” shows by supplier what comes on which day; a figure opens its lines, which are received from there.',
       ),
       text(
         '供应商改了日期，勾选后按「批量改期」。',

@@ -8,7 +8,14 @@ export interface LineToWalk
   extends Omit<StopPart, 'quantity'>,
     Omit<
       WalkStop,
-      'warehouse_id' | 'location_id' | 'location_code' | 'lot_number' | 'container_code' | 'quantity' | 'parts'
+      | 'warehouse_id'
+      | 'location_id'
+      | 'location_code'
+      | 'lot_number'
+      | 'supplier_lot'
+      | 'container_code'
+      | 'quantity'
+      | 'parts'
     > {
   readonly mo_id: string | null
   readonly location_id: string | null
