@@ -20,7 +20,10 @@ for (const language of languagesOf('kept-forms'))
     const account = await newCompany('Kept', 'Ada')
     await fill(baseURL!, account, async company => {
       const { id: unit_id } = await aUnit(company, { precision: 0 })
-      await materials(company, [{ code: 'P-1', name: 'Pedal', unit_id }])
+      await materials(company, [
+        { code: 'P-1', name: 'Pedal', unit_id },
+        { code: 'Q-1', name: 'Quill', unit_id },
+      ])
     })
     const desk = new Desk(page, language)
     await desk.arrive(account)
@@ -63,6 +66,26 @@ for (const language of languagesOf('kept-forms'))
     await desk.main.press(save)
     await desk.at(pages.materials)
     await list.showsRow('P-1', 'Pedal both')
+
+    // Another document of the kind comes and goes in the same tab: the first one waits there.
+    await list.row('P-1').press(text('编辑', 'Edit'))
+    await desk.at(pages.editMaterial)
+    await expect(named()).toHaveValue('Pedal both')
+    await desk.main.fill(name, 'Pedal thrice')
+    list = await desk.open(pages.materials)
+    await list.row('Q-1').press(text('编辑', 'Edit'))
+    await desk.at(pages.editMaterial)
+    await expect(named()).toHaveValue('Quill')
+    await desk.main.fill(name, 'Quill stem')
+    await desk.main.press(save)
+    await desk.at(pages.materials)
+    await list.showsRow('Q-1', 'Quill stem')
+    await tabOf(edit).click()
+    await desk.at(pages.editMaterial)
+    await expect(named()).toHaveValue('Pedal thrice')
+    await desk.main.press(discard)
+    await desk.main.press(text('取消', 'Cancel'))
+    await desk.at(pages.materials)
 
     // A tab that is not on the screen asks, too.
     await list.row('P-1').press(text('编辑', 'Edit'))

@@ -29,7 +29,7 @@ import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { Related } from '@qitao/platform/web/show/related.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { Alert, Form } from 'antd'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { actionCall, type DocumentLineRow, type DocumentRow, inBin, type LinedDocument } from '../model/document.ts'
 import type { AnyRow } from './any-row.ts'
 import { type DocumentActs, useDocumentActs } from './document-acts.tsx'
@@ -315,15 +315,18 @@ function HeadFields({
   staying: readonly string[]
 }) {
   const form = Form.useFormInstance()
-  const filled = useRef<Record<string, unknown>>({})
   const onPick = (_: unknown, picked: PickedRow | undefined) => {
+    // In the form, so that it is known again where the form is left and found again.
+    const filled: Values = form.getFieldValue('_filled') ?? {}
+    const next: Record<string, unknown> = { ...filled }
     for (const name of termsOfPartner) {
       if (!picked || !(name in picked) || !(name in known.fields)) continue
       const now = form.getFieldValue(name) ?? null
-      if (now !== (filled.current[name] ?? null)) continue
-      filled.current[name] = picked[name] ?? null
+      if (now !== (filled[name] ?? null)) continue
+      next[name] = picked[name] ?? null
       form.setFieldValue(name, picked[name] ?? null)
     }
+    form.setFieldValue('_filled', next)
   }
   return names.map(name => (
     <Field

@@ -26,6 +26,18 @@ import { FormFailure, forgetErrors, useFormSave } from './use-form-save.ts'
 export const EditPayload = createContext<Readonly<Record<string, unknown>>>({})
 export const useEditPayload = <P extends object>(): P => useContext(EditPayload) as P
 
+const resumedTexts = {
+  asItWas: text('已恢复您离开前未保存的内容', 'What you had not saved when you left is here again'),
+  changedSince: text(
+    '已恢复您离开前未保存的内容；此后有人修改过这条数据，保存会覆盖其修改',
+    'What you had not saved is here again. Someone has changed this since: saving overwrites that',
+  ),
+  closed: text(
+    '您离开后这条数据已不能修改，未保存的内容没有恢复',
+    'It may not be changed any more since you left: what you had not saved is gone',
+  ),
+}
+
 interface EditPageProps<V extends object> {
   /** Undefined while they are loaded. */
   values: V | undefined
@@ -67,7 +79,7 @@ export function EditPage<V extends object>({
   const address = keptAt(pathname, useContext(EditPayload))
   const guard = useUnsavedGuard(changed && !readOnly, { keeps: true })
   // Said as long as the form holds what was written before its page was left.
-  const [resumed, setResumed] = useState<'as it was' | 'changed since'>()
+  const [resumed, setResumed] = useState<keyof typeof resumedTexts>()
   const holdsChanges = useContext(Steady)
   useEffect(() => holdsChanges?.set(changed), [changed, holdsChanges])
   const filled = useRef<V>(undefined)
@@ -85,13 +97,14 @@ export function EditPage<V extends object>({
   // Values arrive, or are read again; what someone has typed since is never thrown away by a background refresh.
   useEffect(() => {
     if (values === undefined || waits || (filled.current !== undefined && changed) || filled.current === values) return
-    const kept = filled.current === undefined && !readOnly ? takeForm(address) : undefined
+    const kept = filled.current === undefined ? takeForm(address) : undefined
     filled.current = values
-    form.setFieldsValue(kept?.values ?? values)
+    form.setFieldsValue(readOnly ? values : (kept?.values ?? values))
     if (!kept) return
+    if (readOnly) return setResumed('closed')
     resume(kept.asking)
     setChanged(true)
-    setResumed(!load || kept.loaded === JSON.stringify(values) ? 'as it was' : 'changed since')
+    setResumed(!load || kept.loaded === JSON.stringify(values) ? 'asItWas' : 'changedSince')
   }, [values, changed, form, waits, address, readOnly, resume, load])
   const giveUp = () => {
     setChanged(false)
@@ -102,6 +115,7 @@ export function EditPage<V extends object>({
     if (!changed || readOnly || guard.isReleased()) return
     keepForm(address, {
       values: form.getFieldsValue(true) as object,
+      search,
       loaded: JSON.stringify(filled.current),
       asking: asking(),
     })
@@ -151,28 +165,23 @@ export function EditPage<V extends object>({
         {readOnly ? <Alert type="info" showIcon title={say(readOnly)} className="qt-edit-note" /> : null}
         {resumed ? (
           <Alert
-            type={resumed === 'as it was' ? 'info' : 'warning'}
+            type={resumed === 'asItWas' ? 'info' : 'warning'}
             showIcon
             className="qt-edit-note"
-            title={say(
-              resumed === 'as it was'
-                ? text('已恢复您离开前未保存的内容', 'What you had not saved when you left is here again')
-                : text(
-                    '已恢复您离开前未保存的内容；此后有人修改过这条数据，保存会覆盖其修改',
-                    'What you had not saved is here again. Someone has changed this since: saving overwrites that',
-                  ),
-            )}
+            title={say(resumedTexts[resumed])}
             action={
-              <Button
-                size="small"
-                onClick={() => {
-                  form.resetFields()
-                  form.setFieldsValue(values)
-                  giveUp()
-                }}
-              >
-                {say(text('放弃未保存的内容', 'Discard it'))}
-              </Button>
+              resumed === 'closed' ? null : (
+                <Button
+                  size="small"
+                  onClick={() => {
+                    form.resetFields()
+                    form.setFieldsValue(values)
+                    giveUp()
+                  }}
+                >
+                  {say(text('放弃未保存的内容', 'Discard it'))}
+                </Button>
+              )
             }
           />
         ) : null}

@@ -10,7 +10,7 @@ import { CSS } from '@dnd-kit/utilities'
 import { text } from '@qitao/core/text.ts'
 import { Badge, Dropdown } from 'antd'
 import { useEffect, useRef } from 'react'
-import { hasKept, keptForms } from '../form/kept-forms.ts'
+import { keptForms, keptOf } from '../form/kept-forms.ts'
 import { badges } from '../frame/badges.ts'
 import { go } from '../frame/navigation.ts'
 import { tabNames } from '../frame/tab-names.ts'
@@ -48,7 +48,7 @@ function OneTab({ tab, active, title }: { tab: Tab; active: boolean; title: stri
   const counts = badges.use()
   const count = counts[tab.path]
   const name = tabNames.use()[tab.path]
-  const isKept = hasKept(keptForms.use(), tab.path)
+  const isKept = keptOf(keptForms.use(), tab.path) !== undefined
   const element = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!active) return

@@ -1,4 +1,4 @@
-import { dropKeptOf } from '../form/kept-forms.ts'
+import { dropKeptOf, keepOnlyOf, keptForms, keptOf } from '../form/kept-forms.ts'
 import { go, remount } from '../frame/navigation.ts'
 import {
   allowedTabs,
@@ -14,7 +14,7 @@ import { forgetAllPages, forgetPage } from '../session/page-memory.ts'
 import { forgetWithSession, setUpWithSession, userKey } from '../session/session.ts'
 import { readJson, readLocal, storageKeys, writeLocal } from '../session/storage.ts'
 import { createStore } from '../store.ts'
-import { mayClose } from './unsaved.ts'
+import { mayClose, releaseShown } from './unsaved.ts'
 
 /** The open tabs; kept in this browser per user (specification section 2). */
 export const tabs = createStore<Tabs>(noTabs)
@@ -32,6 +32,7 @@ export function changeTabs(change: (now: Tabs) => Tabs): void {
 setUpWithSession(({ menu }) => {
   const kept = readJson<Tabs>(readLocal(key()))
   if (kept) tabs.set(allowedTabs(kept, menu.allowed))
+  keepOnlyOf(tabs.get().open.map(({ path }) => path))
 })
 export const visitTab = (tab: Tab): void => changeTabs(now => openTab(now, tab))
 
@@ -41,6 +42,12 @@ export async function close(path: string): Promise<void> {
   if (!active) {
     if (await mayClose([path])) shut(path)
     return
+  }
+  // Beside the document that is shown others may wait in its tab: one question is about all.
+  if (keptOf(keptForms.get(), path)) {
+    if (!(await mayClose([path]))) return
+    dropKeptOf(path)
+    releaseShown()
   }
   leave(path)
   go(next ? next.path + next.search : '/')
@@ -62,21 +69,26 @@ export const stayed = (): void => leaving.clear()
 export function leftFor(path: string): void {
   for (const waiting of leaving) {
     leaving.delete(waiting)
-    if (waiting !== path) shut(waiting)
+    if (waiting === path) continue
+    // Another document of its kind waits there, half written.
+    const next = keptOf(keptForms.get(), waiting)
+    if (next) changeTabs(now => openTab(now, { path: waiting, search: next.search }))
+    else shut(waiting)
   }
 }
 export async function closeOthers(path: string): Promise<void> {
-  const others = tabs
-    .get()
-    .open.map(tab => tab.path)
-    .filter(one => one !== path)
-  if (!(await mayClose(others))) return
-  others.forEach(forget)
-  changeTabs(now => closeOtherTabs(now, path))
-  if (location.pathname !== path) {
-    const tab = tabs.get().open[0]
-    if (tab) go(tab.path + tab.search)
-  }
+  const { open } = tabs.get()
+  const kept = open.find(tab => tab.path === path)
+  const others = open.map(tab => tab.path).filter(one => one !== path)
+  if (!kept || !(await mayClose(others))) return
+  const shown = location.pathname
+  for (const one of others) if (one !== shown) forget(one)
+  if (shown === path) return changeTabs(now => closeOtherTabs(now, path))
+  // The page that is shown may ask, and stay: its tab goes once it has been left.
+  changeTabs(now => ({ ...now, open: now.open.filter(tab => tab === kept || tab.path === shown) }))
+  dropKeptOf(shown)
+  leave(shown)
+  go(kept.path + kept.search)
 }
 export function refreshTab(tab: Tab): void {
   forgetPage(tab.path)

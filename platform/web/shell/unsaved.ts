@@ -1,5 +1,5 @@
 import { text } from '@qitao/core/text.ts'
-import { dropAllKept, hasKept, keptForms } from '../form/kept-forms.ts'
+import { dropAllKept, keptForms, keptOf } from '../form/kept-forms.ts'
 import { confirm } from '../show/confirm.tsx'
 
 const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
@@ -28,9 +28,12 @@ export const mayLeaveAll = async (): Promise<boolean> =>
   (changed.size === 0 && keptForms.get().size === 0) || askToLose()
 /** They go: what was not saved is kept for nobody. */
 export function leaveAll(): void {
-  for (const release of changed) release()
+  releaseShown()
   dropAllKept()
+}
+export function releaseShown(): void {
+  for (const release of changed) release()
 }
 /** Before tabs close that are not on the screen. */
 export const mayClose = async (paths: readonly string[]): Promise<boolean> =>
-  paths.every(path => !hasKept(keptForms.get(), path)) || askToLose()
+  paths.every(path => !keptOf(keptForms.get(), path)) || askToLose()

@@ -7,6 +7,7 @@ import { ActButton, NewButton } from '@qitao/platform/web/list/act-button.tsx'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { beginView as startView, useSession } from '@qitao/platform/web/session/session.ts'
+import { leaveAll, mayLeaveAll } from '@qitao/platform/web/shell/unsaved.ts'
 import { useState } from 'react'
 import { accessErrors } from '../../model/access.errors.ts'
 import { addInvitation } from '../../model/company/membership.calls.ts'
@@ -44,7 +45,13 @@ export function UsersTab() {
   const [inviting, setInviting] = useState(false)
   const [watched, setWatched] = useState<UserRow>()
   const [asked, setAsked] = useState<UserRow>()
-  const view = useCommand(beginView, { success: null, done: ({ token, ...signedIn }) => startView(token, signedIn) })
+  const view = useCommand(beginView, {
+    success: null,
+    done: ({ token, ...signedIn }) => {
+      leaveAll()
+      startView(token, signedIn)
+    },
+  })
   const resetMfa = useCommand(resetUserMfa, { refreshes })
   const admin = useCommand(alterUserAdmin, { refreshes })
   const status = useCommand(alterUserStatus, { refreshes })
@@ -109,7 +116,9 @@ export function UsersTab() {
     },
     {
       title: text('以此身份查看', 'View as'),
-      run: view.with({ user_id: row.id }),
+      run: needing(beginView, async () => {
+        if (await mayLeaveAll()) await view.run({ user_id: row.id })
+      }),
       whyNot: isSelf(row)
         ? accessErrors.selfNotAllowed.text
         : !session.user.is_admin

@@ -93,11 +93,13 @@ interface WaitingProps {
   /** Opens the camera on a phone. */
   camera?: boolean
 }
+/** What this window has uploaded, by id: a form that is left and found again knows its files by their ids alone. */
+const uploadedHere = new Map<string, AttachmentRow>()
+
 /** Files for a record that is not saved yet: an input whose value is their ids. */
 export function WaitingAttachments({ module, value, onChange, camera = false }: WaitingProps) {
-  const [files, setFiles] = useState<readonly AttachmentRow[]>([])
   const ids = value ?? []
-  const chosen = files.filter(file => ids.includes(file.id))
+  const chosen = ids.flatMap(id => uploadedHere.get(id) ?? [])
   return (
     <>
       <FileList files={chosen} remove={file => onChange?.(ids.filter(id => id !== file.id))} />
@@ -106,7 +108,7 @@ export function WaitingAttachments({ module, value, onChange, camera = false }: 
           module={module}
           camera={camera}
           uploaded={file => {
-            setFiles(now => [...now, file])
+            uploadedHere.set(file.id, file)
             onChange?.([...ids, file.id])
           }}
         />
