@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepsOwnWay, knownBy } from './oidc.rules.ts'
+import { keepsOwnWay, knownBy, meant } from './oidc.rules.ts'
 
 const byMail = { account_claim: 'email', mail_domains: [] }
 test('a mail address counts when the provider has verified it', () => {
@@ -32,4 +32,15 @@ test('where the provider is the only way one keeps the password', () => {
   expect([keepsOwnWay(provider, 'a'), keepsOwnWay(provider, 'b')]).toEqual([true, false])
   expect(keepsOwnWay({ ...provider, enabled: false }, 'b')).toBe(true)
   expect(keepsOwnWay(undefined, 'b')).toBe(true)
+})
+test('the same letters come first, other case counts for one alone, a mail address where no account is like it', () => {
+  const exact = { id: 'zoe', is_exact: true, by_account: true }
+  const folded = { id: 'Zoe', is_exact: false, by_account: true }
+  const other = { id: 'ZOE', is_exact: false, by_account: true }
+  const byMail = { id: 'mail', is_exact: false, by_account: false }
+  expect(meant([folded, exact])?.id).toBe('zoe')
+  expect(meant([folded, byMail])?.id).toBe('Zoe')
+  expect(meant([folded, other])).toBeUndefined()
+  expect(meant([byMail])?.id).toBe('mail')
+  expect([meant([byMail, { ...byMail, id: 'second' }]), meant([])]).toEqual([undefined, undefined])
 })

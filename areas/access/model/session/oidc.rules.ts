@@ -40,6 +40,23 @@ export function knownBy(
   return { account, email, name: filled(claims.name) ?? account }
 }
 
+/** A member whom the provider may mean, by account or by mail address; `is_exact`: by account, in the very same letters. */
+export interface Named {
+  readonly is_exact: boolean
+  readonly by_account: boolean
+}
+/**
+ * Whom the provider means: accounts that differ in case alone are different members, so the same letters come first, and
+ * other case counts only for one; a mail address only where no account is like it. Undefined: nobody, or it cannot be told who.
+ */
+export function meant<T extends Named>(named: readonly T[]): T | undefined {
+  const exact = named.find(({ is_exact }) => is_exact)
+  if (exact) return exact
+  const byAccount = named.filter(({ by_account }) => by_account)
+  const left = byAccount.length > 0 ? byAccount : named
+  return left.length === 1 ? left[0] : undefined
+}
+
 /** Whether the password, or a passkey, of a member signs in: the provider is the only way for all but one. */
 export const keepsOwnWay = (
   provider: { readonly is_required: boolean; readonly enabled: boolean; readonly keeper_id: string | null } | undefined,

@@ -154,6 +154,25 @@ test('who is not known is kept out, or made with the roles that are named', asyn
   expect((await signIn(company_code)).code).toBe(accessErrors.oidcUnknown.code)
 })
 
+test('accounts that differ in case alone are different members', async () => {
+  const { company, company_code } = await withProvider(await app.company(), {
+    ...{ account_claim: 'preferred_username', mail_domains: [] },
+  })
+  const [upper, lower, third] = [await member(company, 'a@b.cn'), await member(company), await member(company)]
+  const rename = (user_id: string, account: string) =>
+    set('update app_user set account = $2 where id = $1', user_id, account)
+  await rename(upper.user_id, 'Zoe')
+  await rename(lower.user_id, 'zoe')
+  await rename(third.user_id, 'ann')
+  provider.claims = { sub: 's-zoe', preferred_username: 'zoe' }
+  expect(await signIn(company_code)).toMatchObject({ code: 200, data: { user: { id: lower.user_id } } })
+  // Of two it cannot be told who is meant.
+  provider.claims = { sub: 's-ZOE', preferred_username: 'ZOE' }
+  expect((await signIn(company_code)).code).toBe(accessErrors.oidcUnknown.code)
+  provider.claims = { sub: 's-ann', preferred_username: 'ANN' }
+  expect(await signIn(company_code)).toMatchObject({ code: 200, data: { user: { id: third.user_id } } })
+})
+
 test.each([
   ['another issuer', { issuer: 'https://evil.example' }],
   ['another audience', { audience: 'other' }],

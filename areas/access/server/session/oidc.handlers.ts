@@ -33,7 +33,9 @@ import {
   attemptSeconds,
   type Known,
   knownBy,
+  meant,
   mostAttemptsPerAddress,
+  type Named,
   oidcPath,
   type Unfit,
 } from '../../model/session/oidc.rules.ts'
@@ -130,12 +132,12 @@ async function memberOf(
   const named = await rows(
     tx,
     sql<
-      Found & { by_account: boolean }
-    >`select ${memberColumns}, lower(u.account) = lower(${known.account}) as by_account from app_user u
+      Found & Named
+    >`select ${memberColumns}, u.account = ${known.account} as is_exact, lower(u.account) = lower(${known.account}) as by_account from app_user u
       where u.org_id = ${org_id} and not u.dropped and (lower(u.account) = lower(${known.account}) or lower(u.email) = ${known.email ?? null})
-      order by by_account desc limit 2`,
+      order by is_exact desc, by_account desc limit 2`,
   )
-  const own = named.length === 1 || named[0]?.by_account ? named[0] : undefined
+  const own = meant(named)
   if (!own && (named.length > 0 || !creates_members)) return undefined
   const member = own ?? (await newMember(tx, org_id, known, role_ids, from))
   // Who is linked with another subject is somebody else of the same name.
