@@ -22,6 +22,7 @@ import { checkRoles, roleIdsBeyond } from '../member/user.queries.ts'
 import { asking } from '../session/asking.ts'
 import { companyTries } from '../session/guesses.ts'
 import { linkTo } from '../session/link-address.ts'
+import { ownWayRefusal } from '../session/own-way.ts'
 import { hasSecondFactor } from '../session/second-factor.ts'
 import { recordManaged } from '../session/security-event.ts'
 import { loadSignedIn } from '../session/session.queries.ts'
@@ -189,7 +190,9 @@ async function membershipIn(
   )
   if (!found) refuse(accessErrors.companyCodeUnknown, { field: 'company_code' })
   if (found.status !== enabledStatus.codes.enabled) refuse(accessErrors.accountDisabled)
-  // The session that asks has proved nothing of the second factor over there.
+  // The session that asks has proved nothing over there: neither to the only way in, nor of the second factor.
+  const elsewhere = await ownWayRefusal(tx, { org_id: found.org_id, id: found.user_id })
+  if (elsewhere) throw elsewhere
   if (await hasSecondFactor(tx, { org_id: found.org_id, id: found.user_id }))
     refuse(accessErrors.secondFactorNeeded, {
       detail: text('请用该公司的编码重新登录', "Sign in with that company's code"),

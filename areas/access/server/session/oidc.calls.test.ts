@@ -1,13 +1,16 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { accessErrors } from '../../model/access.errors.ts'
+import { addInvitation, updateUserCompany } from '../../model/company/membership.calls.ts'
 import { beginMfa, confirmMfa } from '../../model/session/mfa.calls.ts'
 import { beginOidc, queryOidc, saveOidc, showOidc, signInByOidc, testOidc } from '../../model/session/oidc.calls.ts'
 import { listSecurityEvents } from '../../model/session/security-event.calls.ts'
 import { login } from '../../model/session/session.calls.ts'
+import { sendVerifyCode, signUp } from '../../model/session/sign-up.calls.ts'
 import { oidcProvider } from '../../testing/oidc-provider.ts'
 import { hashPassword } from './password.ts'
 import { codeOfStep, stepAt } from './totp.ts'
@@ -244,6 +247,41 @@ test('where it is the only way, one administrator keeps the password and nobody 
   expect((await byPassword(rows[0].account, 'wrong')).code).toBe(accessErrors.passwordWrong.code)
   expect((await byPassword('admin')).code).toBe(200)
   expect((await signIn(company_code)).code).toBe(200)
+})
+
+const only = (company: TestCompany, row_version = 0) =>
+  company.admin.ok(saveOidc, asked({ is_required: true, keeper_id: company.admin.user_id, row_version }))
+/** One person in two companies, who is signed in to the first. */
+const inTwo = async (there: TestCompany) => {
+  const here = await app.company()
+  const [own, other] = [await here.member([]), await there.member([])]
+  const person_id = newId()
+  await set('insert into person (id, contact) values ($1, $2)', person_id, `${person_id}@plant.cn`)
+  await set('update app_user set person_id = $1 where id = any($2)', person_id, [own.user_id, other.user_id])
+  return { own, other }
+}
+
+test('whoever is signed in elsewhere does not switch into a company where the provider is the only way', async () => {
+  const { company, company_code } = await withProvider(await app.company())
+  const { own, other } = await inTwo(company)
+  await only(company)
+  const switched = () => own.send(updateUserCompany, { company_code })
+  expect((await switched()).code).toBe(accessErrors.oidcOnly.code)
+  await set('update oidc_provider set keeper_id = $1 where org_id = $2', other.user_id, company.org_id)
+  expect((await switched()).code).toBe(200)
+})
+
+test('an invitation opens no session where the provider is the only way, and is not used up', async () => {
+  const { company } = await withProvider(await app.company())
+  await only(company)
+  const { qrcode_key } = await company.admin.ok(addInvitation, {})
+  const account = `${newId()}@plant.cn`
+  await app.raw(sendVerifyCode.path, { account, scene: 'signup' })
+  const verify_code = /\d{6}/.exec(app.messages.findLast(({ to }) => to === account)?.text ?? '')?.[0]
+  const input = { account, name: 'Li', password, verify_code, qrcode_key }
+  expect((await app.raw(signUp.path, input)).code).toBe(accessErrors.oidcOnly.code)
+  await company.admin.ok(saveOidc, asked({ row_version: 1 }))
+  expect((await app.raw(signUp.path, input)).code).toBe(200)
 })
 
 test('outside of tests an inner address is asked for nothing', async () => {

@@ -32,6 +32,7 @@ import { adminIds, noticeChannel, notify, notifyEach } from '../notice/notice.ts
 import { countAsking } from './asking.ts'
 import { checkNewPassword } from './common-password.ts'
 import { addressTries } from './guesses.ts'
+import { ownWayRefusal } from './own-way.ts'
 import { hashPassword } from './password.ts'
 import { recordEvents } from './security-event.ts'
 import { loadSignedIn, nameOf } from './session.queries.ts'
@@ -104,11 +105,14 @@ const signUpHandler = handlePublic(signUp, async (input, context) => {
       )
     if (Number(made.numAffectedRows ?? 0) === 0) refuse(accessErrors.accountExists, field)
     const joined = await joinOrMake(tx, input, { ...context, contact, person_id, password_hash })
+    const user = { org_id: joined.org_id, id: joined.user_id }
+    // Nothing of it stays: the invitation is left for who is sent there.
+    const elsewhere = joined.waits ? undefined : await ownWayRefusal(tx, user)
+    if (elsewhere) throw elsewhere
     await sql`insert into audit_log (org_id, user_id, call) values (${joined.org_id}, ${joined.user_id}, ${signUp.path})`.execute(
       tx,
     )
     const signedIn = (await loadSignedIn(tx, joined.org_id, joined.user_id)) ?? refuse(accessErrors.accountMissing)
-    const user = { org_id: joined.org_id, id: joined.user_id }
     const token = joined.waits ? null : await openSession(tx, user, context)
     return { answer: { token, user: signedIn.user, org: signedIn.org }, tell: joined.tell }
   })
