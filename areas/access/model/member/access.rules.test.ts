@@ -81,7 +81,7 @@ describe('slowing down', () => {
 
 describe('members', () => {
   const actor = { user_id: 'a', is_admin: true, grants: [], own_data_only: false }
-  const other = { id: 'b', is_admin: true, status: 1 as const, is_stronger: false }
+  const other = { id: 'b', is_admin: true, status: 1 as const, is_stronger: false, is_keeper: false }
   const self = { ...other, id: 'a' }
   test.each([
     ['demote', other, 1, undefined],
@@ -105,6 +105,8 @@ describe('members', () => {
     expect(codeOf(() => checkTaking('disable', keeper, member, 5))).toBeUndefined()
     expect(codeOf(() => checkTaking('disable', keeper, { ...member, is_stronger: true }, 5))).toBe(5011)
     expect(codeOf(() => checkTaking('disable', actor, { ...member, is_stronger: true }, 5))).toBeUndefined()
+    for (const taking of ['drop', 'disable', 'demote'] as const)
+      expect(codeOf(() => checkTaking(taking, actor, { ...other, is_keeper: true }, 5))).toBe(5280)
   })
   describe('nobody gives more than the own rights', () => {
     const calls = ['add', 'drop'].map(name =>

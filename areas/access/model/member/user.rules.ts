@@ -42,16 +42,27 @@ export const onlyAdmins = text('只有管理员可以管理管理员', 'Only an 
 
 /**
  * 7028 for the last enabled administrator, 7029 for oneself. Who gives up the right as the last one is told 7028, which has
- * a remedy: name another first. `otherAdmins` counts the enabled administrators besides the target.
+ * a remedy: name another first. `otherAdmins` counts the enabled administrators besides the target. 5280 for who keeps the password
+ * where the provider is the only way to sign in: without it nobody could when the provider fails.
  */
-export function checkTaking(taking: Taking, actor: Actor, target: Target, otherAdmins: number): void {
+export function checkTaking(
+  taking: Taking,
+  actor: Actor,
+  target: Target & { readonly is_keeper: boolean },
+  otherAdmins: number,
+): void {
   checkMayManage(actor, target)
   const self = target.id === actor.user_id
   const last = target.is_admin && target.status === enabledStatus.codes.enabled && otherAdmins === 0
   if (self && taking !== 'demote') refuse(accessErrors.selfNotAllowed)
   if (last) refuse(accessErrors.lastAdmin)
   if (self) refuse(accessErrors.selfNotAllowed)
+  if (target.is_keeper) refuse(accessErrors.oidcKeeper, { detail: nameAnotherKeeper })
 }
+const nameAnotherKeeper = text(
+  '该成员是只能用单点登录时仍可用密码的管理员，请先在系统设置的单点登录中改为另一位',
+  'This member is the one who keeps the password: name another one under single sign-on in the settings first',
+)
 
 /** Where a permission gives more than the actor holds: its pages, their actions, or the data scope. */
 function fieldBeyond(actor: Actor, given: StoredPermission, calls: readonly AnyCall[]): string | undefined {

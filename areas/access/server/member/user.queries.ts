@@ -9,6 +9,7 @@ import { accessErrors } from '../../model/access.errors.ts'
 import type { StoredPermission } from '../../model/member/grant.rules.ts'
 import { user } from '../../model/member/user.record.ts'
 import { type Actor, checkGrant, rolesBeyond, type Target } from '../../model/member/user.rules.ts'
+import { keeperOf } from '../session/own-way.ts'
 
 /** Who manages, in which company, and what there is to hold rights for. */
 export type Managing = Pick<Context, 'tx' | 'org_id' | 'member' | 'calls'>
@@ -17,11 +18,14 @@ export interface LockedUser extends Target {
   readonly row_version: number
   readonly invalid_role: boolean
   readonly role_ids: readonly string[]
+  /** Keeps the password where the provider is the only way to sign in. */
+  readonly is_keeper: boolean
 }
 
 /**
  * The wanted members and the enabled administrators, locked: who takes a right away from one administrator and who takes it
- * from the other come one after the other, and one remains. Roles change under the lock of their member, so they are read after it.
+ * from the other come one after the other, and one remains. Roles change under the lock of their member, and so does who is the
+ * keeper: they are read after it.
  */
 export async function lockUsers(
   managing: Managing,
@@ -31,7 +35,7 @@ export async function lockUsers(
   const locked = await rows(
     tx,
     sql<
-      Omit<LockedUser, 'is_stronger' | 'role_ids'>
+      Omit<LockedUser, 'is_stronger' | 'role_ids' | 'is_keeper'>
     >`select id, row_version, is_admin, status, invalid_role from app_user
       where org_id = ${org_id} and not dropped and (${among(sql`id`, ids)} or (is_admin and status = ${enabledStatus.codes.enabled}))
       order by id for update`,
@@ -39,11 +43,13 @@ export async function lockUsers(
   const wanted = new Set(ids)
   const rolesOf = await rolesOfUsers(tx, org_id, ids)
   const beyond = await roleIdsBeyond(managing, [...rolesOf.values()].flat())
+  const keeper = await keeperOf(tx, org_id)
   const targets = locked
     .filter(({ id }) => wanted.has(id))
     .map((one): [string, LockedUser] => {
       const role_ids = rolesOf.get(one.id) ?? []
-      return [one.id, { ...one, role_ids, is_stronger: role_ids.some(id => beyond.has(id)) }]
+      const is_stronger = role_ids.some(id => beyond.has(id))
+      return [one.id, { ...one, role_ids, is_stronger, is_keeper: one.id === keeper }]
     })
   return {
     targets: new Map(targets),

@@ -6,6 +6,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { accessErrors } from '../../model/access.errors.ts'
 import { addInvitation, updateUserCompany } from '../../model/company/membership.calls.ts'
+import { alterUserAdmin, alterUserStatus, dropUser, dropUsers, stopUsers } from '../../model/member/user.calls.ts'
 import { beginMfa, confirmMfa } from '../../model/session/mfa.calls.ts'
 import { beginOidc, queryOidc, saveOidc, showOidc, signInByOidc, testOidc } from '../../model/session/oidc.calls.ts'
 import { listSecurityEvents } from '../../model/session/security-event.calls.ts'
@@ -251,6 +252,42 @@ test('where it is the only way, one administrator keeps the password and nobody 
 
 const only = (company: TestCompany, row_version = 0) =>
   company.admin.ok(saveOidc, asked({ is_required: true, keeper_id: company.admin.user_id, row_version }))
+test('who keeps the password has one, and is not taken away while the provider is the only way', async () => {
+  const { company } = await withProvider(await app.company())
+  const keeper = await company.member([])
+  await company.admin.ok(alterUserAdmin, { id: keeper.user_id, is_admin: true })
+  await set("update app_user set password_hash = 'none' where id = $1", keeper.user_id)
+  const required = asked({ is_required: true, keeper_id: keeper.user_id, row_version: 0 })
+  expect((await company.admin.send(saveOidc, required)).code).toBe(accessErrors.oidcKeeper.code)
+  await set('update app_user set password_hash = $1 where id = $2', hashed, keeper.user_id)
+  await company.admin.ok(saveOidc, required)
+  const id = keeper.user_id
+  const taken = async () => [
+    (await company.admin.send(dropUser, { id })).code,
+    (await company.admin.send(dropUsers, { ids: [id] })).code,
+    (await company.admin.send(alterUserStatus, { id, status: 0 })).code,
+    (await company.admin.send(stopUsers, { ids: [id] })).code,
+    (await company.admin.send(alterUserAdmin, { id, is_admin: false })).code,
+  ]
+  expect(new Set(await taken())).toEqual(new Set([accessErrors.oidcKeeper.code]))
+  await company.admin.ok(saveOidc, { ...required, keeper_id: company.admin.user_id, row_version: 1 })
+  expect((await company.admin.send(dropUser, { id })).code).toBe(200)
+})
+
+test('who is made the keeper and who takes that member away come one after the other', async () => {
+  const { company } = await withProvider(await app.company())
+  const other = await company.member([])
+  await company.admin.ok(alterUserAdmin, { id: other.user_id, is_admin: true })
+  await set('update app_user set password_hash = $1 where id = $2', hashed, other.user_id)
+  const required = asked({ is_required: true, keeper_id: other.user_id, row_version: 0 })
+  const [made, dropped] = await Promise.all([
+    company.admin.send(saveOidc, required),
+    company.admin.send(dropUser, { id: other.user_id }),
+  ])
+  expect([made.code, dropped.code].filter(code => code === 200)).toHaveLength(1)
+  expect([made.code, dropped.code]).toContain(accessErrors.oidcKeeper.code)
+})
+
 /** One person in two companies, who is signed in to the first. */
 const inTwo = async (there: TestCompany) => {
   const here = await app.company()

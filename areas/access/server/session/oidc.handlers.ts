@@ -45,28 +45,33 @@ import { knownDevice } from './known-device.ts'
 import { linkTo } from './link-address.ts'
 import { addressAt, claimsOf, discovered, expectIssuer, loadProvider, type Provider, secretPlace } from './oidc.ts'
 import { counted, ownPasswordHash, wrongPassword } from './own-password.ts'
-import { isRightPassword } from './password.ts'
+import { isRightPassword, noPassword } from './password.ts'
 import { recordEvents, recordManaged } from './security-event.ts'
 import { findCompany, secondFactor } from './sign-in.handlers.ts'
 import { welcome } from './welcome.ts'
 
-/** No password has this hash: who came by the provider has none until one is set. */
-const noPassword = 'none'
 type Saved = z.output<typeof saveOidc.input>
 const hashOf = (binding: string): string => createHash('sha256').update(binding).digest('hex')
 
 async function expectFit(given: Saved, { tx, org_id }: Context): Promise<void> {
   expectIssuer(given.issuer)
+  // Locked: who is made the keeper at this moment is not taken away at it.
+  const keeper = await rows(
+    tx,
+    sql`select id from app_user where org_id = ${org_id} and id = ${given.keeper_id} and not dropped
+        and is_admin and status = ${enabledStatus.codes.enabled} and password_hash <> ${noPassword} for no key update`,
+  )
+  if (given.is_required && keeper.length === 0)
+    refuse(accessErrors.oidcKeeper, {
+      field: 'keeper_id',
+      detail: text('须为已启用、已设密码的管理员', 'It must be an administrator who is enabled and has a password'),
+    })
   const [found] = await rows(
     tx,
     sql<{
-      keeper: boolean
       roles: number
-    }>`select exists (select from app_user where org_id = ${org_id} and id = ${given.keeper_id}
-        and is_admin and status = ${enabledStatus.codes.enabled}) as keeper,
-      (select count(*)::int from role where org_id = ${org_id} and ${among(sql`id`, given.role_ids)}) as roles`,
+    }>`select count(*)::int as roles from role where org_id = ${org_id} and ${among(sql`id`, given.role_ids)}`,
   )
-  if (given.is_required && !found!.keeper) refuse(accessErrors.oidcKeeper, { field: 'keeper_id' })
   if (found!.roles < new Set(given.role_ids).size) refuse(generalErrors.recordNotFound, { field: 'role_ids' })
   if (given.client_secret !== undefined && !canSeal())
     refuse(accessErrors.secretsKeyMissing, {

@@ -22,3 +22,13 @@ export async function ownWayRefusal(
     ? new Refusal(accessErrors.oidcOnly, { name: provider.name })
     : undefined
 }
+
+/** Whose password alone still signs in while the provider is the only way: nobody takes that member away. */
+export async function keeperOf(tx: Tx, org_id: string): Promise<string | undefined> {
+  const [found] = await rows(
+    tx,
+    sql<{ keeper_id: string | null }>`select keeper_id from oidc_provider
+      where org_id = ${org_id} and enabled and is_required`,
+  )
+  return found?.keeper_id ?? undefined
+}

@@ -15,6 +15,9 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
 }
 
+/** No password has this hash: who came by the company's provider has none until one is set. */
+export const noPassword = 'none'
+
 let nobodys: Promise<string> | undefined
 
 /** Whether the password belongs to the hash. An account without one takes as long, so that time tells nothing. */
