@@ -1649,6 +1649,7 @@ export interface Tables {
     is_synced: boolean
     created_time: Generated<number>
     used_time: number | null
+    stays: Generated<boolean>
   }
   passkey_challenge: {
     challenge: string
@@ -2569,6 +2570,8 @@ export interface Tables {
     parent_token_hash: string | null
     passkey_proved: Generated<boolean>
     used_address: string | null
+    by_provider: Generated<boolean>
+    stays: Generated<boolean>
   }
   share_link: {
     org_id: Generated<string>

@@ -5,7 +5,7 @@ import { text } from '@qitao/core/text.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
 import { acrossCompanies, among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
-import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { qrCode } from '@qitao/platform/server/print/qr-code.ts'
 import { sql } from 'kysely'
 import { accessErrors } from '../../model/access.errors.ts'
@@ -38,24 +38,44 @@ interface OwnAccount {
   readonly email: string | null
   readonly password_hash: string
   readonly person_id: string | null
+  /** The session leads into no other company: whoever opened it has not proved to be the person. */
+  readonly stays: boolean
 }
-async function ownAccount(tx: Tx, org_id: string, user_id: string): Promise<OwnAccount> {
+async function ownAccount({
+  tx,
+  org_id,
+  member,
+  token,
+}: Pick<Context, 'tx' | 'org_id' | 'member' | 'token'>): Promise<OwnAccount> {
   const [own] = await rows(
     tx,
-    sql<OwnAccount>`select account, name, phone, email, password_hash, person_id from app_user
-      where org_id = ${org_id} and id = ${user_id}`,
+    sql<OwnAccount>`select account, name, phone, email, password_hash, person_id,
+        exists (select from session s where s.org_id = ${org_id} and s.token_hash = ${hashOf(token)} and s.stays) as stays
+      from app_user where org_id = ${org_id} and id = ${member.user_id}`,
   )
   return own ?? refuse(accessErrors.accountMissing)
 }
-/** 5011 for a member whose phone or email nobody has proved: an administrator of one company must not act in another. */
-const expectPerson = ({ person_id }: Pick<OwnAccount, 'person_id'>): string =>
-  person_id ??
-  refuse(generalErrors.noPermission, {
-    detail: text(
-      '请先退出登录，用手机或邮箱的验证码重置一次密码，以验证本人身份',
-      'Sign out and reset the password once with a code to your phone or email, to prove who you are',
-    ),
-  })
+/**
+ * 5011 for a member whose phone or email nobody has proved, and in a session that the company's provider has vouched for: an
+ * administrator of one company, who decides what it says, must not act in another.
+ */
+function expectPerson({ person_id, stays }: Pick<OwnAccount, 'person_id' | 'stays'>): string {
+  if (person_id === null)
+    refuse(generalErrors.noPermission, {
+      detail: text(
+        '请先退出登录，用手机或邮箱的验证码重置一次密码，以验证本人身份',
+        'Sign out and reset the password once with a code to your phone or email, to prove who you are',
+      ),
+    })
+  if (stays)
+    refuse(generalErrors.noPermission, {
+      detail: text(
+        '单点登录，以及经由它添加的通行密钥，只在本公司内有效：请退出后用另一家公司的编码登录',
+        'Single sign-on, and a passkey added under it, open this company alone: sign out, and sign in with the code of the other one',
+      ),
+    })
+  return person_id
+}
 
 export const membershipHandlers: Handler[] = [
   handle(addInvitation, ({ role_id, expire_hours, uses }, context) =>
@@ -114,10 +134,9 @@ export const membershipHandlers: Handler[] = [
 
   handle(acceptInvitation, ({ qrcode_key }, context) =>
     asking(context, 'joining', async () => {
-      const { tx, org_id, member } = context
-      const own = await ownAccount(tx, org_id, member.user_id)
+      const own = await ownAccount(context)
       const person_id = expectPerson(own)
-      return acrossCompanies(tx, async all => {
+      return acrossCompanies(context.tx, async all => {
         const invitation = await invitationFor(all, qrcode_key, context)
         const { role_id } = invitation
         const id = await addMember(all, context, {
@@ -134,9 +153,11 @@ export const membershipHandlers: Handler[] = [
     }),
   ),
 
-  handle(listOwnCompanies, async (_, { tx, org_id, member }) => {
+  handle(listOwnCompanies, async (_, context) => {
+    const { tx, org_id, member } = context
     // Which other companies the member works for is not the administrator's to see.
-    const { person_id } = member.viewed_by ? { person_id: null } : await ownAccount(tx, org_id, member.user_id)
+    const own = await ownAccount(context)
+    const person_id = member.viewed_by || own.stays ? null : own.person_id
     const result = await acrossCompanies(tx, all =>
       rows(
         all,
@@ -152,8 +173,8 @@ export const membershipHandlers: Handler[] = [
   }),
 
   handle(updateUserCompany, async ({ company_code, company_name, industry }, context) => {
-    const { tx, org_id, member, token } = context
-    const own = await ownAccount(tx, org_id, member.user_id)
+    const { tx, token } = context
+    const own = await ownAccount(context)
     const person_id = expectPerson(own)
     const code = company_code?.trim()
     const name = company_name?.trim()

@@ -1,17 +1,25 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import type { Out } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { accessErrors } from '../../model/access.errors.ts'
-import { addInvitation, updateUserCompany } from '../../model/company/membership.calls.ts'
+import {
+  acceptInvitation,
+  addInvitation,
+  listOwnCompanies,
+  updateUserCompany,
+} from '../../model/company/membership.calls.ts'
 import { alterUserAdmin, alterUserStatus, dropUser, dropUsers, stopUsers } from '../../model/member/user.calls.ts'
 import { beginMfa, confirmMfa } from '../../model/session/mfa.calls.ts'
 import { beginOidc, queryOidc, saveOidc, showOidc, signInByOidc, testOidc } from '../../model/session/oidc.calls.ts'
+import { beginPasskey, beginPasskeySignIn, confirmPasskey, signInByPasskey } from '../../model/session/passkey.calls.ts'
 import { listSecurityEvents } from '../../model/session/security-event.calls.ts'
-import { login } from '../../model/session/session.calls.ts'
+import { login, userInfo } from '../../model/session/session.calls.ts'
 import { sendVerifyCode, signUp } from '../../model/session/sign-up.calls.ts'
+import { Authenticator } from '../../testing/authenticator.ts'
 import { oidcProvider } from '../../testing/oidc-provider.ts'
 import { hashPassword } from './password.ts'
 import { codeOfStep, stepAt } from './totp.ts'
@@ -306,6 +314,37 @@ test('whoever is signed in elsewhere does not switch into a company where the pr
   expect((await switched()).code).toBe(accessErrors.oidcOnly.code)
   await set('update oidc_provider set keeper_id = $1 where org_id = $2', other.user_id, company.org_id)
   expect((await switched()).code).toBe(200)
+})
+
+test('what the provider of one company says opens no other company of the person, nor does a passkey added under it', async () => {
+  const { company, company_code } = await withProvider(await app.company())
+  const { own, other } = await inTwo(company)
+  const elsewhere = (await own.ok(userInfo, {})).org.company_code
+  await set('update app_user set email = $2 where id = $1', other.user_id, 'ann@example.com')
+  const stays = async (token: string) => {
+    const code = async (call: { path: string }, input: object) => (await app.raw(call.path, input, token)).code
+    const { qrcode_key } = await (await app.company()).admin.ok(addInvitation, {})
+    expect(await code(updateUserCompany, { company_code: elsewhere })).toBe(generalErrors.noPermission.code)
+    expect(await code(updateUserCompany, { company_name: newId() })).toBe(generalErrors.noPermission.code)
+    expect(await code(acceptInvitation, { qrcode_key })).toBe(generalErrors.noPermission.code)
+    const { data } = await app.raw(listOwnCompanies.path, {}, token)
+    expect(data).toMatchObject({ result: [{ company_code, is_current: true }] })
+  }
+  const { token } = (await signIn(company_code)).data as Out<typeof signInByOidc>
+  await stays(token)
+  // By the password of the person, who then may go on.
+  await set('update app_user set password_hash = $1 where id = $2', hashed, other.user_id)
+  const asked = await app.raw(beginPasskey.path, { password }, token)
+  const phone = new Authenticator()
+  const credential = phone.make(asked.data as Out<typeof beginPasskey>)
+  expect((await app.raw(confirmPasskey.path, { name: 'p', credential }, token)).code).toBe(200)
+  const challenge = (await app.raw(beginPasskeySignIn.path, {})).data as Out<typeof beginPasskeySignIn>
+  const entered = await app.raw(signInByPasskey.path, { credential: phone.show(challenge) })
+  await stays((entered.data as Out<typeof signInByPasskey>).token)
+  const { rows } = await set('select account from app_user where id = $1', other.user_id)
+  const byPassword = await app.raw(login.path, { company_code, account: rows[0].account, password })
+  const own_token = (byPassword.data as Out<typeof login>).token
+  expect((await app.raw(updateUserCompany.path, { company_code: elsewhere }, own_token)).code).toBe(200)
 })
 
 test('an invitation opens no session where the provider is the only way, and is not used up', async () => {

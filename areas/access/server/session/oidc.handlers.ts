@@ -339,7 +339,7 @@ export const oidcHandlers: Handler[] = [
       await forget(tx, still)
       const is_known = (await knownDevice(tx, user, device_key)) !== undefined
       const way = { call: signInByOidc, device_key, is_known, passkey_proved: provider.proves_factor }
-      return welcome(tx, user, context, way)
+      return welcome(tx, user, context, { ...way, by_provider: true, stays: true })
     })
     if (settled instanceof Refusal) throw settled
     return settled

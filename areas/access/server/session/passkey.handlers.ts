@@ -92,9 +92,11 @@ export const passkeyHandlers: Handler[] = [
     const id = newId()
     const added = await rows(
       tx,
-      sql`insert into passkey (org_id, id, user_id, name, credential_id, public_key, transports, counter, rp_id, is_synced)
-        values (${org_id}, ${id}, ${user_id}, ${name.trim()}, ${credential.id}, ${made.public_key}, ${credential.transports},
-          ${made.counter}, ${place.rp_id}, ${made.is_synced})
+      sql`insert into passkey (org_id, id, user_id, name, credential_id, public_key, transports, counter, rp_id, is_synced, stays)
+        select ${org_id}::uuid, ${id}::uuid, ${user_id}::uuid, ${name.trim()}, ${credential.id}, ${made.public_key}, ${credential.transports}::text[],
+          ${made.counter}::bigint, ${place.rp_id}, ${made.is_synced}::boolean, s.stays or u.person_id is null
+        from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id
+        where s.org_id = ${org_id} and s.token_hash = ${hashOf(token)}
         on conflict (credential_id) do nothing returning id`,
     )
     if (added.length === 0) return notMade()
@@ -174,7 +176,7 @@ export const passkeyHandlers: Handler[] = [
       const challenge = await takeChallenge(tx, credential.client_data, { now })
       const held = challenge && (await findPasskey(tx, credential.id, place))
       if (!challenge || !held) return refuse(accessErrors.passkeyWrong)
-      const { org_id, user_id, id, counter } = held
+      const { org_id, user_id, id, counter, stays } = held
       const shown = await checkShown(credential, challenge, held, place)
       const used =
         shown &&
@@ -198,7 +200,13 @@ export const passkeyHandlers: Handler[] = [
       const elsewhere = await ownWayRefusal(tx, user)
       if (elsewhere) return elsewhere
       const is_known = (await knownDevice(tx, user, device_key)) !== undefined
-      return welcome(tx, user, context, { call: signInByPasskey, device_key, is_known, passkey_proved: true })
+      return welcome(tx, user, context, {
+        call: signInByPasskey,
+        device_key,
+        is_known,
+        passkey_proved: true,
+        stays,
+      })
     })
     if (settled instanceof Refusal) throw settled
     return settled
@@ -253,12 +261,13 @@ interface FoundPasskey extends HeldPasskey {
   readonly status: number
   readonly invalid_role: boolean
   readonly org_status: number
+  readonly stays: boolean
 }
 /** Under a transaction that sees all companies. */
 async function findPasskey(tx: Tx, credential_id: string, { rp_id }: PasskeyPlace): Promise<FoundPasskey | undefined> {
   const [found] = await rows(
     tx,
-    sql<FoundPasskey>`select k.org_id, k.id, k.user_id, k.credential_id, k.public_key, k.counter, u.status, u.invalid_role,
+    sql<FoundPasskey>`select k.org_id, k.id, k.user_id, k.credential_id, k.public_key, k.counter, k.stays, u.status, u.invalid_role,
         o.status as org_status
       from passkey k join app_user u on u.org_id = k.org_id and u.id = k.user_id join org o on o.id = k.org_id
       where k.credential_id = ${credential_id} and k.rp_id = ${rp_id} and not u.dropped`,

@@ -62,6 +62,9 @@ interface Origin {
   readonly agent: string
   readonly since?: Instant
   readonly passkey_proved?: boolean
+  readonly by_provider?: boolean
+  /** Who comes has proved to be the member, and beyond the company nobody: the session leads into no other. */
+  readonly stays?: boolean
 }
 export async function openSession(tx: Tx, user: { org_id: string; id: string }, from?: Origin): Promise<string> {
   const token = randomBytes(32).toString('base64url')
@@ -71,11 +74,10 @@ export async function openSession(tx: Tx, user: { org_id: string; id: string }, 
       select s.token_hash from session s where s.org_id = ${user.org_id} and s.user_id = ${user.id} and not (${alive})
       union all (select s.token_hash from session s where s.org_id = ${user.org_id} and s.user_id = ${user.id} and ${alive}
         order by s.used_time desc, s.id offset ${mostSessions - 1}))`.execute(tx)
-  await sql`insert into session (token_hash, org_id, user_id, created_time, expire_time, address, agent, passkey_proved)
+  await sql`insert into session (token_hash, org_id, user_id, created_time, expire_time, address, agent, passkey_proved, by_provider, stays)
     values (${hashOf(token)}, ${user.org_id}, ${user.id}, ${since}, ${endsAt(since)},
-      ${from?.address ?? null}, ${from?.agent.slice(0, mostAgentLength) ?? null}, ${from?.passkey_proved === true})`.execute(
-    tx,
-  )
+      ${from?.address ?? null}, ${from?.agent.slice(0, mostAgentLength) ?? null}, ${from?.passkey_proved === true},
+      ${from?.by_provider === true}, ${from?.stays === true})`.execute(tx)
   await sql`insert into last_sign_in (org_id, user_id) values (${user.org_id}, ${user.id})
     on conflict (org_id, user_id) do update set at = epoch_now()`.execute(tx)
   return token

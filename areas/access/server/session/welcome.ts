@@ -24,13 +24,17 @@ interface Way {
   /** The device has signed in to the account before. */
   readonly is_known: boolean
   readonly passkey_proved?: boolean
+  /** The company's provider vouches. */
+  readonly by_provider?: boolean
+  /** Opens no other company of the person. */
+  readonly stays?: boolean
 }
 /** Who has proved all that is asked for goes in: the place is remembered and told of when it is new, the session begins. */
 export async function welcome(
   tx: Tx,
   user: Owner,
   from: Place,
-  { call, device_key, is_known, passkey_proved = false }: Way,
+  { call, device_key, is_known, passkey_proved = false, by_provider = false, stays = false }: Way,
 ): Promise<z.input<typeof login.output> | Refusal> {
   const { org_id, id } = user
   const isNew = !is_known && (await isNewPlace(tx, user, from.address))
@@ -45,7 +49,7 @@ export async function welcome(
       ),
       type: 'warning',
     })
-  const token = await openSession(tx, user, { ...from, passkey_proved })
+  const token = await openSession(tx, user, { ...from, passkey_proved, by_provider, stays })
   await sql`insert into audit_log (org_id, user_id, call) values (${org_id}, ${id}, ${call.path})`.execute(tx)
   const signedIn = await loadSignedIn(tx, org_id, id)
   const member = await memberBy(tx, org_id, id)
