@@ -1,6 +1,6 @@
 import { errors } from '@qitao/core/refusal.ts'
 
-/** Sign-in 5257-5281, roles 7026-7030 (7025 is general), approval 7701-7704, links 7705-7707, custom fields 7801-7804. */
+/** Sign-in 5257-5282, roles 7026-7030 (7025 is general), approval 7701-7704, links 7705-7707, custom fields 7801-7804. */
 export const accessErrors = errors({
   accountMissing: [5257, '账号不存在', 'The account does not exist'],
   passwordWrong: [5258, '账号或密码错误', 'Wrong account or password'],
@@ -29,8 +29,8 @@ export const accessErrors = errors({
   ],
   passkeyWrong: [
     5270,
-    '通行密钥无效或已删除，请用密码登录',
-    'The passkey does not hold or was removed: sign in by password',
+    '通行密钥无效或已删除，请用其他方式登录',
+    'The passkey does not hold or was removed: sign in another way',
   ],
   passkeysTooMany: [
     5271,
@@ -55,6 +55,11 @@ export const accessErrors = errors({
     'Name an administrator who keeps the password, so that somebody can always sign in',
   ],
   secretsKeyMissing: [5281, '系统未设置密钥，不能保存密码类资料', 'The installation has no key to keep secrets by'],
+  signInAgain: [
+    5282,
+    '请退出后重新用单点登录再操作；没有单点登录时请先重置密码',
+    'Sign out, sign in by single sign-on and do it then; where there is none, reset your password first',
+  ],
   roleNameExists: [7026, '角色名称已存在', 'The role name already exists'],
   roleInUse: [7027, '角色已被使用，不能删除', 'The role is in use and cannot be deleted'],
   lastAdmin: [7028, '至少保留一个管理员', 'At least one administrator must remain'],

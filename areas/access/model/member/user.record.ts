@@ -36,6 +36,8 @@ export const userRow = user.row.and(
 
 /** A new password as typed; its strength is a rule (5263), its size is bounded here. */
 export const passwordInput = plainString(200)
+/** Of who calls; absent where the sign-in by the company's provider stands for it. */
+export const ownPassword = passwordInput.optional()
 
 /** What a session says about its own user. */
 export const signedInUser = z.object({

@@ -17,7 +17,7 @@ import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { allPages, pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
-import { passwordInput } from '../member/user.record.ts'
+import { ownPassword } from '../member/user.record.ts'
 import { longestTokenDays } from './api-token.rules.ts'
 import { apiTokenStatus } from './api-token.status.ts'
 
@@ -66,7 +66,7 @@ export const addApiToken = command(`${base}add_api_token`, {
     /** Without: it reads only. */
     writes: z.boolean().default(false),
     expire_days: z.int().min(1).max(longestTokenDays).default(90),
-    password: passwordInput,
+    password: ownPassword,
   }),
   /** The token is shown now, and never again. */
   output: z.object({ id, token: z.string(), expire_time: instant }),

@@ -3,7 +3,7 @@ import { id, instant, plainString } from '@qitao/core/field.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
-import { passwordInput, user } from '../member/user.record.ts'
+import { ownPassword, user } from '../member/user.record.ts'
 
 /** Ours: a second factor at the sign-in, a code of an authenticator (RFC 6238) or one of the codes for the day it is lost. */
 const base = '/mep_server/biz/user/'
@@ -22,6 +22,8 @@ export const queryMfa = query(`${base}query_mfa`, {
     is_required: z.boolean(),
     since: instant.nullable(),
     recovery_codes_left: z.int(),
+    /** Of who sets one up: the password, or, without one, a fresh sign-in by the provider; nothing just after it. */
+    asks: z.enum(['nothing', 'password', 'sign_in']),
   }),
 })
 /** A fresh secret for the authenticator; nothing is asked for before it is proved. */
@@ -30,7 +32,7 @@ export const beginMfa = command(`${base}begin_mfa`, {
   grantedBy: 'signed_in',
   beforeSecondFactor: true,
   answersSecret: true,
-  input: z.strictObject({ password: passwordInput }),
+  input: z.strictObject({ password: ownPassword }),
   output: z.object({ secret: z.string(), qrcode: z.string() }),
 })
 export const confirmMfa = command(`${base}confirm_mfa`, {

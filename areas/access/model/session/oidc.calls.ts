@@ -15,8 +15,9 @@ import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
-import { passwordInput } from '../member/user.record.ts'
+import { ownPassword } from '../member/user.record.ts'
 import { factorInput } from './mfa.calls.ts'
+import { signInByPasskey } from './passkey.calls.ts'
 import { login } from './session.calls.ts'
 
 /** Ours: members sign in by the company's own provider (OpenID Connect, code flow with PKCE). */
@@ -59,7 +60,7 @@ export const saveOidc = command(`${base}save_oidc_provider`, {
     /** Absent: as it was. */
     client_secret: plainString(1_000).min(1).optional(),
     /** Of the administrator: who decides this decides who comes in. */
-    password: passwordInput,
+    password: ownPassword,
   }),
   output: affected,
   records: [oidcProvider],
@@ -96,7 +97,9 @@ export const signInByOidc = command(`${base}oidc_login`, {
     /** What stands behind the address that the provider has sent the browser back to. */
     answer: plainString(4_000),
     device_key: login.input.shape.device_key,
+    /** The second step, where it is asked for: a code, or a passkey that answers a challenge of `begin_passkey_login`. */
     verify_code: factorInput.optional(),
+    credential: signInByPasskey.input.shape.credential.optional(),
   }),
   output: login.output,
 })

@@ -3,7 +3,7 @@ import { id, instant, plainString, textField } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { z } from 'zod'
-import { passwordInput } from '../member/user.record.ts'
+import { ownPassword } from '../member/user.record.ts'
 import { login } from './session.calls.ts'
 
 /**
@@ -46,7 +46,7 @@ export const beginPasskey = command(`${base}begin_passkey`, {
   grantedBy: 'signed_in',
   beforeSecondFactor: true,
   answersSecret: true,
-  input: z.strictObject({ password: passwordInput }),
+  input: z.strictObject({ password: ownPassword }),
   /** What the browser asks the authenticator for. */
   output: z.object({
     rp: z.object({ id: z.string(), name: z.string() }),
@@ -90,7 +90,7 @@ export const renamePasskey = command(`${base}rename_passkey`, {
 export const dropPasskey = command(`${base}drop_passkey`, {
   title: text('删除通行密钥', 'Remove a passkey'),
   grantedBy: 'signed_in',
-  input: z.strictObject({ id, password: passwordInput }),
+  input: z.strictObject({ id, password: ownPassword }),
   output: affected,
 })
 

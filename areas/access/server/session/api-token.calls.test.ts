@@ -57,7 +57,7 @@ contract(app, addApiToken, {
     ['a page that there is not', { ...asked, page_paths: ['/nowhere'] }, generalErrors.badParameter],
     ['longer than a year', { ...asked, expire_days: 366 }, generalErrors.badParameter],
   ],
-  foreign: accessErrors.passwordWrong,
+  foreign: accessErrors.signInAgain,
 })
 contract(app, revokeApiToken, {
   set: made,

@@ -10,8 +10,7 @@ import type { z } from 'zod'
 import { accessErrors } from '../../model/access.errors.ts'
 import { addApiToken, listApiTokens, revokeApiToken } from '../../model/session/api-token.calls.ts'
 import { apiTokenStart, checkScope, mostApiTokens } from '../../model/session/api-token.rules.ts'
-import { counted, ownPasswordHash, wrongPassword } from './own-password.ts'
-import { isRightPassword } from './password.ts'
+import { ownProof, proved, proves, wrongPassword } from './own-password.ts'
 import { recordEvents } from './security-event.ts'
 import { hashOf, tokenHolds } from './session.ts'
 
@@ -34,12 +33,12 @@ export const apiTokenHandlers: Handler[] = [
   handleInSteps(addApiToken, {
     async load({ page_paths, password }, context) {
       checkScope(page_paths, context.member.pages)
-      return { password_hash: await ownPasswordHash(context), password }
+      return ownProof(context, password)
     },
-    decide: ({ password_hash, password }) => isRightPassword(password_hash, password),
-    async save({ name, page_paths, writes, expire_days }, context, _, isRight) {
+    decide: proves,
+    async save({ name, page_paths, writes, expire_days }, context, proof, isRight) {
       const { tx, org_id, member, now } = context
-      if (!(await counted(context, async () => isRight))) return wrongPassword()
+      if (!(await proved(context, proof, isRight))) return wrongPassword()
       await sql`select from app_user where org_id = ${org_id} and id = ${member.user_id} for no key update`.execute(tx)
       const [held] = await rows(
         tx,

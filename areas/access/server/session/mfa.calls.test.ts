@@ -103,7 +103,7 @@ contract(app, beginMfa, {
     expect(await company.admin.ok(queryMfa, {})).toMatchObject({ is_on: false })
   },
   refused: () => [['no password field', {}, generalErrors.fieldRequired]],
-  foreign: accessErrors.passwordWrong,
+  foreign: accessErrors.signInAgain,
 })
 contract(app, resetUserMfa, {
   set: async company => {

@@ -17,9 +17,8 @@ import {
 } from '../../model/session/mfa.calls.ts'
 import { lockUsers } from '../member/user.queries.ts'
 import { notify } from '../notice/notice.ts'
-import { counted, ownPasswordHash, wrongPassword } from './own-password.ts'
+import { askedOfOwner, counted, ownProof, proved, proves, wrongPassword } from './own-password.ts'
 import { dropPasskeys, expectProved } from './passkey.ts'
-import { isRightPassword } from './password.ts'
 import { dropFactor, hasSecondFactor, isFactorRequired, renewCodes, takeFactor, tellOwner } from './second-factor.ts'
 import { recordManaged } from './security-event.ts'
 import { authenticatorUri, newSecret, stepOfCode } from './totp.ts'
@@ -40,6 +39,7 @@ export const mfaHandlers: Handler[] = [
       is_required: await isFactorRequired(context),
       since: found?.since ?? null,
       recovery_codes_left: found?.codes ?? 0,
+      asks: await askedOfOwner(context),
     }
   }),
 
@@ -48,12 +48,12 @@ export const mfaHandlers: Handler[] = [
     async load({ password }, context) {
       if (await hasSecondFactor(context.tx, ownOf(context))) refuse(generalErrors.statusNotAllowed, { detail: isOn })
       await expectProved(context)
-      return { password_hash: await ownPasswordHash(context), password }
+      return ownProof(context, password)
     },
-    decide: ({ password_hash, password }) => isRightPassword(password_hash, password),
-    async save(_, context, __, isRight) {
+    decide: proves,
+    async save(_, context, proof, isRight) {
       const { tx, org_id, member } = context
-      if (!(await counted(context, async () => isRight))) return wrongPassword()
+      if (!(await proved(context, proof, isRight))) return wrongPassword()
       const secret = newSecret()
       const kept = await rows(
         tx,

@@ -1,6 +1,6 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
-import type { Out } from '@qitao/core/call.ts'
+import type { AnyCall, Out } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -12,8 +12,10 @@ import {
   listOwnCompanies,
   updateUserCompany,
 } from '../../model/company/membership.calls.ts'
+import { setOrganizationConfig } from '../../model/company/organization.calls.ts'
 import { alterUserAdmin, alterUserStatus, dropUser, dropUsers, stopUsers } from '../../model/member/user.calls.ts'
-import { beginMfa, confirmMfa } from '../../model/session/mfa.calls.ts'
+import { addApiToken } from '../../model/session/api-token.calls.ts'
+import { beginMfa, confirmMfa, queryMfa } from '../../model/session/mfa.calls.ts'
 import { beginOidc, queryOidc, saveOidc, showOidc, signInByOidc, testOidc } from '../../model/session/oidc.calls.ts'
 import { beginPasskey, beginPasskeySignIn, confirmPasskey, signInByPasskey } from '../../model/session/passkey.calls.ts'
 import { listSecurityEvents } from '../../model/session/security-event.calls.ts'
@@ -112,7 +114,7 @@ contract(app, saveOidc, {
     ['no keeper where it is the only way', asked({ is_required: true }), accessErrors.oidcKeeper],
     ['another version', asked({ row_version: 7 }), generalErrors.recordNotFound],
   ],
-  foreign: accessErrors.passwordWrong,
+  foreign: accessErrors.signInAgain,
 })
 contract(app, testOidc, {
   set: async company => company,
@@ -229,7 +231,6 @@ test('the second factor of the product is asked for, unless the provider is said
   const ann = await member(company)
   await set('update app_user set password_hash = $1 where id = $2', hashed, ann.user_id)
   const { secret } = await ann.ok(beginMfa, { password })
-  const now = () => Math.floor(Date.now() / 1000)
   await ann.ok(confirmMfa, { verify_code: codeOfStep(secret, stepAt(now())) })
   const { url, state, binding } = await begun(company_code)
   const input = { state, binding, answer: provider.visit(url) }
@@ -258,8 +259,8 @@ test('where it is the only way, one administrator keeps the password and nobody 
   expect((await signIn(company_code)).code).toBe(200)
 })
 
-const only = (company: TestCompany, row_version = 0) =>
-  company.admin.ok(saveOidc, asked({ is_required: true, keeper_id: company.admin.user_id, row_version }))
+const only = (company: TestCompany, more: object = {}) =>
+  company.admin.ok(saveOidc, asked({ is_required: true, keeper_id: company.admin.user_id, row_version: 0, ...more }))
 test('who keeps the password has one, and is not taken away while the provider is the only way', async () => {
   const { company } = await withProvider(await app.company())
   const keeper = await company.member([])
@@ -338,8 +339,7 @@ test('what the provider of one company says opens no other company of the person
   const phone = new Authenticator()
   const credential = phone.make(asked.data as Out<typeof beginPasskey>)
   expect((await app.raw(confirmPasskey.path, { name: 'p', credential }, token)).code).toBe(200)
-  const challenge = (await app.raw(beginPasskeySignIn.path, {})).data as Out<typeof beginPasskeySignIn>
-  const entered = await app.raw(signInByPasskey.path, { credential: phone.show(challenge) })
+  const entered = await app.raw(signInByPasskey.path, { credential: phone.show(await challenge()) })
   await stays((entered.data as Out<typeof signInByPasskey>).token)
   const { rows } = await set('select account from app_user where id = $1', other.user_id)
   const byPassword = await app.raw(login.path, { company_code, account: rows[0].account, password })
@@ -358,6 +358,82 @@ test('an invitation opens no session where the provider is the only way, and is 
   expect((await app.raw(signUp.path, input)).code).toBe(accessErrors.oidcOnly.code)
   await company.admin.ok(saveOidc, asked({ row_version: 1 }))
   expect((await app.raw(signUp.path, input)).code).toBe(200)
+})
+
+const requireFactor = (company: TestCompany) =>
+  company.admin.ok(setOrganizationConfig, { configs: [{ config_key: 'mfa_required', config_value: 'all' }] })
+const answered = async <C extends AnyCall>(call: C, input: object, token: string) => {
+  const answer = await app.raw(call.path, input, token, call.method)
+  expect(answer).toMatchObject({ code: 200 })
+  return answer.data as Out<C>
+}
+const challenge = async () => (await app.raw(beginPasskeySignIn.path, {})).data as Out<typeof beginPasskeySignIn>
+const now = () => Math.floor(Date.now() / 1000)
+
+test('who has no password sets up a second factor by a fresh sign-in of the provider, and by no old one', async () => {
+  const { company, company_code } = await withProvider(await app.company(), { creates_members: true })
+  await requireFactor(company)
+  const entered = await signIn(company_code)
+  expect(entered).toMatchObject({ code: 200, data: { must_enrol: true } })
+  const { token, user } = entered.data as Out<typeof signInByOidc>
+  expect(await answered(queryMfa, {}, token)).toMatchObject({ asks: 'nothing', is_required: true })
+  await set('update session set created_time = created_time - 1000 where user_id = $1', user.id)
+  expect(await answered(queryMfa, {}, token)).toMatchObject({ asks: 'sign_in' })
+  for (const call of [beginMfa, beginPasskey])
+    for (const input of [{}, { password }])
+      expect((await app.raw(call.path, input, token)).code).toBe(accessErrors.signInAgain.code)
+  const again = (await signIn(company_code)).data as Out<typeof signInByOidc>
+  const { secret } = await answered(beginMfa, {}, again.token)
+  await answered(confirmMfa, { verify_code: codeOfStep(secret, stepAt(now())) }, again.token)
+  await answered(listOwnCompanies, {}, again.token)
+  // Who has a password, and came by it, is asked for it.
+  expect(await company.admin.ok(queryMfa, {})).toMatchObject({ asks: 'password' })
+})
+
+test('an administrator without a password, whom the provider has just vouched for, changes it and makes a token', async () => {
+  const { company, company_code } = await withProvider(await app.company(), { creates_members: true })
+  const { token, user } = (await signIn(company_code)).data as Out<typeof signInByOidc>
+  await company.admin.ok(alterUserAdmin, { id: user.id, is_admin: true })
+  const { password: _, ...input } = asked({ name: 'SSO', row_version: 0 })
+  await answered(saveOidc, input, token)
+  await answered(addApiToken, { name: 'ERP', page_paths: [pages.units.path], expire_days: 1 }, token)
+  await set('update session set created_time = created_time - 1000 where user_id = $1', user.id)
+  expect((await app.raw(saveOidc.path, { ...input, row_version: 1 }, token)).code).toBe(accessErrors.signInAgain.code)
+})
+
+test('where two steps and the provider are both asked for, a passkey is the second step, of its owner alone', async () => {
+  const { company, company_code } = await withProvider(await app.company())
+  await only(company, { creates_members: true })
+  await requireFactor(company)
+  const { token } = (await signIn(company_code)).data as Out<typeof signInByOidc>
+  const phone = new Authenticator()
+  const made = phone.make(await answered(beginPasskey, {}, token))
+  await answered(confirmPasskey, { name: 'p', credential: made }, token)
+  // Alone it opens nothing there, and neither does the provider.
+  const alone = await app.raw(signInByPasskey.path, { credential: phone.show(await challenge()) })
+  expect(alone.code).toBe(accessErrors.oidcOnly.code)
+  const { url, state, binding } = await begun(company_code)
+  const input = { state, binding, answer: provider.visit(url) }
+  const send = (more: object = {}) => app.raw(signInByOidc.path, { ...input, ...more })
+  expect((await send()).code).toBe(accessErrors.passkeyNeeded.code)
+  const other = new Authenticator()
+  const asked = await company.admin.ok(beginPasskey, { password })
+  await company.admin.ok(confirmPasskey, { name: 'a', credential: other.make(asked) })
+  const wrong = await send({ credential: other.show(await challenge()) })
+  expect(wrong.code).toBe(accessErrors.passkeyWrong.code)
+  const right = await send({ credential: phone.show(await challenge()) })
+  expect(right).toMatchObject({ code: 200, data: { must_enrol: false } })
+  await answered(listOwnCompanies, {}, (right.data as Out<typeof signInByOidc>).token)
+})
+
+test('where the provider proves the second factor nobody is asked to set one up', async () => {
+  const { company, company_code } = await withProvider(await app.company(), {
+    ...{ creates_members: true, proves_factor: true },
+  })
+  await requireFactor(company)
+  const entered = await signIn(company_code)
+  expect(entered).toMatchObject({ code: 200, data: { must_enrol: false } })
+  await answered(listOwnCompanies, {}, (entered.data as Out<typeof signInByOidc>).token)
 })
 
 test('outside of tests an inner address is asked for nothing', async () => {

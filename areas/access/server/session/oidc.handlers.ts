@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { Refusal, refuse } from '@qitao/core/refusal.ts'
+import { type ErrorDefinition, Refusal, refuse } from '@qitao/core/refusal.ts'
 import { say, type Text, text } from '@qitao/core/text.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
@@ -44,13 +44,14 @@ import { addressTries, checkWait, type Guess, lockGuesses, recordFailure } from 
 import { knownDevice } from './known-device.ts'
 import { linkTo } from './link-address.ts'
 import { addressAt, claimsOf, discovered, expectIssuer, loadProvider, type Provider, secretPlace } from './oidc.ts'
-import { counted, ownPasswordHash, wrongPassword } from './own-password.ts'
-import { isRightPassword, noPassword } from './password.ts'
+import { ownProof, proved, proves, wrongPassword } from './own-password.ts'
+import { placeOf, usedPasskey } from './passkey.ts'
+import { noPassword } from './password.ts'
 import { recordEvents, recordManaged } from './security-event.ts'
 import { findCompany, secondFactor } from './sign-in.handlers.ts'
 import { welcome } from './welcome.ts'
 
-type Saved = z.output<typeof saveOidc.input>
+type Saved = Omit<z.output<typeof saveOidc.input>, 'row_version' | 'password'>
 const hashOf = (binding: string): string => createHash('sha256').update(binding).digest('hex')
 
 async function expectFit(given: Saved, { tx, org_id }: Context): Promise<void> {
@@ -199,11 +200,11 @@ export const oidcHandlers: Handler[] = [
   handleInSteps(saveOidc, {
     async load({ password }, context) {
       if (!context.member.is_admin) refuse(generalErrors.noPermission)
-      return { password, password_hash: await ownPasswordHash(context) }
+      return ownProof(context, password)
     },
-    decide: ({ password, password_hash }) => isRightPassword(password_hash, password),
-    async save({ row_version, client_secret, password: _, ...given }, context, __, isRight) {
-      if (!(await counted(context, async () => isRight))) return wrongPassword()
+    decide: proves,
+    async save({ row_version, client_secret, password: _, ...given }, context, proof, isRight) {
+      if (!(await proved(context, proof, isRight))) return wrongPassword()
       const { tx, org_id, member } = context
       await sql`select from org where id = ${org_id} for no key update`.execute(tx)
       const [held] = await rows(
@@ -212,7 +213,7 @@ export const oidcHandlers: Handler[] = [
           where org_id = ${org_id} for update`,
       )
       if (held || row_version !== undefined) expectVersion(held, row_version ?? -1)
-      await expectFit({ ...given, row_version, client_secret, password: '' }, context)
+      await expectFit({ ...given, client_secret }, context)
       const id = held?.id ?? newId()
       if (held) await updateRows(tx, org_id, 'oidc_provider', [{ id, ...given }])
       else await insertRows(tx, 'oidc_provider', [{ id, ...given }])
@@ -286,7 +287,7 @@ export const oidcHandlers: Handler[] = [
     return { url: await addressAt(config, begun), state: begun.state, binding }
   }),
 
-  handlePublic(signInByOidc, async ({ state, binding, answer, device_key, verify_code }, context) => {
+  handlePublic(signInByOidc, async ({ state, binding, answer, device_key, verify_code, credential }, context) => {
     const { transaction, now, address } = context
     const begun = await addressTries(context, 'oidc', async tx => {
       const attempt = await findAttempt(tx, state, binding, now)
@@ -307,7 +308,9 @@ export const oidcHandlers: Handler[] = [
         return new Refusal(accessErrors.oidcFailed)
       }
       const member =
-        still.user_id === null ? await proved(tx, provider, claims, context) : await memberAt(tx, org_id, still.user_id)
+        still.user_id === null
+          ? await vouched(tx, provider, claims, context)
+          : await memberAt(tx, org_id, still.user_id)
       if (member instanceof Refusal) {
         await forget(tx, still)
         await recordEvents(tx, context, [{ org_id, kind: 'sign_in_failed' }])
@@ -327,9 +330,11 @@ export const oidcHandlers: Handler[] = [
         const guess: Guess = { company_code: org!.company_code, account: member.id, kind: 'sign_in', address }
         await lockGuesses(tx, guess)
         await checkWait(tx, guess, now)
-        const wrong = await secondFactor(tx, user, verify_code, context)
+        const wrong = credential
+          ? await wrongPasskey(tx, user, credential, context)
+          : await secondFactor(tx, user, verify_code, context)
         if (wrong) {
-          if (wrong.definition === accessErrors.verifyCodeWrong) await recordFailure(tx, guess, now)
+          if (wrongSteps.includes(wrong.definition)) await recordFailure(tx, guess, now)
           await sql`update oidc_attempt set user_id = ${member.id} where org_id = ${org_id} and id = ${still.id}`.execute(
             tx,
           )
@@ -338,7 +343,12 @@ export const oidcHandlers: Handler[] = [
       }
       await forget(tx, still)
       const is_known = (await knownDevice(tx, user, device_key)) !== undefined
-      const way = { call: signInByOidc, device_key, is_known, passkey_proved: provider.proves_factor }
+      const way = {
+        call: signInByOidc,
+        device_key,
+        is_known,
+        passkey_proved: provider.proves_factor || credential !== undefined,
+      }
       return welcome(tx, user, context, { ...way, by_provider: true, stays: true })
     })
     if (settled instanceof Refusal) throw settled
@@ -346,7 +356,20 @@ export const oidcHandlers: Handler[] = [
   }),
 ]
 
-async function proved(
+const wrongSteps: readonly ErrorDefinition[] = [accessErrors.verifyCodeWrong, accessErrors.passkeyWrong]
+/** 5270 when the passkey does not hold, or is of another member than the provider has named. */
+async function wrongPasskey(
+  tx: Tx,
+  user: { readonly org_id: string; readonly id: string },
+  credential: NonNullable<z.output<typeof signInByOidc.input>['credential']>,
+  context: PublicContext,
+): Promise<Refusal | undefined> {
+  const used = await usedPasskey(tx, credential, placeOf(context), context)
+  const isOwn = used?.org_id === user.org_id && used.user_id === user.id
+  return isOwn ? undefined : new Refusal(accessErrors.passkeyWrong)
+}
+
+async function vouched(
   tx: Tx,
   provider: Provider,
   claims: { readonly sub: string; readonly [name: string]: unknown },

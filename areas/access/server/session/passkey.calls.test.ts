@@ -92,7 +92,7 @@ contract(app, beginPasskey, {
     expect(again.excludeCredentials).toEqual([{ id: phone.id, type: 'public-key', transports: ['internal'] }])
   },
   refused: () => [['no password field', {}, generalErrors.fieldRequired]],
-  foreign: accessErrors.passwordWrong,
+  foreign: accessErrors.signInAgain,
 })
 contract(app, confirmPasskey, {
   set: begun,

@@ -2,7 +2,7 @@ import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
-import { acrossCompanies, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { acrossCompanies, rows } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { type Context, type Handler, handle, handleInSteps, handlePublic } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
@@ -26,23 +26,20 @@ import {
 import { signInRefusal } from '../../model/session/sign-in.rules.ts'
 import { addressTries } from './guesses.ts'
 import { knownDevice } from './known-device.ts'
-import { counted, ownPasswordHash, wrongPassword } from './own-password.ts'
+import { ownProof, proved, proves, wrongPassword } from './own-password.ts'
 import { ownWayRefusal } from './own-way.ts'
 import {
   algorithms,
   checkMade,
-  checkShown,
   countPasskeys,
   expectProved,
-  type HeldPasskey,
   newChallenge,
   placeOf,
   takeChallenge,
+  usedPasskey,
   userHandleOf,
 } from './passkey.ts'
-import { isRightPassword } from './password.ts'
 import { hasSecondFactor, isFactorRequired, tellOwner } from './second-factor.ts'
-import { recordEvents } from './security-event.ts'
 import { hashOf } from './session.ts'
 import { welcome } from './welcome.ts'
 
@@ -67,12 +64,12 @@ export const passkeyHandlers: Handler[] = [
       const place = placeOf(context)
       await expectProved(context)
       await expectFew(context)
-      return { password_hash: await ownPasswordHash(context), password, place }
+      return { proof: await ownProof(context, password), place }
     },
-    decide: ({ password_hash, password }) => isRightPassword(password_hash, password),
-    async save(_, context, { place }, isRight) {
+    decide: ({ proof }) => proves(proof),
+    async save(_, context, { place, proof }, isRight) {
       const { tx, member, now, network } = context
-      if (!(await counted(context, async () => isRight))) return wrongPassword()
+      if (!(await proved(context, proof, isRight))) return wrongPassword()
       const { user_id } = member
       const challenge = await acrossCompanies(tx, all => newChallenge(all, { network, now, user_id }))
       return askedToMake(context, place, challenge)
@@ -126,12 +123,12 @@ export const passkeyHandlers: Handler[] = [
         sql`select id from passkey where org_id = ${org_id} and user_id = ${member.user_id} and id = ${id}`,
       )
       if (found.length === 0) refuse(generalErrors.recordNotFound)
-      return { password_hash: await ownPasswordHash(context), password }
+      return ownProof(context, password)
     },
-    decide: ({ password_hash, password }) => isRightPassword(password_hash, password),
-    async save({ id }, context, _, isRight) {
+    decide: proves,
+    async save({ id }, context, proof, isRight) {
       const { tx, org_id, member } = context
-      if (!(await counted(context, async () => isRight))) return wrongPassword()
+      if (!(await proved(context, proof, isRight))) return wrongPassword()
       await sql`select from app_user where org_id = ${org_id} and id = ${member.user_id} for no key update`.execute(tx)
       const own = ownOf(context)
       const isLast = (await countPasskeys(tx, own)) === 1
@@ -170,22 +167,11 @@ export const passkeyHandlers: Handler[] = [
   }),
 
   handlePublic(signInByPasskey, async ({ credential, device_key }, context) => {
-    const { now } = context
     const place = placeOf(context)
     const settled = await addressTries(context, 'passkey', async tx => {
-      const challenge = await takeChallenge(tx, credential.client_data, { now })
-      const held = challenge && (await findPasskey(tx, credential.id, place))
-      if (!challenge || !held) return refuse(accessErrors.passkeyWrong)
-      const { org_id, user_id, id, counter, stays } = held
-      const shown = await checkShown(credential, challenge, held, place)
-      const used =
-        shown &&
-        (await sql`update passkey set counter = ${shown.counter}, is_synced = ${shown.is_synced}, used_time = ${now}::bigint
-          where org_id = ${org_id} and id = ${id} and counter = ${counter}`.execute(tx))
-      if (used?.numAffectedRows !== 1n) {
-        await recordEvents(tx, context, [{ org_id, kind: 'sign_in_failed', user_id }])
-        return refuse(accessErrors.passkeyWrong)
-      }
+      const held = await usedPasskey(tx, credential, place, context)
+      if (!held) return refuse(accessErrors.passkeyWrong)
+      const { org_id, user_id, stays } = held
       const refusal = signInRefusal({
         company: true,
         companyEnabled: held.org_status === enabledStatus.codes.enabled,
@@ -253,24 +239,4 @@ async function askedToMake(
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
     attestation: 'none',
   }
-}
-
-interface FoundPasskey extends HeldPasskey {
-  readonly org_id: string
-  readonly id: string
-  readonly status: number
-  readonly invalid_role: boolean
-  readonly org_status: number
-  readonly stays: boolean
-}
-/** Under a transaction that sees all companies. */
-async function findPasskey(tx: Tx, credential_id: string, { rp_id }: PasskeyPlace): Promise<FoundPasskey | undefined> {
-  const [found] = await rows(
-    tx,
-    sql<FoundPasskey>`select k.org_id, k.id, k.user_id, k.credential_id, k.public_key, k.counter, k.stays, u.status, u.invalid_role,
-        o.status as org_status
-      from passkey k join app_user u on u.org_id = k.org_id and u.id = k.user_id join org o on o.id = k.org_id
-      where k.credential_id = ${credential_id} and k.rp_id = ${rp_id} and not u.dropped`,
-  )
-  return found
 }

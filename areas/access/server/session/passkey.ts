@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { accessErrors } from '../../model/access.errors.ts'
 import type { confirmPasskey, signInByPasskey } from '../../model/session/passkey.calls.ts'
 import { challengeSeconds, type PasskeyPlace, passkeyPlaceOf, unfitTexts } from '../../model/session/passkey.rules.ts'
+import { type Place, recordEvents } from './security-event.ts'
 
 /** Ed25519, P-256 with SHA-256, RSA with SHA-256 (RFC 9053, 8812): among them each authenticator has one. */
 export const algorithms = [-8, -7, -257]
@@ -112,7 +113,7 @@ export async function checkMade(
   }
 }
 
-export interface HeldPasskey {
+interface HeldPasskey {
   readonly credential_id: string
   readonly public_key: string
   readonly counter: number
@@ -120,7 +121,7 @@ export interface HeldPasskey {
 }
 type Shown = z.output<typeof signInByPasskey.input>['credential']
 /** The counter after a use that holds; undefined when it does not. */
-export async function checkShown(
+async function checkShown(
   { id, client_data, authenticator_data, signature, user_handle }: Shown,
   challenge: string,
   held: HeldPasskey,
@@ -156,6 +157,48 @@ export async function checkShown(
   } catch {
     return undefined
   }
+}
+
+interface FoundPasskey extends HeldPasskey {
+  readonly org_id: string
+  readonly id: string
+  readonly status: number
+  readonly invalid_role: boolean
+  readonly org_status: number
+  readonly stays: boolean
+}
+/** Under a transaction that sees all companies. */
+async function findPasskey(tx: Tx, credential_id: string, { rp_id }: PasskeyPlace): Promise<FoundPasskey | undefined> {
+  const [found] = await rows(
+    tx,
+    sql<FoundPasskey>`select k.org_id, k.id, k.user_id, k.credential_id, k.public_key, k.counter, k.stays, u.status, u.invalid_role,
+        o.status as org_status
+      from passkey k join app_user u on u.org_id = k.org_id and u.id = k.user_id join org o on o.id = k.org_id
+      where k.credential_id = ${credential_id} and k.rp_id = ${rp_id} and not u.dropped`,
+  )
+  return found
+}
+
+/** Under a transaction that sees all companies: uses a passkey for a challenge that waits for anybody; undefined when it does not hold. */
+export async function usedPasskey(
+  tx: Tx,
+  credential: Shown,
+  place: PasskeyPlace,
+  from: Place & { readonly now: Instant },
+): Promise<FoundPasskey | undefined> {
+  const { now } = from
+  const challenge = await takeChallenge(tx, credential.client_data, { now })
+  const held = challenge && (await findPasskey(tx, credential.id, place))
+  if (!challenge || !held) return undefined
+  const { org_id, user_id, id, counter } = held
+  const shown = await checkShown(credential, challenge, held, place)
+  const used =
+    shown &&
+    (await sql`update passkey set counter = ${shown.counter}, is_synced = ${shown.is_synced}, used_time = ${now}::bigint
+      where org_id = ${org_id} and id = ${id} and counter = ${counter}`.execute(tx))
+  if (used?.numAffectedRows === 1n) return held
+  await recordEvents(tx, from, [{ org_id, kind: 'sign_in_failed', user_id }])
+  return undefined
 }
 
 export async function countPasskeys(tx: Tx, { org_id, id }: Owner): Promise<number> {

@@ -54,7 +54,7 @@ export async function welcome(
   const signedIn = await loadSignedIn(tx, org_id, id)
   const member = await memberBy(tx, org_id, id)
   if (!signedIn || !member) return new Refusal(accessErrors.accountMissing)
-  return { token, user: signedIn.user, org: signedIn.org, must_enrol: member.must_enrol === true }
+  return { token, user: signedIn.user, org: signedIn.org, must_enrol: member.must_enrol === true && !passkey_proved }
 }
 
 /** Whether a member who has signed in before comes from where he or she has never come from. */

@@ -13,6 +13,7 @@ import { Button, Form, Input, Select, Typography } from 'antd'
 import { useState } from 'react'
 import { featureEnable } from '../../model/company/feature-enable.status.ts'
 import { oidcProvider, saveOidc, showOidc, testOidc } from '../../model/session/oidc.calls.ts'
+import { given, OwnPassword } from '../session/own-password.tsx'
 
 type Entered = In<typeof saveOidc>
 const blank: Entered = {
@@ -71,8 +72,9 @@ export function OidcSection() {
               }
             : blank
         }
-        save={saveWith(save, ({ client_secret, ...given }: Entered) => ({
-          ...given,
+        save={saveWith(save, ({ client_secret, password, ...entered }: Entered) => ({
+          ...entered,
+          ...given(password),
           ...(client_secret ? { client_secret } : {}),
           ...(record ? { row_version: record.row_version } : {}),
         }))}
@@ -128,13 +130,7 @@ export function OidcSection() {
             ),
           )}
         </p>
-        <Form.Item
-          name="password"
-          label={say(text('您的登录密码', 'Your password'))}
-          rules={[{ required: true, message: say(text('必填项不能为空', 'A required field is empty')) }]}
-        >
-          <Input.Password autoComplete="current-password" maxLength={200} />
-        </Form.Item>
+        <OwnPassword label={say(text('您的登录密码', 'Your password'))} />
       </FormDrawer>
     </section>
   )

@@ -12,6 +12,7 @@ import { queryMfa } from '../../model/session/mfa.calls.ts'
 import { beginPasskey, confirmPasskey, listPasskeys } from '../../model/session/passkey.calls.ts'
 import { listOwnSessions } from '../../model/session/session.calls.ts'
 import { deviceOf } from '../../model/session/session.rules.ts'
+import { given, OwnPassword } from './own-password.tsx'
 import { makePasskey, PasskeyRefused } from './passkey.ts'
 
 interface Entered {
@@ -45,7 +46,7 @@ export function AddPasskey({ onDone }: { onDone?: () => void }) {
   }
   const begin = useCommand(beginPasskey, { repeatable: true, success: null, done: wanted => void make(wanted) })
   const { save, failure, pending } = useFormSave<Entered>(form, undefined)
-  const submit = () => void save(saveWith(begin, ({ password }: Entered) => ({ password })))
+  const submit = () => void save(saveWith(begin, ({ password }: Entered) => given(password)))
   const filled = [
     { required: true, whitespace: true, message: say(text('必填项不能为空', 'A required field is empty')) },
   ]
@@ -68,9 +69,7 @@ export function AddPasskey({ onDone }: { onDone?: () => void }) {
         >
           <Input maxLength={100} />
         </Form.Item>
-        <Form.Item name="password" label={say(text('登录密码', 'Your password'))} rules={filled}>
-          <Input.Password autoComplete="current-password" maxLength={200} />
-        </Form.Item>
+        <OwnPassword label={say(text('登录密码', 'Your password'))} />
         <ThrottleButton
           type="primary"
           loading={pending || asking || confirm.pending}

@@ -15,6 +15,7 @@ import { Alert, Button, Checkbox, Form, Input, Select, Tag, Typography } from 'a
 import { useState } from 'react'
 import { addApiToken, listApiTokens, revokeApiToken } from '../../model/session/api-token.calls.ts'
 import { longestTokenDays, pagesOfTokens } from '../../model/session/api-token.rules.ts'
+import { given, OwnPassword } from './own-password.tsx'
 
 interface Entered {
   name: string
@@ -44,7 +45,11 @@ export default function ApiTokensDrawer({ open, onClose }: { open: boolean; onCl
   const { save, failure, pending } = useFormSave<Entered>(form, undefined)
   if (!open) return null
   const submit = () =>
-    save(saveWith(add, ({ expire_days, ...entered }: Entered) => ({ ...entered, expire_days: Number(expire_days) })))
+    save(
+      saveWith(add, ({ expire_days, password, ...entered }: Entered) => ({
+        ...{ ...entered, ...given(password), expire_days: Number(expire_days) },
+      })),
+    )
   const own = pagesOfTokens.filter(may)
   const filled = [{ required: true, message: say(text('必填项不能为空', 'A required field is empty')) }]
   const daysWrong = say(text('请输入1到{most}之间的整数', 'Enter a whole number from 1 to {most}'), {
@@ -111,9 +116,7 @@ export default function ApiTokensDrawer({ open, onClose }: { open: boolean; onCl
           >
             <NumberInput decimals={0} />
           </Form.Item>
-          <Form.Item name="password" label={say(text('登录密码', 'Your password'))} rules={filled}>
-            <Input.Password autoComplete="current-password" maxLength={200} />
-          </Form.Item>
+          <OwnPassword label={say(text('登录密码', 'Your password'))} />
           <Button type="primary" loading={pending} onClick={() => void submit()}>
             {say(text('生成令牌', 'Make a token'))}
           </Button>

@@ -6,12 +6,14 @@ import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Alert, Button, Input, Typography } from 'antd'
 import { useState } from 'react'
 import { beginMfa, confirmMfa, queryMfa } from '../../model/session/mfa.calls.ts'
+import { given, SignInAgain, useAsked } from './own-password.tsx'
 import '../access.css'
 
 /** Sets up a second factor: password, QR code, first code; at its end the recovery codes, shown this once. */
 export function EnrolMfa({ onDone }: { onDone: () => void }) {
   const say = useSay()
   const [password, setPassword] = useState('')
+  const asks = useAsked()
   const [code, setCode] = useState('')
   const [begun, setBegun] = useState<Out<typeof beginMfa>>()
   const [codes, setCodes] = useState<readonly string[]>()
@@ -25,21 +27,26 @@ export function EnrolMfa({ onDone }: { onDone: () => void }) {
   if (!begun)
     return (
       <div className="qt-mfa">
-        <label htmlFor="mfa-password">{say(text('请输入您的密码', 'Enter your password'))}</label>
-        <Input.Password
-          id="mfa-password"
-          autoComplete="current-password"
-          maxLength={200}
-          value={password}
-          onChange={event => setPassword(event.target.value)}
-          onPressEnter={() => void begin.run({ password })}
-        />
+        {asks === 'sign_in' ? <SignInAgain /> : null}
+        {asks === 'password' ? (
+          <>
+            <label htmlFor="mfa-password">{say(text('请输入您的密码', 'Enter your password'))}</label>
+            <Input.Password
+              id="mfa-password"
+              autoComplete="current-password"
+              maxLength={200}
+              value={password}
+              onChange={event => setPassword(event.target.value)}
+              onPressEnter={() => void begin.run({ password })}
+            />
+          </>
+        ) : null}
         <ThrottleButton
           mode="api"
           type="primary"
           loading={begin.pending}
-          whyNot={password === '' ? text('请输入密码', 'Enter the password') : undefined}
-          run={() => begin.run({ password })}
+          whyNot={asks !== 'nothing' && password === '' ? whyNot[asks] : undefined}
+          run={() => begin.run(given(password))}
         >
           {say(text('下一步', 'Next'))}
         </ThrottleButton>
@@ -85,6 +92,11 @@ export function EnrolMfa({ onDone }: { onDone: () => void }) {
       </ThrottleButton>
     </div>
   )
+}
+
+const whyNot = {
+  password: text('请输入密码', 'Enter the password'),
+  sign_in: text('请先重新登录', 'Sign in again first'),
 }
 
 /** Shown once: whoever has lost the authenticator gets in with one of them. */

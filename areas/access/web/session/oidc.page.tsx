@@ -1,5 +1,5 @@
 import { SafetyOutlined } from '@ant-design/icons'
-import type { Out } from '@qitao/core/call.ts'
+import type { In, Out } from '@qitao/core/call.ts'
 import { text } from '@qitao/core/text.ts'
 import { type CallFailure, failureText, isFailure } from '@qitao/platform/web/call/failures.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
@@ -14,6 +14,7 @@ import { signInByOidc } from '../../model/session/oidc.calls.ts'
 import { deviceKey } from './device-key.ts'
 import { Enrol } from './enrol.tsx'
 import { enter } from './entering.ts'
+import { PasskeyStep } from './passkey-button.tsx'
 import { forgetOidc, type OidcOnItsWay, readOidc } from './single-sign-on.tsx'
 
 /** Where the company's provider sends the browser back to: who began here goes in. */
@@ -26,15 +27,18 @@ export default function OidcPage() {
     return held && new URLSearchParams(search).get('state') === held.state ? { ...held, answer: search } : undefined
   })
   const [asksCode, setAsksCode] = useState(false)
+  const [asksPasskey, setAsksPasskey] = useState(false)
   const [failed, setFailed] = useState<CallFailure>()
   const [enrolling, setEnrolling] = useState<Out<typeof signInByOidc>>()
   const signIn = useCommand(signInByOidc, { repeatable: true, success: null })
   const isSent = useRef(false)
 
   const goIn = (answer: Out<typeof signInByOidc>) => enter(answer.token, answer, begun?.wanted ?? null)
-  const send = async ({ state, binding, answer }: OidcOnItsWay & { answer: string }, verify_code?: string) => {
-    const code = verify_code === undefined ? {} : { verify_code }
-    const result = await signIn.attempt({ state, binding, answer, device_key: deviceKey(), ...code })
+  const send = async (
+    { state, binding, answer }: OidcOnItsWay & { answer: string },
+    step: Pick<In<typeof signInByOidc>, 'verify_code' | 'credential'> = {},
+  ) => {
+    const result = await signIn.attempt({ state, binding, answer, device_key: deviceKey(), ...step })
     if (result.ok) {
       forgetOidc()
       if (!result.output.must_enrol) return void goIn(result.output)
@@ -43,7 +47,8 @@ export default function OidcPage() {
     }
     const { failure } = result
     if (isFailure(failure, accessErrors.secondFactorNeeded)) return setAsksCode(true)
-    if (!isFailure(failure, accessErrors.verifyCodeWrong)) forgetOidc()
+    if (isFailure(failure, accessErrors.passkeyNeeded)) return setAsksPasskey(true)
+    if (!isWrongStep(failure)) forgetOidc()
     setFailed(failure)
   }
   useEffect(() => {
@@ -57,7 +62,7 @@ export default function OidcPage() {
         <Enrol onDone={() => void goIn(enrolling)} />
       </PublicFrame>
     )
-  const canGoOn = asksCode && (failed === undefined || isFailure(failed, accessErrors.verifyCodeWrong))
+  const canGoOn = failed === undefined || isWrongStep(failed)
   return (
     <PublicFrame about={text('单点登录', 'Single sign-on')}>
       {failed || !begun ? (
@@ -77,13 +82,21 @@ export default function OidcPage() {
           }
         />
       ) : null}
-      {begun && canGoOn ? (
+      {begun && canGoOn && asksPasskey ? (
+        <PasskeyStep
+          pending={signIn.pending}
+          onShown={credential => {
+            setFailed(undefined)
+            void send(begun, { credential })
+          }}
+        />
+      ) : begun && canGoOn && asksCode ? (
         <Form<{ verify_code: string }>
           layout="vertical"
           requiredMark={false}
           onFinish={({ verify_code }) => {
             setFailed(undefined)
-            void send(begun, verify_code)
+            void send(begun, { verify_code })
           }}
         >
           <Form.Item
@@ -114,3 +127,7 @@ export default function OidcPage() {
     </PublicFrame>
   )
 }
+
+/** What was shown for the second step does not hold: it is asked for again. */
+const isWrongStep = (failure: CallFailure | undefined): boolean =>
+  isFailure(failure, accessErrors.verifyCodeWrong) || isFailure(failure, accessErrors.passkeyWrong)

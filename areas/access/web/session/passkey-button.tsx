@@ -18,8 +18,6 @@ import { awaitAutofill, barHere, canAutofill, PasskeyRefused, showPasskey } from
 export function PasskeyButton({ onDone }: { onDone: (answer: Out<typeof signInByPasskey>) => void }) {
   const say = useSay()
   const canUse = usePasskeys()
-  /** The browser asks for the finger. */
-  const [asking, setAsking] = useState(false)
   const signIn = useCommand(signInByPasskey, {
     repeatable: true,
     success: null,
@@ -28,18 +26,7 @@ export function PasskeyButton({ onDone }: { onDone: (answer: Out<typeof signInBy
       onDone(answer)
     },
   })
-  const show = async (wanted: Out<typeof beginPasskeySignIn>) => {
-    setAsking(true)
-    try {
-      await signIn.run({ credential: await showPasskey(wanted), device_key: deviceKey() })
-    } catch (problem) {
-      if (!(problem instanceof PasskeyRefused)) throw problem
-      toast.warning(problem.words)
-    } finally {
-      setAsking(false)
-    }
-  }
-  const begin = useCommand(beginPasskeySignIn, { repeatable: true, success: null, done: wanted => void show(wanted) })
+  const { ask, asking } = useShown(credential => signIn.run({ credential, device_key: deviceKey() }))
   useAutofill(canUse, credential => void signIn.run({ credential, device_key: deviceKey() }))
   if (!canUse) return null
   return (
@@ -48,19 +35,71 @@ export function PasskeyButton({ onDone }: { onDone: (answer: Out<typeof signInBy
       block
       className="qt-login-passkey"
       icon={<KeyOutlined aria-hidden />}
-      loading={begin.pending || asking || signIn.pending}
-      onClick={() => void begin.run({})}
+      loading={asking || signIn.pending}
+      onClick={ask}
     >
       {say(text('用通行密钥登录', 'Sign in by passkey'))}
     </Button>
   )
 }
 
+/** The second step after the company's provider: a passkey of who was named by it. */
+export function PasskeyStep({ pending, onShown }: { pending: boolean; onShown: (credential: Credential) => void }) {
+  const say = useSay()
+  const canUse = usePasskeys()
+  const { ask, asking } = useShown(onShown)
+  return (
+    <>
+      <p className="qt-login-told">
+        {say(
+          canUse
+            ? text('公司要求两步验证，请出示您的通行密钥', 'Your company asks for two-step sign-in: show your passkey')
+            : text(
+                '公司要求两步验证，而这个地址不能使用通行密钥：请换用添加它的地址或设备，或请管理员重置两步验证',
+                'Your company asks for two-step sign-in, and passkeys do not work here: use the address or device that it was added for, or ask an administrator to reset it',
+              ),
+        )}
+      </p>
+      {canUse ? (
+        <Button
+          type="primary"
+          size="large"
+          block
+          icon={<KeyOutlined aria-hidden />}
+          loading={asking || pending}
+          onClick={ask}
+        >
+          {say(text('使用通行密钥', 'Use the passkey'))}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+type Credential = In<typeof signInByPasskey>['credential']
+/** Asks the browser for a passkey; `asking` while it asks for the finger. */
+function useShown(onShown: (credential: Credential) => unknown): { ask: () => void; asking: boolean } {
+  const [asking, setAsking] = useState(false)
+  const show = async (wanted: Out<typeof beginPasskeySignIn>) => {
+    setAsking(true)
+    try {
+      await onShown(await showPasskey(wanted))
+    } catch (problem) {
+      if (!(problem instanceof PasskeyRefused)) throw problem
+      toast.warning(problem.words)
+    } finally {
+      setAsking(false)
+    }
+  }
+  const begin = useCommand(beginPasskeySignIn, { repeatable: true, success: null, done: wanted => void show(wanted) })
+  return { ask: () => void begin.run({}), asking: asking || begin.pending }
+}
+
 /**
  * Passkeys stand among the accounts that the browser offers for the field of the account. The challenge is asked for when somebody
  * goes to that field in a browser that has used a passkey here, not with each look at the page, and anew when it has grown old.
  */
-function useAutofill(canUse: boolean, onShown: (credential: In<typeof signInByPasskey>['credential']) => void): void {
+function useAutofill(canUse: boolean, onShown: (credential: Credential) => void): void {
   const shown = useRef(onShown)
   shown.current = onShown
   const askedAt = useRef(0)

@@ -10,10 +10,11 @@ import { DetailDrawer } from '@qitao/platform/web/show/drawer.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { Instant } from '@qitao/platform/web/show/instant.tsx'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
-import { Alert, Form, Input, Tag } from 'antd'
+import { Alert, Tag } from 'antd'
 import { useState } from 'react'
 import { dropPasskey, listPasskeys, passkey, renamePasskey } from '../../model/session/passkey.calls.ts'
 import { AddPasskey } from './add-passkey.tsx'
+import { given, OwnPassword } from './own-password.tsx'
 import { barHere } from './passkey.ts'
 import '../access.css'
 
@@ -98,7 +99,7 @@ export default function PasskeysDrawer({ open, onClose }: { open: boolean; onClo
         values={{ password: '' }}
         save={saveWith(
           drop,
-          ({ password }: { password: string }) => ({ id: dropping?.id ?? '', password }),
+          ({ password }: { password: string }) => ({ id: dropping?.id ?? '', ...given(password) }),
           text('删除', 'Remove'),
         )}
         onClose={() => setDropping(undefined)}
@@ -111,13 +112,7 @@ export default function PasskeysDrawer({ open, onClose }: { open: boolean; onClo
             ),
           )}
         </p>
-        <Form.Item
-          name="password"
-          label={say(text('登录密码', 'Your password'))}
-          rules={[{ required: true, message: say(text('必填项不能为空', 'A required field is empty')) }]}
-        >
-          <Input.Password autoComplete="current-password" autoFocus maxLength={200} />
-        </Form.Item>
+        <OwnPassword label={say(text('登录密码', 'Your password'))} autoFocus />
       </DialogForm>
     </DetailDrawer>
   )
