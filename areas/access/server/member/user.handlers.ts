@@ -291,6 +291,8 @@ async function dropMembers(context: Context, ids: readonly string[]): Promise<vo
   const { tx, org_id } = context
   await transition(tx, org_id, membersByState, 'retire', ids, sql`is_admin = false, dropped = true`)
   await sql`delete from user_role where org_id = ${org_id} and ${among(sql`user_id`, ids)}`.execute(tx)
+  // Who is entered again is linked with the provider anew.
+  await sql`delete from oidc_identity where org_id = ${org_id} and ${among(sql`user_id`, ids)}`.execute(tx)
   await recordManaged(context, 'member_dropped', ids)
   await leave(context, ids)
 }

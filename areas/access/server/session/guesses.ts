@@ -114,7 +114,7 @@ async function waitOf(tx: Tx, which: RawBuilder<unknown>, limit: typeof addressL
 }
 
 /** What strangers guess at. Each is counted by itself: who tries passwords shuts nobody out from a link. */
-type Guessed = 'sign_in' | 'code' | 'link' | 'logo' | 'company' | 'passkey' | 'oidc'
+type Guessed = 'sign_in' | 'code' | 'link' | 'logo' | 'company' | 'passkey' | 'oidc' | 'oidc_seen'
 
 /**
  * Looks something up for a stranger. A wrong guess counts as a failure of the address, so that names and keys cannot be tried

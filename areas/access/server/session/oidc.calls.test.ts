@@ -436,6 +436,85 @@ test('where the provider proves the second factor nobody is asked to set one up'
   await answered(listOwnCompanies, {}, (entered.data as Out<typeof signInByOidc>).token)
 })
 
+test('a member who was dropped and is entered again is linked anew', async () => {
+  const { company, company_code } = await withProvider(await app.company())
+  const first = await member(company)
+  expect((await signIn(company_code)).code).toBe(200)
+  await company.admin.ok(dropUser, { id: first.user_id })
+  expect((await signIn(company_code)).code).toBe(accessErrors.oidcUnknown.code)
+  const again = await member(company)
+  expect(await signIn(company_code)).toMatchObject({ code: 200, data: { user: { id: again.user_id } } })
+})
+
+test('of two people who come at one moment for the first time by one account the one is linked, the other is not', async () => {
+  const { company, company_code } = await withProvider(await app.company(), { creates_members: true })
+  const comes = async (sub: string) => {
+    provider.claims = { ...provider.claims, sub }
+    return signIn(company_code)
+  }
+  // What the provider says is fixed when the code is given out.
+  const codes = (await Promise.all([comes('one'), comes('two')])).map(({ code }) => code)
+  expect(codes.filter(code => code === 200).length).toBeGreaterThan(0)
+  expect(codes.every(code => code === 200 || code === accessErrors.oidcUnknown.code)).toBe(true)
+  const { rows } = await set('select user_id from oidc_identity where org_id = $1', company.org_id)
+  expect(rows).toHaveLength(1)
+})
+
+test('no member is made of an account that is longer than one may be', async () => {
+  const { company, company_code } = await withProvider(await app.company(), {
+    ...{ creates_members: true, account_claim: 'preferred_username', mail_domains: [] },
+  })
+  provider.claims = { sub: 'long', preferred_username: 'x'.repeat(51) }
+  expect((await signIn(company_code)).code).toBe(accessErrors.oidcUnknown.code)
+  provider.claims = { sub: 'short', preferred_username: 'x'.repeat(50) }
+  expect((await signIn(company_code)).code).toBe(200)
+  const { rowCount } = await set('select from oidc_identity where org_id = $1', company.org_id)
+  expect(rowCount).toBe(1)
+})
+
+test('codes of companies are not read off, and sign-ins are not held up by who tries', async () => {
+  await set('delete from sign_in_failure')
+  const { company, company_code } = await withProvider(await app.company())
+  await member(company)
+  const ask = (code: string) => app.raw(queryOidc.path, { company_code: code })
+  for (let n = 0; n < 30; n++) expect((await ask(`NONE${n}`)).data).toEqual({ name: null, is_required: false })
+  expect((await ask(company_code)).code).toBe(accessErrors.signInTooOften.code)
+  expect((await signIn(company_code)).code).toBe(200)
+  await set('delete from sign_in_failure')
+})
+
+test('attempts are counted by the network, before the provider is asked', async () => {
+  const { company, company_code } = await withProvider(await app.company())
+  await company.admin.ok(saveOidc, asked({ issuer: `${provider.issuer}/gone`, row_version: 0 }))
+  const from = async (remoteAddress: string) => {
+    const payload = { company_code }
+    return (await app.app.inject({ method: 'POST', url: beginOidc.path, payload, remoteAddress })).json().code
+  }
+  expect(await from('2001:db8:1:2::1')).toBe(accessErrors.oidcUnfit.code)
+  const { rows } = await set('select id, address from oidc_attempt where org_id = $1', company.org_id)
+  expect(rows).toHaveLength(1)
+  await set(
+    `insert into oidc_attempt (org_id, id, state, nonce, verifier, binding_hash, redirect_uri, address, expire_time)
+      select org_id, gen_random_uuid(), 'n' || n || id, nonce, verifier, binding_hash, redirect_uri, address, expire_time
+      from oidc_attempt, generate_series(1, 299) n where org_id = $1`,
+    company.org_id,
+  )
+  // Of many addresses of one household or plant there is one.
+  expect(await from('2001:db8:1:2::2')).toBe(accessErrors.signInTooOften.code)
+})
+
+test('a secret whose key is lost is not said to be kept, and the sign-in says what to do', async () => {
+  const { company, company_code } = await withProvider(await app.company())
+  const { SECRETS_KEY } = process.env
+  process.env.SECRETS_KEY = 'another'
+  try {
+    expect(await company.admin.ok(showOidc, {})).toMatchObject({ has_secret: false })
+    expect((await app.raw(beginOidc.path, { company_code })).code).toBe(accessErrors.oidcUnfit.code)
+  } finally {
+    process.env.SECRETS_KEY = SECRETS_KEY
+  }
+})
+
 test('outside of tests an inner address is asked for nothing', async () => {
   const company = await app.company()
   delete process.env.WEB_HOOK_LOOPBACK

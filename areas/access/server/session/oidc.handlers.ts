@@ -20,6 +20,7 @@ import { sql } from 'kysely'
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import type { z } from 'zod'
 import { accessErrors } from '../../model/access.errors.ts'
+import { user } from '../../model/member/user.record.ts'
 import {
   beginOidc,
   type oidcProvider,
@@ -43,7 +44,16 @@ import { signInRefusal } from '../../model/session/sign-in.rules.ts'
 import { addressTries, checkWait, type Guess, lockGuesses, recordFailure } from './guesses.ts'
 import { knownDevice } from './known-device.ts'
 import { linkTo } from './link-address.ts'
-import { addressAt, claimsOf, discovered, expectIssuer, loadProvider, type Provider, secretPlace } from './oidc.ts'
+import {
+  addressAt,
+  claimsOf,
+  discovered,
+  expectIssuer,
+  loadProvider,
+  opened,
+  type Provider,
+  secretPlace,
+} from './oidc.ts'
 import { ownProof, proved, proves, wrongPassword } from './own-password.ts'
 import { placeOf, usedPasskey } from './passkey.ts'
 import { noPassword } from './password.ts'
@@ -119,21 +129,33 @@ interface Found {
 }
 const memberColumns = sql`u.id, u.status, u.invalid_role`
 
-/** The member that the subject is linked with, else the one of this account, who is linked now; else a new one, if that is allowed. */
-async function memberOf(
+async function linkedWith(
   tx: Tx,
-  { org_id, issuer, creates_members, role_ids }: Provider,
+  { org_id, issuer }: Pick<Provider, 'org_id' | 'issuer'>,
   subject: string,
-  known: Known,
-  from: PublicContext,
 ): Promise<Found | undefined> {
-  // Of two first sign-ins at a time the second finds what the first has made.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${org_id}/${issuer}/${subject}`}, 5276))`.execute(tx)
   const [linked] = await rows(
     tx,
     sql<Found>`select ${memberColumns} from oidc_identity i join app_user u on u.org_id = i.org_id and u.id = i.user_id
       where i.org_id = ${org_id} and i.issuer = ${issuer} and i.subject = ${subject} and not u.dropped`,
   )
+  return linked
+}
+
+/** The member that the subject is linked with, else the one of this account, who is linked now; else a new one, if that is allowed. */
+async function memberOf(
+  tx: Tx,
+  provider: Provider,
+  subject: string,
+  known: Known,
+  from: PublicContext,
+): Promise<Found | Refusal> {
+  const { org_id, issuer, creates_members, role_ids } = provider
+  const before = await linkedWith(tx, provider, subject)
+  if (before) return before
+  // First sign-ins of a company come one after the other: the second finds whom the first has linked or made.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${org_id}, 5276))`.execute(tx)
+  const linked = await linkedWith(tx, provider, subject)
   if (linked) return linked
   const named = await rows(
     tx,
@@ -144,17 +166,25 @@ async function memberOf(
       order by is_exact desc, by_account desc limit 2`,
   )
   const own = meant(named)
-  if (!own && (named.length > 0 || !creates_members)) return undefined
-  const member = own ?? (await newMember(tx, org_id, known, role_ids, from))
+  if (!own && (named.length > 0 || !creates_members)) return new Refusal(accessErrors.oidcUnknown)
+  if (!own && known.account.length > (user.fields.account.maxLength ?? 0))
+    return new Refusal(accessErrors.oidcUnknown, { detail: accountTooLong })
+  const id = own?.id ?? (await newMember(tx, org_id, known, role_ids, from))
+  // As he or she is now: dropped at this moment, nobody is.
+  const [member] = await rows(
+    tx,
+    sql<Found>`select ${memberColumns} from app_user u where u.org_id = ${org_id} and u.id = ${id} and not u.dropped for no key update`,
+  )
+  if (!member) return new Refusal(accessErrors.oidcUnknown)
   // Who is linked with another subject is somebody else of the same name.
   const [other] = await rows(
     tx,
-    sql`select id from oidc_identity where org_id = ${org_id} and user_id = ${member.id} and issuer = ${issuer}`,
+    sql`select id from oidc_identity where org_id = ${org_id} and user_id = ${id} and issuer = ${issuer}`,
   )
-  if (other) return undefined
+  if (other) return new Refusal(accessErrors.oidcUnknown)
   await sql`insert into oidc_identity (org_id, id, user_id, issuer, subject)
-    values (${org_id}, ${newId()}, ${member.id}, ${issuer}, ${subject})`.execute(tx)
-  await recordEvents(tx, from, [{ org_id, kind: 'oidc_linked', user_id: member.id }])
+    values (${org_id}, ${newId()}, ${id}, ${issuer}, ${subject})`.execute(tx)
+  await recordEvents(tx, from, [{ org_id, kind: 'oidc_linked', user_id: id }])
   return member
 }
 
@@ -164,7 +194,7 @@ async function newMember(
   { account, email, name }: Known,
   role_ids: readonly string[],
   from: PublicContext,
-): Promise<Found> {
+): Promise<string> {
   const id = newId()
   await sql`insert into app_user (org_id, id, account, name, email, password_hash)
     values (${org_id}, ${id}, ${account}, ${name.slice(0, mostNameLength)}, ${email ?? null}, ${noPassword})`.execute(
@@ -176,8 +206,12 @@ async function newMember(
     tx,
   )
   await recordEvents(tx, from, [{ org_id, kind: 'member_joined', user_id: id }])
-  return { id, status: enabledStatus.codes.enabled, invalid_role: false }
+  return id
 }
+const accountTooLong = text(
+  '账号过长，不能自动新建成员：请管理员换用较短的声明',
+  'The account is too long to make a member of: ask an administrator to choose another claim',
+)
 const mostNameLength = 50
 
 export const oidcHandlers: Handler[] = [
@@ -185,15 +219,17 @@ export const oidcHandlers: Handler[] = [
     const [found] = await rows(
       tx,
       sql<
-        z.output<typeof oidcProvider.row> & { has_secret: boolean }
+        z.output<typeof oidcProvider.row> & { sealed: string | null }
       >`select p.id, p.row_version, p.created_time, p.updated_time, p.name, p.issuer,
           p.client_id, p.account_claim, p.mail_domains, p.creates_members, p.role_ids, p.proves_factor, p.is_required, p.keeper_id, p.enabled,
-          exists (select from oidc_secret s where s.org_id = p.org_id and s.provider_id = p.id) as has_secret
+          (select s.sealed from oidc_secret s where s.org_id = p.org_id and s.provider_id = p.id) as sealed
         from oidc_provider p where p.org_id = ${org_id}`,
     )
     const redirect_uri = origin === null ? null : `${origin}${oidcPath}`
     if (!found) return { record: null, has_secret: false, redirect_uri }
-    const { has_secret, ...record } = found
+    const { sealed, ...record } = found
+    // Sealed by a key that is lost, it is none: it has to be entered again.
+    const has_secret = opened(org_id, sealed) !== undefined
     return { record, has_secret, redirect_uri }
   }),
 
@@ -250,45 +286,50 @@ export const oidcHandlers: Handler[] = [
     save: async (_, __, ___, told) => told,
   }),
 
-  handlePublic(queryOidc, ({ company_code }, { transaction }) =>
-    transaction(async tx => {
-      const company = await findCompany(tx, company_code.trim())
-      const provider = company && (await loadProvider(tx, company.id))
-      return provider?.enabled
-        ? { name: provider.name, is_required: provider.is_required }
-        : { name: null, is_required: false }
+  // A code that no company has counts as a guess, apart from the sign-ins: codes are not read off by trying them.
+  handlePublic(queryOidc, ({ company_code }, context) =>
+    addressTries(context, 'oidc_seen', async tx => {
+      const company = (await findCompany(tx, company_code.trim())) ?? refuse(accessErrors.companyCodeUnknown)
+      const provider = await loadProvider(tx, company.id)
+      return provider?.enabled ? { name: provider.name, is_required: provider.is_required } : noProvider
+    }).catch(problem => {
+      if (problem instanceof Refusal && problem.definition === accessErrors.companyCodeUnknown) return noProvider
+      throw problem
     }),
   ),
 
   handlePublic(beginOidc, async ({ company_code }, context) => {
-    const { transaction, now, address, origin } = context
+    const { transaction, now, network, origin } = context
     const redirect_uri = linkTo({ origin }, oidcPath)
     const provider = await addressTries(context, 'oidc', async tx => {
       const company = await findCompany(tx, company_code.trim())
       const provider = company && (await loadProvider(tx, company.id))
       return provider?.enabled ? provider : refuse(accessErrors.oidcNone)
     })
-    const config = await discovered(provider)
+    if (provider.is_secret_lost) refuse(accessErrors.oidcUnfit, { detail: secretLost })
     const begun = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier(), redirect_uri }
     const binding = randomBytes(32).toString('base64url')
+    // Before the provider is asked: whoever begins again and again makes the server ask others no oftener.
     await transaction(async tx => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${network}, 5275))`.execute(tx)
       const [waiting] = await rows(
         tx,
         sql<{
           count: number
-        }>`select count(*)::int as count from oidc_attempt where address = ${address} and expire_time > ${now}`,
+        }>`select count(*)::int as count from oidc_attempt where address = ${network} and expire_time > ${now}`,
       )
       if (waiting!.count >= mostAttemptsPerAddress)
         refuse(accessErrors.signInTooOften, { minutes: attemptSeconds / 60, wait_seconds: attemptSeconds })
       await sql`insert into oidc_attempt (org_id, id, state, nonce, verifier, binding_hash, redirect_uri, address, expire_time)
-        values (${provider.org_id}, ${newId()}, ${begun.state}, ${begun.nonce}, ${begun.verifier}, ${hashOf(binding)}, ${redirect_uri}, ${address},
+        values (${provider.org_id}, ${newId()}, ${begun.state}, ${begun.nonce}, ${begun.verifier}, ${hashOf(binding)}, ${redirect_uri}, ${network},
           ${now + attemptSeconds})`.execute(tx)
     })
-    return { url: await addressAt(config, begun), state: begun.state, binding }
+    const url = await addressAt(await discovered(provider), begun)
+    return { url, state: begun.state, binding }
   }),
 
   handlePublic(signInByOidc, async ({ state, binding, answer, device_key, verify_code, credential }, context) => {
-    const { transaction, now, address } = context
+    const { transaction, now, network } = context
     const begun = await addressTries(context, 'oidc', async tx => {
       const attempt = await findAttempt(tx, state, binding, now)
       const provider = attempt && (await loadProvider(tx, attempt.org_id))
@@ -327,7 +368,7 @@ export const oidcHandlers: Handler[] = [
       if (refusal) return new Refusal(refusal)
       const user = { org_id, id: member.id }
       if (!provider.proves_factor) {
-        const guess: Guess = { company_code: org!.company_code, account: member.id, kind: 'sign_in', address }
+        const guess: Guess = { company_code: org!.company_code, account: member.id, kind: 'sign_in', address: network }
         await lockGuesses(tx, guess)
         await checkWait(tx, guess, now)
         const wrong = credential
@@ -356,6 +397,11 @@ export const oidcHandlers: Handler[] = [
   }),
 ]
 
+const secretLost = text(
+  '客户端密钥无法解密，请管理员在系统设置中重新填写',
+  'The client secret does not open any more: ask an administrator to enter it anew in the settings',
+)
+const noProvider = { name: null, is_required: false }
 const wrongSteps: readonly ErrorDefinition[] = [accessErrors.verifyCodeWrong, accessErrors.passkeyWrong]
 /** 5270 when the passkey does not hold, or is of another member than the provider has named. */
 async function wrongPasskey(
@@ -377,7 +423,7 @@ async function vouched(
 ): Promise<Found | Refusal> {
   const known = knownBy(claims, provider)
   if (typeof known === 'string') return new Refusal(accessErrors.oidcUnknown, { detail: unfitTexts[known] })
-  return (await memberOf(tx, provider, claims.sub, known, context)) ?? new Refusal(accessErrors.oidcUnknown)
+  return memberOf(tx, provider, claims.sub, known, context)
 }
 async function memberAt(tx: Tx, org_id: string, user_id: string): Promise<Found | Refusal> {
   const [found] = await rows(

@@ -34,21 +34,26 @@ export interface Provider {
   readonly is_required: boolean
   readonly keeper_id: string | null
   readonly enabled: boolean
+  /** The secret was sealed by a key that is lost. */
+  readonly is_secret_lost: boolean
 }
 export const secretPlace = (org_id: string): string => `oidc ${org_id}`
+export const opened = (org_id: string, sealed: string | null): string | undefined =>
+  sealed === null ? undefined : unseal(sealed, secretPlace(org_id))
 
 export async function loadProvider(tx: Tx, org_id: string): Promise<Provider | undefined> {
   const [found] = await rows(
     tx,
     sql<
-      Omit<Provider, 'client_secret'> & { sealed: string | null }
+      Omit<Provider, 'client_secret' | 'is_secret_lost'> & { sealed: string | null }
     >`select p.org_id, p.id, p.name, p.issuer, p.client_id, p.account_claim,
         p.mail_domains, p.creates_members, p.role_ids, p.proves_factor, p.is_required, p.keeper_id, p.enabled, s.sealed
       from oidc_provider p left join oidc_secret s on s.org_id = p.org_id and s.provider_id = p.id where p.org_id = ${org_id}`,
   )
   if (!found) return undefined
   const { sealed, ...provider } = found
-  return { ...provider, client_secret: sealed === null ? undefined : unseal(sealed, secretPlace(org_id)) }
+  const client_secret = opened(org_id, sealed)
+  return { ...provider, client_secret, is_secret_lost: sealed !== null && client_secret === undefined }
 }
 
 /** Tests have a provider on their own machine; whoever runs an installation may trust the own network. */

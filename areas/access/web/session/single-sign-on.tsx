@@ -17,7 +17,8 @@ export interface OidcOnItsWay {
 export const readOidc = (): OidcOnItsWay | undefined => readJson<OidcOnItsWay>(readSession(storageKeys.oidc))
 export const forgetOidc = (): void => writeSession(storageKeys.oidc, undefined)
 
-const typingMs = 400
+/** A code that is not yet whole is of no company, and counts as a guess. */
+const typingMs = 1_000
 
 /** Signs in by the company's own provider; shown once the company is known to have one. */
 export function SingleSignOn({ company_code, wanted }: { company_code: string; wanted: string | null }) {
