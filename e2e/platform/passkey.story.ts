@@ -1,6 +1,6 @@
 // A member adds a passkey, signs in by it without account and password, is held to it where the company asks for two steps,
 // and removes it. The authenticator is the browser's own for tests; at a bare number the product says where passkeys work.
-import { type CDPSession, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { setOrganizationConfig } from '@qitao/access/model/company/organization.calls.ts'
 import { type Language, text } from '@qitao/core/text.ts'
 import { addMaterial } from '@qitao/masterdata/model/material/material.calls.ts'
@@ -10,6 +10,7 @@ import { newCompany } from '../company.ts'
 import { languagesOf } from '../languages.ts'
 import { barriers } from '../page-checks.ts'
 import { Desk, type Part, type Word } from '../pages.ts'
+import { aPhone } from '../phone.ts'
 
 const passkeys = text('通行密钥', 'Passkeys')
 const byPasskey = text('用通行密钥登录', 'Sign in by passkey')
@@ -22,24 +23,6 @@ async function aCompany(url: string): Promise<{ account: Account; admin: Caller 
   const { output: unit } = await admin.send(addUnit, { name: 'pcs', precision: 0 })
   await admin.send(addMaterial, { code: 'M-1', name: 'Wheel', kind: 2, unit_id: unit.id })
   return { account, admin }
-}
-
-/** A phone with a finger on it, that is asked by the browser. */
-async function aPhone(page: Page): Promise<{ finger: (isRight: boolean) => Promise<unknown> }> {
-  const browser: CDPSession = await page.context().newCDPSession(page)
-  await browser.send('WebAuthn.enable')
-  const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  })
-  const finger = (isUserVerified: boolean) =>
-    browser.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
-  return { finger }
 }
 
 async function openOwn(desk: Desk, entry: Word, title: Word = entry): Promise<Part> {

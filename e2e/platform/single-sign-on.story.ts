@@ -1,14 +1,19 @@
-// The administrator names the company's own provider; a member presses its button, comes back and is in.
+// The administrator names the company's own provider; a member presses its button, comes back and is in. Where two steps are
+// asked for, who has no password adds a passkey, and shows it after the provider from then on.
 
 import { expect, test } from '@playwright/test'
+import { setOrganizationConfig } from '@qitao/access/model/company/organization.calls.ts'
+import { saveOidc } from '@qitao/access/model/session/oidc.calls.ts'
 import { oidcProvider } from '@qitao/access/testing/oidc-provider.ts'
 import { text } from '@qitao/core/text.ts'
 import { aProduct } from '@qitao/sales/testing/factories.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { signIn } from '../caller.ts'
 import { fill, newCompany } from '../company.ts'
 import { languagesOf } from '../languages.ts'
 import { barriers, overflow } from '../page-checks.ts'
 import { Desk } from '../pages.ts'
+import { aPhone } from '../phone.ts'
 
 for (const language of languagesOf('single sign-on')) {
   test(`a member signs in by the company's provider, in ${language}`, async ({ page, baseURL }, info) => {
@@ -64,6 +69,69 @@ for (const language of languagesOf('single sign-on')) {
       await picture('sso-forged-1440')
     } finally {
       provider.close()
+    }
+  })
+}
+
+for (const language of languagesOf('single sign-on in two steps')) {
+  test(`who has no password adds a passkey and shows it after the provider, in ${language}`, async ({
+    browser,
+    baseURL,
+  }, info) => {
+    const account = await newCompany('Sso', 'Ada')
+    const provider = await oidcProvider()
+    provider.claims = { sub: 's1', preferred_username: 'bob', name: 'Bob' }
+    const admin = await signIn(baseURL!, account)
+    await admin.send(saveOidc, {
+      ...{ name: 'ACME', issuer: provider.issuer, client_id: provider.client_id },
+      ...{ client_secret: provider.client_secret, account_claim: 'preferred_username' },
+      ...{ creates_members: true, proves_factor: false, is_required: false, enabled: true },
+      password: account.password,
+    })
+    await admin.send(setOrganizationConfig, { configs: [{ config_key: 'mfa_required', config_value: 'all' }] })
+    const context = await browser.newContext({ baseURL: baseURL!.replace('127.0.0.1', 'localhost') })
+    const page = await context.newPage()
+    await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
+    const desk = new Desk(page, language)
+    const phone = await aPhone(page)
+    const seen = async (name: string) => {
+      await page.screenshot({ path: info.outputPath(`${name}-1440-${language}.png`) })
+      await page.setViewportSize({ width: 390, height: 844 })
+      expect(await overflow(page)).toBe(0)
+      await page.screenshot({ path: info.outputPath(`${name}-390-${language}.png`) })
+      expect(await barriers(page)).toEqual([])
+      await page.setViewportSize({ width: 1440, height: 900 })
+    }
+    const enter = async () => {
+      await page.goto('/login')
+      if (language === 'en' && (await page.getByRole('button', { name: 'English' }).isVisible()))
+        await page.getByRole('button', { name: 'English' }).click()
+      await page.getByLabel(desk.say(text('公司编码', 'Company code'))).fill(account.company_code)
+      await page.getByRole('button', { name: desk.say(text('用「ACME」登录', 'Sign in by ACME')) }).click()
+    }
+    try {
+      await enter()
+      const next = page.getByRole('button', { name: desk.say(text('下一步', 'Next')) })
+      await expect(next).toBeVisible()
+      await expect(page.getByLabel(desk.say(text('请输入您的密码', 'Enter your password')))).toHaveCount(0)
+      await seen('sso-enrol')
+      await page.getByText(desk.say(text('通行密钥', 'Passkey')), { exact: true }).click()
+      await page.getByRole('button', { name: desk.say(text('添加通行密钥', 'Add a passkey')) }).click()
+      await expect(page).toHaveURL(/no_page/)
+
+      await enter()
+      const show = page.getByRole('button', { name: desk.say(text('使用通行密钥', 'Use the passkey')) })
+      await expect(show).toBeVisible()
+      await seen('sso-second-step')
+      await phone.finger(false)
+      await show.click()
+      await desk.told(text('未使用通行密钥', 'No passkey was used'))
+      await phone.finger(true)
+      await show.click()
+      await expect(page).toHaveURL(/no_page/)
+    } finally {
+      provider.close()
+      await context.close()
     }
   })
 }

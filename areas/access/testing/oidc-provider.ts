@@ -20,7 +20,7 @@ const keysOf = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 export async function oidcProvider(): Promise<OidcProvider> {
   const own = keysOf()
   const other = keysOf()
-  const codes = new Map<string, { nonce: string; challenge: string; redirect_uri: string }>()
+  const codes = new Map<string, { nonce: string; challenge: string; redirect_uri: string; claims: object }>()
   const [client_id, client_secret] = ['qitao', randomBytes(20).toString('hex')]
   const signed = (claims: object, key: typeof own) => {
     const words = `${base64(JSON.stringify({ alg: 'RS256', kid: 'k1', typ: 'JWT' }))}.${base64(JSON.stringify(claims))}`
@@ -39,11 +39,11 @@ export async function oidcProvider(): Promise<OidcProvider> {
     if (!code || code.challenge !== challenge || code.redirect_uri !== body.get('redirect_uri'))
       return [400, { error: 'invalid_grant' }]
     const now = Math.floor(Date.now() / 1000)
-    const { lies, claims } = provider
+    const { lies } = provider
     const said = {
       ...{ iss: lies.issuer ?? provider.issuer, aud: lies.audience ?? client_id, nonce: lies.nonce ?? code.nonce },
       ...{ iat: now, exp: lies.expired ? now - 600 : now + 300 },
-      ...claims,
+      ...code.claims,
     }
     const id_token = signed(said, lies.key === 'other' ? other : own)
     return [200, { access_token: randomBytes(8).toString('hex'), token_type: 'Bearer', expires_in: 300, id_token }]
@@ -90,6 +90,7 @@ export async function oidcProvider(): Promise<OidcProvider> {
         nonce: asked.get('nonce') ?? '',
         challenge: asked.get('code_challenge') ?? '',
         redirect_uri: asked.get('redirect_uri') ?? '',
+        claims: provider.claims,
       })
       return `?code=${code}&state=${encodeURIComponent(asked.get('state') ?? '')}`
     },
