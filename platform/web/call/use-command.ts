@@ -23,6 +23,8 @@ interface CommandOptions<C> {
   repeatable?: boolean
   /** The component is the sheet of one intention: what is changed between attempts without an answer stays the same one. */
   sheet?: boolean
+  /** Refusals that the component answers itself, as by the next step that they ask for: nothing is said of them. */
+  quiet?: (failure: CallFailure) => boolean
 }
 type Attempt<O> = { ok: true; output: O } | { ok: false; failure: CallFailure | undefined }
 
@@ -59,7 +61,7 @@ export function attemptsOf<C extends AnyCall>(
   let last = ''
   let throttle = createThrottle(throttleTimes.api)
   return async (input, given) => {
-    const { refreshes = [], success, pending = pendingText, done, repeatable, sheet } = optionsNow()
+    const { refreshes = [], success, pending = pendingText, done, repeatable, sheet, quiet } = optionsNow()
     const written = JSON.stringify(input) ?? ''
     if (running === written && written !== '') return { ok: false, failure: undefined }
     if (repeatable || last !== written) throttle = createThrottle(throttleTimes.api)
@@ -84,7 +86,7 @@ export function attemptsOf<C extends AnyCall>(
       const failed = failedOf(error)
       if (failed) showBulkResult(error, failed)
       else if (isDoneBefore(error)) showDoneBefore()
-      else toast.failure(error)
+      else if (!quiet?.(error)) toast.failure(error)
       tell({ pending: false, failure: error })
       // What was refused may be tried again at once, after mending it.
       last = ''

@@ -225,7 +225,7 @@ async function person() {
   const company = await app.company()
   await app.database.pool.query(
     `with made as (insert into person (id, contact) values ($1, $2) returning id)
-      update app_user set person_id = made.id from made where org_id = $3`,
+      update app_user set person_id = made.id, password_hash = 'one that nobody knows' from made where org_id = $3`,
     [newId(), contactOf('boss'), company.org_id],
   )
   return company

@@ -240,6 +240,19 @@ test('the second factor of the product is asked for, unless the provider is said
   )
   const right = { ...input, verify_code: codeOfStep(secret, stepAt(now()) + 1) }
   expect((await app.raw(signInByOidc.path, right)).code).toBe(200)
+  // Strangers who guess the password shut nobody out who was in from the device before.
+  const device_key = newId()
+  await set(
+    `insert into sign_in_failure (company_code, account, kind, address, failed_at)
+      select $1, $2, 'sign_in', 'x' || n, epoch_now() from generate_series(1, 25) n`,
+    ...[company_code, ann.user_id],
+  )
+  expect((await signIn(company_code, { device_key })).code).toBe(accessErrors.signInTooOften.code)
+  await set(
+    `insert into known_device (org_id, user_id, key_hash) values ($1, $2, encode(sha256($3::bytea), 'hex'))`,
+    ...[company.org_id, ann.user_id, device_key],
+  )
+  expect((await signIn(company_code, { device_key })).code).toBe(accessErrors.secondFactorNeeded.code)
   await company.admin.ok(saveOidc, asked({ proves_factor: true, row_version: 0 }))
   expect((await signIn(company_code)).code).toBe(200)
 })

@@ -367,8 +367,12 @@ export const oidcHandlers: Handler[] = [
       })
       if (refusal) return new Refusal(refusal)
       const user = { org_id, id: member.id }
+      const device = await knownDevice(tx, user, device_key)
       if (!provider.proves_factor) {
-        const guess: Guess = { company_code: org!.company_code, account: member.id, kind: 'sign_in', address: network }
+        const guess: Guess = {
+          ...{ company_code: org!.company_code, account: member.id },
+          ...(device ? { kind: 'device', address: device } : { kind: 'sign_in', address: network }),
+        }
         await lockGuesses(tx, guess)
         await checkWait(tx, guess, now)
         const wrong = credential
@@ -383,11 +387,10 @@ export const oidcHandlers: Handler[] = [
         }
       }
       await forget(tx, still)
-      const is_known = (await knownDevice(tx, user, device_key)) !== undefined
       const way = {
         call: signInByOidc,
         device_key,
-        is_known,
+        is_known: device !== undefined,
         passkey_proved: provider.proves_factor || credential !== undefined,
       }
       return welcome(tx, user, context, { ...way, by_provider: true, stays: true })

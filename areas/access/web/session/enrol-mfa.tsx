@@ -28,6 +28,16 @@ export function EnrolMfa({ onDone }: { onDone: () => void }) {
     return (
       <div className="qt-mfa">
         {asks === 'sign_in' ? <SignInAgain /> : null}
+        {asks === 'nothing' ? (
+          <p>
+            {say(
+              text(
+                '下一步用验证器App扫描二维码，以后登录时输入它显示的验证码。',
+                'Next you scan a QR code with an authenticator app; from then on signing in takes the code that it shows.',
+              ),
+            )}
+          </p>
+        ) : null}
         {asks === 'password' ? (
           <>
             <label htmlFor="mfa-password">{say(text('请输入您的密码', 'Enter your password'))}</label>

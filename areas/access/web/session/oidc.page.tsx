@@ -30,7 +30,7 @@ export default function OidcPage() {
   const [asksPasskey, setAsksPasskey] = useState(false)
   const [failed, setFailed] = useState<CallFailure>()
   const [enrolling, setEnrolling] = useState<Out<typeof signInByOidc>>()
-  const signIn = useCommand(signInByOidc, { repeatable: true, success: null })
+  const signIn = useCommand(signInByOidc, { repeatable: true, success: null, quiet: isNextStep })
   const isSent = useRef(false)
 
   const goIn = (answer: Out<typeof signInByOidc>) => enter(answer.token, answer, begun?.wanted ?? null)
@@ -128,6 +128,9 @@ export default function OidcPage() {
   )
 }
 
+/** The provider has vouched, and only the second step is missing. */
+const isNextStep = (failure: CallFailure): boolean =>
+  isFailure(failure, accessErrors.secondFactorNeeded) || isFailure(failure, accessErrors.passkeyNeeded)
 /** What was shown for the second step does not hold: it is asked for again. */
 const isWrongStep = (failure: CallFailure | undefined): boolean =>
   isFailure(failure, accessErrors.verifyCodeWrong) || isFailure(failure, accessErrors.passkeyWrong)
