@@ -16,10 +16,9 @@ const guides: readonly Guide[] = [
     steps: [
       text('在「需求」看要买什么、何时要、为谁买。', 'Under “Demand” see what is to be bought, by when and for whom.'),
       text(
-        '勾选后按「转采购申请」，或直接「转采购订单」。',
-        'Tick rows and press “To requests”, or straight “To purchase orders”.',
+        '勾选后按「转采购申请」，或直接「转采购订单」；批准的申请在「采购申请」转订单。',
+        'Tick rows and press “To requests”, or straight “To purchase orders”; approved ones become orders under “Requests”.',
       ),
-      text('在「采购申请」把批准的申请转订单。', 'Under “Requests” turn them into orders.'),
       text(
         '在「采购订单」按「请供应商确认」，把链接发给供应商。',
         'Under “Purchase orders” press “Ask the supplier” and send the link.',
