@@ -24,10 +24,9 @@ const guides: readonly Guide[] = [
         'Under “Purchase orders” press “Ask the supplier” and send the link.',
       ),
       text(
-        '分两批到的，在明细按「拆分」；要提前的按「催货」，供应商从邮件里的链接答复。',
-        'Press “Split” on a line that comes in two parts, “Expedite” on one that is needed earlier: the supplier answers by the link in the mail.',
+        '分两批到的，在明细按「拆分」；要提前的按「催货」；货到按「到货入库」。',
+        'Press “Split” on a line that comes in two parts, “Expedite” on one that is needed earlier; when goods come press “Receive”.',
       ),
-      text('货到按「到货入库」。', 'When goods come press “Receive”.'),
     ],
     errors: [
       {
