@@ -13,6 +13,7 @@ import {
 import type { ErrorDefinition, RefusalData } from './refusal.ts'
 import type { State } from './status.ts'
 import { type Text, text } from './text.ts'
+import type { Instant } from './time.ts'
 
 /**
  * A field of a record: its type, its limit and both titles, declared once and read by calls, forms, list columns, Excel
@@ -74,8 +75,9 @@ export const id = z.uuid().toLowerCase()
 export const ids = (most = 2000) => z.array(id).min(1).max(most)
 
 const minInstant = 0
-const maxInstant = 7_258_118_400 // 2200-01-01
-export const instant = z.int().min(minInstant).max(maxInstant)
+/** 2200-01-01 UTC: after all that is planned. */
+export const latestInstant: Instant = 7_258_118_400
+export const instant = z.int().min(minInstant).max(latestInstant)
 export const rowVersion = z.int().min(0).max(2_147_483_647)
 
 const decimalString = (decimals: number, error: ErrorDefinition = generalErrors.decimalsExceeded) =>

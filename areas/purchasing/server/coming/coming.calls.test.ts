@@ -1,5 +1,6 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { latestInstant } from '@qitao/core/field.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { aMaterial } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
@@ -84,11 +85,14 @@ contract(app, listComingParts, {
     expect(result[0]).toMatchObject({ line_id: of.order.line_ids[1], purchase_order_no: of.order.no })
     const undated = await company.admin.ok(listComingParts, { range: null })
     expect(undated.result.map(row => row.line_id)).toEqual([of.order.line_ids[3]])
+    const later = await company.admin.ok(listComingParts, { range: [inDays(14), latestInstant] })
+    expect(later.result.map(row => row.line_id)).toEqual([of.order.line_ids[2]])
     const late = await company.admin.ok(listComingParts, { range: [0, inDays(0) - 1], keyword: of.order.no })
     expect(late.result.map(row => row.state)).toEqual(['late'])
   },
   refused: () => [
     ['another order', { range: null, order_by: 'day' }, generalErrors.badParameter],
+    ['a range without end', { range: [0, latestInstant + 1] }, generalErrors.badParameter],
     ['no range', { range: [1] as unknown as null }, generalErrors.badParameter],
   ],
   foreign: ({ data }) => expect(data).toMatchObject({ total: 0 }),

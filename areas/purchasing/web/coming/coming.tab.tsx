@@ -1,4 +1,5 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { latestInstant } from '@qitao/core/field.ts'
 import { text } from '@qitao/core/text.ts'
 import { addDays, type Day, daySeconds } from '@qitao/core/time.ts'
 import { learntFrom, useSupplierDelay } from '@qitao/masterdata/web'
@@ -20,9 +21,6 @@ import { type ComingRow, comingDays, comingSupplier, listComing } from '../../mo
 import { type ComingState, comingState } from '../../model/coming/coming.status.ts'
 import { ComingDrawer, type ShownCell } from './coming.drawer.tsx'
 import './coming.css'
-
-/** Before everything, and after. */
-const endless = 9_000_000_000_000
 
 /** What comes on which day, supplier by supplier: what is late first, and what nobody has announced yet stands apart. */
 export function ComingTab() {
@@ -97,7 +95,7 @@ export function ComingTab() {
           },
         }
       }),
-      beside('later_count', 'ordered', [Math.max(end, first), endless]),
+      beside('later_count', 'ordered', [Math.max(end, first), latestInstant]),
       beside('undated_count', 'ordered', null),
     ]
   }, [begin, days, dates, today, language, say])
