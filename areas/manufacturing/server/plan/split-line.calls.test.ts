@@ -153,6 +153,41 @@ test('arrivals that are announced stay with the line, which has their day when t
   ])
 })
 
+test('who is first has what an arrival brings before the part, though the day of the line is after it', async () => {
+  const company = await app.company()
+  const of = await set(company)
+  await company.admin.ok(arrivalCalls.add, {
+    ...{ supplier_id: of.supplier_id, planned_date: inDays(3), submit: true },
+    lines: [{ order_line_id: of.line_id, material_id: of.material_id, quantity: '11' }],
+  })
+  const { line_id } = await company.admin.ok(splitPurchaseLine, asked(of, { quantity: '8', eta: inDays(7) }))
+  const { uses } = await company.admin.ok(showPurchaseUses, { id: of.id })
+  expect(uses.map(use => [use.source_id === line_id, Number(use.quantity)])).toEqual([[false, 10]])
+  await followed(company)
+  expect((await company.admin.ok(showMo, { mo_id: of.first.id })).mo.kitting_time).toBe(inDays(3))
+})
+
+test('lines without a day of their own keep that of their order when the part comes after it', async () => {
+  const company = await app.company()
+  const { material_id, supplier_id } = await set(company)
+  const line = { material_id, quantity: '20', eta: inDays(12) }
+  const { id, line_ids } = await aPurchaseOrder(company, { supplier_id, materials: [line, line, line] })
+  await company.as(tx =>
+    sql`update purchase_order_line set eta = null where id in (${line_ids[0]}, ${line_ids[1]})`.execute(tx),
+  )
+  await company.admin.ok(splitPurchaseLine, asked({ id, line_id: line_ids[0]! }))
+  const { record, lines } = await linesOf(company, id)
+  expect([record.eta, lines]).toEqual([
+    inDays(20),
+    [
+      [12, inDays(12)],
+      [20, inDays(12)],
+      [20, inDays(12)],
+      [8, inDays(20)],
+    ],
+  ])
+})
+
 test('an order that waits for its approvers is not split, one that they agreed to is', async () => {
   const company = await app.company()
   const of = await set(company)

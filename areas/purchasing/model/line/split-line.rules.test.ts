@@ -3,6 +3,7 @@ import { type LineToSplit, splitLine } from './split-line.rules.ts'
 
 const line = (more: Partial<LineToSplit> = {}): LineToSplit => ({
   ...{ quantity: '100', received_quantity: '0', demand_quantity: '80', announced_quantity: '0' },
+  ...{ dated_quantity: '0', first_arrival: null },
   ...{
     price: '0.3333',
     amount: '33.33',
@@ -30,6 +31,20 @@ test('what comes earlier is for whom was asked first, unless some of the line ha
   expect([early.kept.asked_from, early.kept.asked_to]).toEqual(['50', '110'])
   const begun = splitLine(line({ received_quantity: '20' }), { quantity: '40', eta: 150 })
   expect([begun.kept.asked_from, begun.kept.asked_to, begun.part.asked_from]).toEqual(['0', '60', '60'])
+})
+test('what comes first is what arrivals announce of the line, where they come before its day and before the part', () => {
+  const arriving = (more: Partial<LineToSplit>) =>
+    splitLine(line({ announced_quantity: '60', dated_quantity: '60', first_arrival: 120, ...more }), {
+      ...{ quantity: '30', eta: 150 },
+    })
+  const { kept, part, isEarlier } = arriving({})
+  expect([isEarlier, kept.asked_from, kept.asked_to, part.asked_from]).toEqual([false, '0', '70', '70'])
+  expect(arriving({ first_arrival: 160 }).isEarlier).toBe(true)
+  expect(arriving({ first_arrival: 160, eta: 140 }).isEarlier).toBe(false)
+})
+test('a line of which arrivals bring all that stays comes when they do', () => {
+  const of = line({ announced_quantity: '60', dated_quantity: '60', first_arrival: 160, eta: 140 })
+  expect(splitLine(of, { quantity: '40', eta: 150 }).isEarlier).toBe(true)
 })
 test('without a price there is no amount', () => {
   const { kept, part } = splitLine(line({ price: null, amount: null }), { quantity: '1', eta: 300 })

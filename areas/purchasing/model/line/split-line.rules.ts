@@ -22,6 +22,10 @@ export interface LineToSplit {
   readonly demand_quantity: Quantity
   /** What arrivals bring of it that is still to come. */
   readonly announced_quantity: Quantity
+  /** The part of it whose arrivals are announced: their days are known. */
+  readonly dated_quantity: Quantity
+  /** When the first of those comes. */
+  readonly first_arrival: Instant | null
   readonly price: Quantity | null
   readonly amount: Quantity | null
   readonly eta: Instant | null
@@ -86,7 +90,9 @@ export function splitLine(
   const left = subtract(line.quantity, quantity)
   const demand = least(line.demand_quantity, left)
   const amount = line.price === null || line.amount === null ? null : amountOf(left, line.price)
-  const isEarlier = eta < line.eta
+  const isDated = !isMore(subtract(left, line.received_quantity), line.dated_quantity)
+  const keptFrom = Math.min(isDated ? Infinity : line.eta, line.first_arrival ?? Infinity)
+  const isEarlier = eta < keptFrom
   // What has come of it was for the first.
   const isFirst = isEarlier && !isPositive(line.received_quantity)
   const between = add(line.asked_from, isFirst ? quantity : left)

@@ -13,3 +13,7 @@ export const broughtBy = (
 ): RawBuilder<unknown> =>
   sql`coalesce((select sum(x.quantity - x.received_quantity) from arrival_line x join arrival a on a.org_id = x.org_id and a.id = x.arrival_id
     where x.org_id = ${org_id} and x.order_line_id = ${order_line} and ${where}), 0)`
+/** The day of the first announced arrival that still brings something of an order line. */
+export const firstArrival = (org_id: string, order_line: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select min(a.planned_date) from arrival_line x join arrival a on a.org_id = x.org_id and a.id = x.arrival_id
+    where x.org_id = ${org_id} and x.order_line_id = ${order_line} and x.quantity > x.received_quantity and ${announced})`

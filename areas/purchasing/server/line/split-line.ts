@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { type LineToSplit, splitLine } from '../../model/line/split-line.rules.ts'
 import { expectEditable } from '../../model/purchase-order.rules.ts'
 import { withdrawConfirmLinks } from '../answer/confirm-links.ts'
-import { broughtBy, living } from '../arrival/announced.ts'
+import { announced, broughtBy, firstArrival, living } from '../arrival/announced.ts'
 import { followLines } from '../arrival/arrival.books.ts'
 import { orderBooks } from '../purchase-order.books.ts'
 
@@ -46,7 +46,8 @@ export async function splitOrderLine(context: Context, wanted: WantedSplit): Pro
     tx,
     sql<StoredLine>`select l.material_id, l.quantity, l.received_quantity, l.demand_quantity, l.price, l.amount, l.tax_rate, l.request_ids, l.remark,
         coalesce(l.eta, o.eta) as eta, o.order_date, l.asked_from, l.asked_to, u.precision as unit_precision,
-        ${broughtBy(org_id, sql`l.id`, living)} as announced_quantity
+        ${broughtBy(org_id, sql`l.id`, living)} as announced_quantity, ${broughtBy(org_id, sql`l.id`, announced)} as dated_quantity,
+        ${firstArrival(org_id, sql`l.id`)} as first_arrival
       from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
         join material m on m.org_id = l.org_id and m.id = l.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
       where l.org_id = ${org_id} and l.order_id = ${id} and l.id = ${wanted.line_id}`,
@@ -62,6 +63,11 @@ export async function splitOrderLine(context: Context, wanted: WantedSplit): Pro
   )
   const line_id = newId()
   const { material_id, price, tax_rate, request_ids, remark } = line
+  // Lines without a day have that of their order, which the part may move.
+  await sql`update purchase_order_line l set eta = o.eta from purchase_order o
+    where l.org_id = ${org_id} and l.order_id = ${id} and l.eta is null and o.org_id = l.org_id and o.id = l.order_id`.execute(
+    tx,
+  )
   await updateRows(tx, org_id, 'purchase_order_line', [{ id: wanted.line_id, ...kept }])
   await insertRows(tx, 'purchase_order_line', [
     {
