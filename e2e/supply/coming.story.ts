@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test'
 import { text } from '@qitao/core/text.ts'
 import { dayOf } from '@qitao/core/time.ts'
 import { arrivalCalls } from '@qitao/purchasing/model/arrival/arrival.calls.ts'
+import { comingSupplier } from '@qitao/purchasing/model/coming/coming.calls.ts'
 import { aPurchaseOrder, aSupplier, inDays } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { aLocation, aMaterial } from '@qitao/stock/testing/stock.factory.ts'
@@ -36,6 +37,7 @@ for (const language of languagesOf('coming')) {
         materials: [
           { material_id, quantity: '30', eta: inDays(-2) },
           { material_id, quantity: '100', eta: inDays(3) },
+          { material_id, quantity: '45', eta: inDays(60) },
         ],
       })
       await company.admin.ok(arrivalCalls.add, {
@@ -59,6 +61,10 @@ for (const language of languagesOf('coming')) {
     await plan.press(text('逾期', 'Late'))
     const late = desk.dialog(text('Rims Ltd · 逾期', 'Rims Ltd · Late'))
     await late.showsRow(no, 'RIM-1', '30')
+    await page.keyboard.press('Escape')
+    await plan.press(comingSupplier.fields.later_count.title)
+    const later = desk.dialog(text('Rims Ltd · 以后', 'Rims Ltd · Later'))
+    await later.showsRow(no, 'RIM-1', '45')
     await page.keyboard.press('Escape')
     await plan.press(cell(1, 0, 2))
     const drawer = desk.dialog(`Rims Ltd · ${dayShown(2)}`)
