@@ -161,12 +161,19 @@ export const alternativeRow = z.object({
 })
 /** Beside what a work order has: what is being asked for it, and who makes its supplies outside. */
 const supplyBeside = {
-  /** Open requests and orders that are not sent, by the material that they are for. */
+  /** Open requests and orders that are not sent, each once. */
   pending: z.array(
     z.object({
       /** Of the request, or of the line of the order. */
       id,
+      /** Which it serves: of several that use the material the first that is short. */
+      component_id: id,
+      /** The component's, or one that stands for it. */
       material_id: id,
+      material_code: z.string(),
+      material_name: z.string(),
+      /** Of this material. */
+      unit_name: z.string(),
       kind: z.enum(['purchase_request', 'purchase_order']),
       document_id: id,
       no: z.string(),

@@ -1,6 +1,7 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { someMaterials } from '@qitao/engineering/testing/factories.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { showPurchaseUses } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { insertPurchaseRequests } from '@qitao/purchasing/server'
@@ -110,6 +111,36 @@ contract(app, showPurchaseUses, {
   },
   refused: () => [['no such order', { id: nowhere }, generalErrors.recordNotFound]],
   foreign: generalErrors.recordNotFound,
+})
+
+test('what is being bought to stand for a component stands with it, in its own unit; where two steps use a material, with the one', async () => {
+  const company = await app.company()
+  const [main] = await someMaterials(company, 1)
+  const [other] = await someMaterials(company, 1)
+  const mo = await aMo(company, {
+    components: [{ material_id: main!.id, substitutes: [{ material_id: other!.id, ratio: '2' }] }],
+  })
+  const twice = newId()
+  await company.as(async tx => {
+    await sql`insert into mo_component (id, mo_id, line_no, material_id, operation_sequence, quantity_per, required_quantity, short_quantity)
+      select ${twice}, mo_id, line_no + 1, material_id, operation_sequence, quantity_per, required_quantity, 5 from mo_component where mo_id = ${mo.id}`.execute(
+      tx,
+    )
+    await insertPurchaseRequests(tx, {
+      ...{ now: inDays(0), time_zone: 'Asia/Shanghai' },
+      requests: [main!, other!].map(({ id }) => ({
+        ...{ material_id: id, demand_quantity: '6', required_date: inDays(9), source: 'shortage' },
+        asked: [{ mo_id: mo.id, quantity: '6' }],
+      })),
+    })
+  })
+  const { pending } = await supplyOf(company, mo.id)
+  expect(pending.map(one => [one.material_code, one.component_id]).toSorted()).toEqual(
+    [main!, other!].map(({ code }) => [code, twice]).toSorted(),
+  )
+  expect(new Set(pending.map(one => one.unit_name)).size).toBe(2)
+  const sources = await company.admin.ok(showAssignments, { mo_id: mo.id, material_id: main!.id })
+  expect(sources.pending).toEqual(pending)
 })
 
 test('a lock says who, when and why; whoever locks what is locked changes nothing; unlocking forgets it', async () => {

@@ -17,16 +17,9 @@ export const holdingHandlers = (orderedOutside: OrderedOutside): Handler[] => [
   handle(showMoSupply, async ({ mo_id }, { tx, org_id, now }) => {
     const found = await rows(tx, sql`select from mo where org_id = ${org_id} and id = ${mo_id}`)
     if (found.length === 0) refuse(manufacturingErrors.moMissing)
-    const components = await rows(
-      tx,
-      sql<{
-        material_id: string
-      }>`select distinct material_id from mo_component where org_id = ${org_id} and mo_id = ${mo_id}`,
-    )
     const assignments = await assignmentsOf(tx, org_id, mo_id)
-    const material_ids = components.map(({ material_id }) => material_id)
     return {
-      ...(await supplyBeside(tx, org_id, orderedOutside, { mo_id, material_ids, sources: assignments })),
+      ...(await supplyBeside(tx, org_id, orderedOutside, { mo_id, sources: assignments })),
       ...(await usesOf(tx, org_id, [mo_id], now)),
       assignments,
       needs: await rows(

@@ -164,7 +164,7 @@ export const materialPlanHandlers = (orderedOutside: OrderedOutside): Handler[] 
     const ratios = ratiosOf(component, material_id)
     const found = await supplies(tx, org_id, [...ratios.keys()], now)
     const beside = await supplyBeside(tx, org_id, orderedOutside, {
-      ...{ mo_id, material_ids: [...ratios.keys()], sources: [...assignments, ...found] },
+      ...{ mo_id, material_id, sources: [...assignments, ...found] },
     })
     return {
       ...{ assignments, ...beside },

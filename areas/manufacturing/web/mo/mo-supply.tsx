@@ -63,7 +63,7 @@ function HeldFor({ of, supply }: { of: MoComponentRow; supply: Supply }) {
             <HeldBecause of={one} unit={unit} />
           </div>
         ))}
-      <PendingSupply of={supply.pending.filter(one => one.material_id === of.material_id)} unit={unit} />
+      <PendingSupply of={supply.pending.filter(one => one.component_id === of.id)} component={of} />
       {isPositive(of.short_quantity) ? (
         <div className="qt-source">
           <span className="qt-source-what">

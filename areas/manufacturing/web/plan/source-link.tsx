@@ -4,6 +4,7 @@ import { DayText } from '@qitao/platform/web/show/instant.tsx'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { RecordLink } from '@qitao/platform/web/show/record-link.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
+import type { MoComponentRow } from '../../model/mo/mo.record.ts'
 import { stockSources, supplySource } from '../../model/mo/mo.status.ts'
 import type { MoAssignmentRow, SupplyBeside } from '../../model/plan/material-plan.calls.ts'
 
@@ -37,8 +38,14 @@ export function SourceLink({ of, outside = [] }: { of: Source; outside?: SupplyB
   )
 }
 
-/** What is being bought for a component and is not on its way yet. */
-export function PendingSupply({ of, unit }: { of: SupplyBeside['pending']; unit: string }) {
+/** What is being bought for a component, or to stand for it, and is not on its way yet. */
+export function PendingSupply({
+  of,
+  component,
+}: {
+  of: SupplyBeside['pending']
+  component: Pick<MoComponentRow, 'material_id'>
+}) {
   const say = useSay()
   return of.map(one => (
     <div key={one.id} className="qt-source">
@@ -51,10 +58,15 @@ export function PendingSupply({ of, unit }: { of: SupplyBeside['pending']; unit:
       <span className="qt-source-what">
         <RecordLink kind={one.kind} id={one.document_id} no={one.no} />{' '}
         <span className="qt-secondary">
+          {one.material_id === component.material_id ? null : (
+            <>
+              {say(text('替代', 'substitute'))} {one.material_code} {one.material_name}{' '}
+            </>
+          )}
           {say(text('需要于', 'needed'))} <DayText of={one.required_date} />
         </span>
       </span>
-      <Quantity value={one.quantity} unit={unit} />
+      <Quantity value={one.quantity} unit={one.unit_name} />
     </div>
   ))
 }

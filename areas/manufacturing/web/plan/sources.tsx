@@ -55,7 +55,7 @@ export function Sources({ of, order }: { of: MoComponentRow; order: MoRow }) {
       {assigned.map(one => (
         <Assigned key={one.id} of={one} order={order} component={of} outside={outside} />
       ))}
-      <PendingSupply of={pending} unit={of.unit_name} />
+      <PendingSupply of={pending.filter(one => one.component_id === of.id)} component={of} />
       <h4>{say(text('可选供应', 'Available supply'))}</h4>
       {alternatives.length === 0 ? (
         <p className="qt-secondary">
