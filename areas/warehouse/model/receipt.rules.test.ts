@@ -9,6 +9,7 @@ import {
   type KnownSource,
   type LineToConfirm,
   linesToReturn,
+  openOf,
 } from './receipt.rules.ts'
 import { inboundType, movementOf, outboundType } from './receipt.status.ts'
 
@@ -83,34 +84,42 @@ test('goods come in to a known bin, with a lot when the material has lots', () =
 })
 
 const component = (more: object = {}) => ({
-  ...{ material_id: 'm1', substitutes: [] as string[], required_quantity: '10', picked_quantity: '4' },
+  ...{ material_id: 'm1', material_code: 'M1', required_quantity: '10', picked_quantity: '4' },
+  ...{ substitutes: [] as string[], every_substitute: [] as string[], held: {} },
   returnable_quantity: '3',
   ...more,
 })
+const of = (material_id: string, quantity: string) => ({ material_id, material_code: 'M9', quantity })
 const pick = (quantity: string, components = [component()], material_id = 'm1') =>
-  codeOf(() => checkPicking(components, [{ material_id, quantity }], false))
+  codeOf(() => checkPicking(components, [of(material_id, quantity)], false))
 test('what is picked stays within what the components still need (R-070)', () => {
   expect(pick('6')).toBeUndefined()
   expect(pick('6.01')).toBe(5915)
   expect(pick('12', [component(), component()])).toBeUndefined()
   expect(pick('1', [component()], 'other')).toBe(5010)
-  const twice = [
-    { material_id: 'm1', quantity: '4' },
-    { material_id: 'm1', quantity: '3' },
-  ]
+  const twice = [of('m1', '4'), of('m1', '3')]
   expect(codeOf(() => checkPicking([component()], twice, false))).toBe(5915)
 })
 test('a substitute is picked in place of its component, and both share the need', () => {
   const shared = [component({ substitutes: ['other'] })]
   expect(pick('6', shared, 'other')).toBeUndefined()
-  const both = [
-    { material_id: 'm1', quantity: '4' },
-    { material_id: 'other', quantity: '3' },
-  ]
+  const both = [of('m1', '4'), of('other', '3')]
   expect(codeOf(() => checkPicking(shared, both, false))).toBe(5915)
 })
+test('a substitute that may not be taken is told of; what the order holds of it is picked', () => {
+  const unfit = component({ every_substitute: ['other'] })
+  expect(() => checkPicking([unfit], [of('other', '1')], false)).toThrow(
+    expect.objectContaining({ data: expect.objectContaining({ material_code: 'M9', component_code: 'M1' }) }),
+  )
+  expect(pick('1', [unfit], 'other')).toBe(5024)
+  const held = component({ every_substitute: ['other'], held: { other: '5' } })
+  expect(pick('5', [held], 'other')).toBeUndefined()
+  expect(pick('5.5', [held], 'other')).toBe(5915)
+  expect(codeOf(() => checkPicking([held], [of('other', '3'), of('other', '3')], false))).toBe(5915)
+  expect([openOf([held], 'other', false), openOf([unfit], 'other', false)]).toEqual(['5', '0'])
+})
 test('what comes back stays within what was picked and not used', () => {
-  const back = (quantity: string) => codeOf(() => checkPicking([component()], [{ material_id: 'm1', quantity }], true))
+  const back = (quantity: string) => codeOf(() => checkPicking([component()], [of('m1', quantity)], true))
   expect(back('3')).toBeUndefined()
   expect(back('3.5')).toBe(5915)
 })

@@ -5,6 +5,7 @@ import { approveSubstitute, proposeSubstitute } from '@qitao/engineering/model/b
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
 import { addProductSerials } from '@qitao/manufacturing/model/mo/product-serial.calls.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { receiveArrivals, showPurchaseOrder } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
 import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
@@ -132,7 +133,9 @@ test('a substitute is picked once it is approved and on its days, and comes back
   await company.admin.ok(proposeSubstitute, { ...line, ratio: '1' })
   const lines = [{ material_id: other, quantity: '2', location_id }]
   const pick = async () => (await company.admin.send(pickMaterial, { mo_id, lines })).code
-  expect(await pick()).toBe(generalErrors.recordNotFound.code)
+  const refused = await company.admin.send(pickMaterial, { mo_id, lines })
+  expect(refused).toMatchObject({ code: generalErrors.statusNotAllowed.code })
+  expect(refused.message).toContain('未批准或不在有效期内')
   await company.admin.ok(approveSubstitute, { ...line, approved: true })
   const days = (days: object) =>
     company.as(tx =>
@@ -140,13 +143,34 @@ test('a substitute is picked once it is approved and on its days, and comes back
         where bom_id = ${set.material_bom_id} and material_id = ${first}`.execute(tx),
     )
   await days({ expiry_time: 1 })
-  expect(await pick()).toBe(generalErrors.recordNotFound.code)
+  expect(await pick()).toBe(generalErrors.statusNotAllowed.code)
   await days({ expiry_time: null })
   expect(await pick()).toBe(200)
   await company.admin.ok(approveSubstitute, { ...line, approved: false })
-  expect(await pick()).toBe(generalErrors.recordNotFound.code)
+  expect(await pick()).toBe(generalErrors.statusNotAllowed.code)
   await company.admin.ok(returnMaterial, { mo_id, lines })
   expect(await pieces(company, other)).toEqual([9, 0])
+  // What the order holds of it is picked, and no more.
+  await company.as(async tx => {
+    const [found] = await rows(
+      tx,
+      sql<{
+        id: string
+      }>`select id from inventory where org_id = ${company.org_id} and material_id = ${other} and quantity > 0`,
+    )
+    const source_id = found!.id
+    await occupy(tx, { org_id: company.org_id, occupations: [{ inventory_id: source_id, quantity: '2' }] })
+    await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity)
+      select ${newId()}, mo_id, id, ${other}, 1, ${source_id}, 2 from mo_component where mo_id = ${mo_id} and material_id = ${first}`.execute(
+      tx,
+    )
+  })
+  const more = [{ ...lines[0]!, quantity: '3' }]
+  expect((await company.admin.send(pickMaterial, { mo_id, lines: more })).code).toBe(
+    warehouseErrors.pickingOverRequired.code,
+  )
+  expect(await pick()).toBe(200)
+  expect(await pieces(company, other)).toEqual([7, 0])
 })
 
 async function withPicked(company: TestCompany) {

@@ -7,6 +7,7 @@ import { type MoStatusCode, moStatus } from '@qitao/manufacturing/model/mo/mo.st
 import {
   everySubstitute,
   followReceipts,
+  heldToPick,
   lockWaiting,
   matchAgain,
   type Picking,
@@ -132,8 +133,11 @@ export async function settle(
       mo.id,
       returned ? everySubstitute('t') : substitutesToPick('t', now),
     )
+    const picked = parts.map(({ line: { material_id }, quantity }) => ({
+      ...{ material_id, quantity, material_code: materials.get(material_id)!.code },
+    }))
     asShown(part => openOf(components, part.line.material_id, returned))
-    checkPicking(components, asMaterials(parts), returned)
+    checkPicking(components, picked, returned)
   }
   if (mo && completion)
     await recordInbound(tx, org_id, [{ mo_id: mo.id, quantity: sum(parts.map(part => part.quantity)) }])
@@ -241,9 +245,6 @@ async function holdShipment(
   await matchAgain(context, { material_ids: [...new Set(taken.map(({ material_id }) => material_id))] })
   return openOutgoing(tx, org_id, receipt.id)
 }
-
-const asMaterials = (parts: readonly Part[]) =>
-  parts.map(part => ({ material_id: part.line.material_id, quantity: part.quantity }))
 
 /**
  * Purchase and sales order lines behind the parts follow, and those of returns; what is more than open is refused there (5909, 5908, 5416).
@@ -353,8 +354,8 @@ const componentsOf = (
   rows(
     tx,
     sql<ComponentFacts>`select t.material_id, t.required_quantity, t.picked_quantity, ${returnableQuantity} as returnable_quantity,
-        ${substitutes} as substitutes
-      from mo_component t join mo m on m.org_id = t.org_id and m.id = t.mo_id
+        x.code as material_code, ${substitutes} as substitutes, ${everySubstitute('t')} as every_substitute, ${heldToPick('t')} as held
+      from mo_component t join mo m on m.org_id = t.org_id and m.id = t.mo_id join material x on x.org_id = t.org_id and x.id = t.material_id
       where t.org_id = ${org_id} and t.mo_id = ${mo_id} order by t.operation_sequence, t.line_no`,
   )
 

@@ -4,18 +4,19 @@ import { refuse } from '@qitao/core/refusal.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { transitions } from '@qitao/platform/server/list/transition.ts'
-import { occupy, release } from '@qitao/stock/server'
+import { lineMaterials, occupy, release } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { manufacturingErrors } from '../../model/manufacturing.errors.ts'
 import { afterInbound } from '../../model/mo/mo.rules.ts'
 import { type MoStatusCode, moStatus, pickingStatus, supplySource } from '../../model/mo/mo.status.ts'
 import { type OperationFacts, type OperationReport, operationAfter, progressOf } from '../../model/mo/progress.rules.ts'
+import { refuseSubstitute } from '../../model/mo/substitute.rules.ts'
 import { giveBackRest } from '../plan/give-back-rest.ts'
 import { refreshKits } from '../plan/refresh-kits.ts'
 import { tellSales } from './follow-mos.ts'
 import { mosByState } from './mo.queries.ts'
 import { stockOf } from './mo-quantities.ts'
-import { everySubstitute, substitutesToPick } from './substitutes-to-pick.ts'
+import { everySubstitute, heldToPick, substitutesToPick } from './substitutes-to-pick.ts'
 
 interface MoInWork {
   id: string
@@ -149,24 +150,38 @@ export async function recordPicking(tx: Tx, org_id: string, pickings: readonly P
       id: string
       mo_id: string
       material_id: string
+      material_code: string
       required_quantity: string
       picked_quantity: string
       to_pick: string[]
       to_return: string[]
+      held: Record<string, string>
     }>`
-      select c.id, c.mo_id, c.material_id, c.required_quantity, c.picked_quantity, ${substitutesToPick('c', now)} as to_pick,
-        ${everySubstitute('c')} as to_return
-      from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id
+      select c.id, c.mo_id, c.material_id, x.code as material_code, c.required_quantity, c.picked_quantity, ${substitutesToPick('c', now)} as to_pick,
+        ${everySubstitute('c')} as to_return, ${heldToPick('c')} as held
+      from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id join material x on x.org_id = c.org_id and x.id = c.material_id
       where c.org_id = ${org_id} and ${among(sql`c.mo_id`, mo_ids)} order by c.mo_id, c.operation_sequence, c.line_no`,
   )
   const picked = new Map(components.map(component => [component.id, component.picked_quantity]))
+  const codes = await lineMaterials(
+    tx,
+    org_id,
+    pickings.map(({ material_id }) => material_id),
+  )
   for (const { mo_id, material_id, quantity } of pickings) {
-    const own = components.filter(
-      ({ to_pick, to_return, ...component }) =>
-        component.mo_id === mo_id &&
-        (component.material_id === material_id || (isNegative(quantity) ? to_return : to_pick).includes(material_id)),
-    )
-    if (own.length === 0) refuse(generalErrors.recordNotFound, { field: 'material_id' })
+    const ofMo = components.filter(component => component.mo_id === mo_id)
+    const named = ofMo.filter(one => one.material_id === material_id || one.to_return.includes(material_id))
+    const own = isNegative(quantity)
+      ? named
+      : named.filter(
+          one => one.material_id === material_id || one.to_pick.includes(material_id) || material_id in one.held,
+        )
+    if (own.length === 0) {
+      const at = { field: 'material_id' }
+      if (!named[0]) return refuse(generalErrors.recordNotFound, at)
+      const { material_code: component_code } = named[0]
+      refuseSubstitute(at, { material_code: codes.get(material_id)!.code, component_code })
+    }
     spread(own, quantity, picked)
   }
   await sql`update mo_component c set picked_quantity = r.picked_quantity
