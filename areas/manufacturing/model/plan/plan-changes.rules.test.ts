@@ -91,6 +91,24 @@ test('what promises for several lines have given of one supply stays apart, and 
   expect(after('8')).toEqual({ gone: [], quantities: [['a1', '1']] })
   expect(after('6')).toEqual({ gone: ['a1'], quantities: [['a3', '1']] })
 })
+test('what of such a supply was made for the order is counted once among its shares', () => {
+  const rows = [
+    { ...held, id: 'a1', quantity: '3', locked: true, promised_line_id: 'l1' },
+    { ...held, id: 'a2', quantity: '7', locked: true, promised_line_id: 'l2' },
+  ]
+  const made = (assignments: StoredPlan['assignments'], made_for_quantity: string) =>
+    planChanges(
+      { ...stored, assignments },
+      { ...result, assignments: [{ ...edge, locked: true, made_for_quantity }] },
+      now,
+    ).altered.map(one => [one.id, one.made_for_quantity])
+  expect(made(rows, '5')).toEqual([
+    ['a1', '3'],
+    ['a2', '2'],
+  ])
+  expect(made([rows[0]!, { ...rows[1]!, made_for_quantity: '5' }], '5')).toEqual([])
+  expect(made([rows[0]!, { ...rows[1]!, made_for_quantity: '5' }], '6')).toEqual([['a1', '1']])
+})
 test('a component that needs nothing more stands complete; an order with another kit is written', () => {
   expect(planChanges(stored, { ...result, components: [] }, now).components).toMatchObject([
     { id: 'c1', assigned_quantity: '0', expected_time: null, material_status: 1 },

@@ -1,4 +1,4 @@
-import { isZero, least, most, subtract } from '@qitao/core/quantity.ts'
+import { add, isZero, least, most, subtract } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { materialStatus } from '../mo/mo.status.ts'
 import type { MaterialResult } from './material-result.ts'
@@ -111,11 +111,20 @@ function sharesOf(
   const [first, ...others] = stored
   if (others.length === 0) return { parts: [{ edge, before: first }], rest: [] }
   let left = edge.quantity
+  let leftMade = edge.made_for_quantity
   const inOrder = stored.toSorted((a, b) => Number(a.promised_line_id === null) - Number(b.promised_line_id === null))
-  const all = inOrder.map((before, index) => {
+  const kept = inOrder.map((before, index) => {
     const quantity = index === others.length ? left : least(before.quantity, left)
     left = subtract(left, quantity)
-    return { edge: { ...edge, quantity, made_for_quantity: least(edge.made_for_quantity, quantity) }, before }
+    const made = least(before.made_for_quantity, least(quantity, leftMade))
+    leftMade = subtract(leftMade, made)
+    return { before, quantity, made }
+  })
+  // What was known of each stays; more goes to the first ones that have room.
+  const all = kept.map(({ before, quantity, made }) => {
+    const more = least(leftMade, subtract(quantity, made))
+    leftMade = subtract(leftMade, more)
+    return { edge: { ...edge, quantity, made_for_quantity: add(made, more) }, before }
   })
   return {
     parts: all.filter(({ edge: { quantity } }) => !isZero(quantity)),
