@@ -38,7 +38,7 @@ export { followReceipts, lockWaiting } from './plan/follow-receipts.ts'
 export { takenOf, usesOf } from './plan/holdings.ts'
 export { materialsBelow } from './plan/load-books.ts'
 export { matchAgain } from './plan/match-again.ts'
-export { heldSources, passHolds, passHoldsTo } from './plan/pass-holds.ts'
+export { heldSources, lockWithHeld, passHolds, passHoldsTo } from './plan/pass-holds.ts'
 export {
   type PlannedMo,
   recordDispatched,
@@ -60,6 +60,7 @@ export {
   holdCapacity,
   holdSupply,
   keepHolds,
+  orderStands,
   releaseHolds,
   releaseHoldsOfLines,
   type SupplyHold,

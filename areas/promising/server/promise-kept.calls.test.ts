@@ -194,6 +194,41 @@ test('who is given what comes while it comes has it where it lies', async () => 
   expect(await held(company)).toEqual([])
 })
 
+test('who is given it again by a report that is taken back while it comes has it where it lies', async () => {
+  const company = await app.company()
+  const { material_id, component_ids, devices } = await aPromisePlant(company, { components: '7' })
+  const of = await company.as(async tx => ({ supplier_id: await aSupplier(tx), location_id: await aLocation(tx) }))
+  const bought = await aPurchaseOrder(company, {
+    supplier_id: of.supplier_id,
+    materials: component_ids.map(id => ({ material_id: id, quantity: '3', eta: inDays(4) })),
+  })
+  const a = await promised(company, material_id, '10')
+  const { mo_ids } = await company.admin.ok(salesLinesToMo, { order_ids: [a.order_id] })
+  const [first, last] = (await publish(company, mo_ids[0]!, devices[0]!.id)) as [string, string]
+  await company.admin.ok(addDispatch, { task_ids: [first, last], user_ids: [company.admin.user_id] })
+  const reported = (task_id: string) => company.admin.ok(addReport, { task_id, finished_quantity: '7', finishes: true })
+  await reported(first)
+  const { id } = await reported(last)
+  expect(await held(company)).toEqual([3, 3])
+  const received = {
+    arrival_ids: bought.line_ids,
+    lines: bought.line_ids.map(arrival_id => ({ arrival_id, quantity: '3', location_id: of.location_id })),
+  }
+  await sideBySide<unknown>(app, company, sql`select from purchase_order where id = ${bought.id} for update`, [
+    () => company.admin.ok(receiveArrivals, received),
+    () => company.admin.ok(dropReport, { id }),
+  ])
+  const sources = await company.as(tx =>
+    rows(
+      tx,
+      sql<{ type: number; locked: boolean; quantity: number }>`select source_type as type, locked,
+        sum(quantity)::float8 as quantity from mo_assignment where mo_id = ${mo_ids[0]!} group by 1, 2`,
+    ),
+  )
+  expect(sources).toEqual([{ type: supplySource.codes.in_stock, locked: true, quantity: 6 }])
+  expect(await held(company)).toEqual([])
+})
+
 /** A product of a part that is made too, of one material, of which ten are there. */
 async function aPlantOfTwoLevels(company: TestCompany) {
   await aCalendar(company, {

@@ -6,6 +6,7 @@ import type { MoStatusCode } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import type { OperationFacts } from '@qitao/manufacturing/model/mo/progress.rules.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import {
+  lockWithHeld,
   matchAgain,
   operationsForUpdate,
   passHoldsTo,
@@ -43,6 +44,7 @@ export const revokeHandlers: Handler[] = [
     )
     if (!report) refuse(generalErrors.recordNotFound)
     await lockFloorTasks(tx, org_id, [report.mo_id])
+    await lockWithHeld(tx, org_id, [report.mo_id])
     const back = await sentBackBy(tx, org_id, [id])
     // Steps that had to make pieces again are as they were, too.
     const which = back.length > 0 ? { mo_ids: [report.mo_id] } : { task_ids: [report.task_id] }
@@ -67,6 +69,7 @@ export const revokeHandlers: Handler[] = [
   handle(reduceMos, async ({ mo_ids }, context) => {
     const { tx, org_id, language } = context
     await lockFloorTasks(tx, org_id, mo_ids)
+    await lockWithHeld(tx, org_id, mo_ids)
     const tasks = await tasksForUpdate(tx, org_id, { mo_ids })
     const reports = Map.groupBy(
       await reportsForUpdate(tx, org_id, sql`${among(sql`r.mo_id`, mo_ids)} and not r.revoked`),
@@ -103,13 +106,19 @@ const outsideReport = text(
 /** The supplier's pieces are not back after all: what was reported of them is taken back. */
 export async function revokeOutside(context: Context, report_ids: readonly string[]): Promise<void> {
   const { tx, org_id } = context
-  const task_ids = await rows(
+  const of = await rows(
     tx,
     sql<{
       task_id: string
-    }>`select distinct task_id from report_record where org_id = ${org_id} and ${among(sql`id`, report_ids)}`,
+      mo_id: string
+    }>`select distinct task_id, mo_id from report_record where org_id = ${org_id} and ${among(sql`id`, report_ids)}`,
   )
-  const tasks = await tasksForUpdate(tx, org_id, { task_ids: task_ids.map(({ task_id }) => task_id) })
+  await lockWithHeld(
+    tx,
+    org_id,
+    of.map(({ mo_id }) => mo_id),
+  )
+  const tasks = await tasksForUpdate(tx, org_id, { task_ids: of.map(({ task_id }) => task_id) })
   await revoke(context, await reportsForUpdate(tx, org_id, sql`${among(sql`r.id`, report_ids)}`), tasks)
 }
 

@@ -49,8 +49,8 @@ interface Holder {
 
 const { delivered, cancelled } = salesOrderStatus.codes
 const { planned, completed } = moStatus.codes
-/** The order `ho` of the line `hl` stands. */
-const stands = sql`not ho.deleted and ho.status not in (${delivered}, ${cancelled})`
+/** The sales order `ho` stands: what was promised for it counts. */
+export const orderStands = sql`not ho.deleted and ho.status not in (${delivered}, ${cancelled})`
 /** Something of the line `hl` is on no work order yet. */
 const isToMake = sql`hl.quantity > hl.offset_quantity + hl.planned_quantity`
 /** Work orders for this order line, and what share of them is for it (`part` of `whole`): of one that was merged from several lines' not all. */
@@ -68,7 +68,7 @@ const ordersOfLine = (org_id: RawBuilder<unknown>, line_id: RawBuilder<unknown>)
 export const holdCounts = (now: Instant): RawBuilder<unknown> =>
   sql`(h.kept_until >= ${now} or (h.kept_until is null and exists (select from sales_order_line hl
     join sales_order ho on ho.org_id = hl.org_id and ho.id = hl.order_id
-    where hl.org_id = h.org_id and hl.id = h.order_line_id and ${stands} and (${isToMake} or exists (
+    where hl.org_id = h.org_id and hl.id = h.order_line_id and ${orderStands} and (${isToMake} or exists (
       with recursive own as (
         select o.id, o.status, o.material_status from ${ordersOfLine(sql`h.org_id`, sql`hl.id`)} o
         union select c.id, c.status, c.material_status from own p join mo c on c.org_id = h.org_id and c.parent_mo_id = p.id
@@ -331,7 +331,7 @@ export const heldCapacity = (
           left join orders o on h.kept_until is null and o.line_id = h.order_line_id
         where h.org_id = ${org_id} and not ${among(sql`h.inquiry_id`, except)} and (h.kept_until >= ${now} or (h.kept_until is null and exists (
           select from sales_order_line hl join sales_order ho on ho.org_id = hl.org_id and ho.id = hl.order_id
-          where hl.org_id = h.org_id and hl.id = h.order_line_id and ${stands} and (${isToMake} or coalesce(d.waits, exists (
+          where hl.org_id = h.org_id and hl.id = h.order_line_id and ${orderStands} and (${isToMake} or coalesce(d.waits, exists (
             -- What it is made of is on no work order yet.
             select from own p join mo_component c on c.org_id = h.org_id and c.mo_id = p.id and c.material_id = h.material_id
             where p.line_id = h.order_line_id and p.status < ${completed} and (p.material_status is null or c.short_quantity > 0)))))))
