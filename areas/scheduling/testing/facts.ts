@@ -48,6 +48,7 @@ export const anOperation = (id: string, mo_id: string, more: Partial<OperationOf
   planned_quantity: '120',
   reported_quantity: '0',
   defective_quantity: '0',
+  only_again: null,
   overlap_quantity: null,
   wait_seconds: 0,
   status: 0,

@@ -4,16 +4,17 @@ import { daysLate, openFirst } from '@qitao/manufacturing/server'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list/list.ts'
 import { numberSeen } from '@qitao/sales/server'
+import { unmade } from '@qitao/scheduling/server'
 import { type RawBuilder, sql } from 'kysely'
 import { listProgress } from '../model/report.calls.ts'
 
 /**
- * When the order will be finished as it goes. A task that is open takes the share of its planned time that is not reported,
+ * When the order will be finished as it goes. A task that is open takes the share of its planned time that is not made,
  * from now; by what it then ends after its plan, the order ends after its own. Null when it is not planned.
  */
 const expectedFinish = (now: number) =>
   sql`coalesce(t.actual_finish_time, t.planned_finish_time + coalesce((
-    select max(greatest(0, ${now}::bigint - k.end_time + ceil((k.end_time - k.start_time) * greatest(0, 1 - (k.reported_quantity + k.defective_quantity) / k.quantity))::bigint))
+    select max(greatest(0, ${now}::bigint - k.end_time + ceil((k.end_time - k.start_time) * greatest(0, ${unmade('k')} / k.quantity))::bigint))
     from production_task k where k.org_id = t.org_id and k.mo_id = t.id and k.status <> ${taskStatus.codes.done}), 0))`
 /** Days after the delivery date that the order is finished, or is expected to be. */
 const lateDays = (now: number) => daysLate(sql`t.delivery_date`, sql`coalesce(${expectedFinish(now)}, ${now}::bigint)`)

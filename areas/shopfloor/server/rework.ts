@@ -7,14 +7,14 @@ import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.sta
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { type FloorInspection, floorInspection, followRevoked, type PiecesBack } from '@qitao/quality/server'
-import { recordTaskProgress } from '@qitao/scheduling/server'
+import { finishedByReport, recordTaskProgress, reworkOf } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
 import type { TaskFacts } from '../model/report.rules.ts'
 import { piecesUsedThere, reworkAtSupplier, type SentBack, sentBack, type Waiting } from '../model/rework.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { componentsOf } from './consume.ts'
 import { told } from './save-reports.ts'
-import { finishedByReport, reworkOf, tasksForUpdate } from './task.queries.ts'
+import { tasksForUpdate } from './task.queries.ts'
 
 /** A task with all others of its work order: steps before it may be made again. */
 export async function tasksOfOrder({ tx, org_id }: Context, task_id: string): Promise<TaskFacts[]> {
@@ -95,7 +95,7 @@ export async function waitingOf(tx: Tx, org_id: string, task_ids: readonly strin
     tx,
     sql<
       Waiting & { id: string }
-    >`select t.id, ${finishedByReport} as finished, ${reworkOf(sql`t.org_id`, sql`t.id`)} as open
+    >`select t.id, ${finishedByReport('t')} as finished, ${reworkOf(sql`t.org_id`, sql`t.id`)} as open
       from production_task t where t.org_id = ${org_id} and ${among(sql`t.id`, task_ids)}`,
   )
   return new Map(found.map(({ id, ...waiting }) => [id, waiting]))

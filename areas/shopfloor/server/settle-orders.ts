@@ -1,11 +1,10 @@
 import { operationsForUpdate, recordProgress } from '@qitao/manufacturing/server'
 import { among, rows } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
-import { recordTaskProgress } from '@qitao/scheduling/server'
+import { finishedByReport, recordTaskProgress } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
 import { settle, type TaskToSettle } from '../model/settle.rules.ts'
 import { endPauses } from './pause/end-pauses.ts'
-import { finishedByReport } from './task.queries.ts'
 
 /**
  * After what was reported or taken back: steps that nothing can come to any more are finished, those that had ended so and get
@@ -26,7 +25,7 @@ export async function settleOrders(
       tx,
       sql<TaskToSettle>`select t.id, t.mo_id, t.operation_id, t.quantity, t.reported_quantity, t.defective_quantity, t.status,
           t.actual_start_time, t.actual_finish_time,
-          ${among(sql`t.id`, ended_ids)} or ${finishedByReport} as finished_by_report
+          ${among(sql`t.id`, ended_ids)} or ${finishedByReport('t')} as finished_by_report
         from production_task t where ${ofThese} order by t.id`,
     ),
     ({ mo_id }) => mo_id,

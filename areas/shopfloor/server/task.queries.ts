@@ -5,6 +5,7 @@ import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list/list.ts'
 import { numberSeen } from '@qitao/sales/server'
+import { onlyAgain, reworkOf, unmade } from '@qitao/scheduling/server'
 import { pages } from '@qitao/site/model/pages.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TaskRow } from '../model/report.calls.ts'
@@ -13,28 +14,15 @@ import type { WorkshopTaskRow } from '../model/workshop/workshop.calls.ts'
 
 /** Tasks `t` are read as the floor was told of them (`floor_task`): what a planner moves and has not published stands where it was. */
 
-/** Pieces that a task has to make again and has not reported since. */
-export const reworkOf = (org_id: RawBuilder<unknown>, task_id: RawBuilder<unknown>): RawBuilder<string> =>
-  sql<string>`greatest(0, coalesce((select sum(rw.rework_quantity - rw.reworked_quantity) from report_record rw
-      where rw.org_id = ${org_id} and rw.task_id = ${task_id} and not rw.revoked), 0)
-    + coalesce((select sum(sb.quantity) from report_sent_back sb join report_record rs on rs.org_id = sb.org_id and rs.id = sb.report_id
-      where sb.org_id = ${org_id} and sb.task_id = ${task_id} and not rs.revoked), 0))`
-/** Of tasks `t`: a report that stands has finished it, in full or short. */
-export const finishedByReport = sql<boolean>`exists (select from report_record fr
-  where fr.org_id = t.org_id and fr.task_id = t.id and fr.finishes_task and not fr.revoked)`
-/** Of a task that was finished and is open for what came back to it alone: that. Null: it is open for all that is planned. */
-const onlyAgain = sql<string | null>`(case when t.status = ${sql.lit(taskStatus.codes.started)} and ${finishedByReport}
-  then nullif(${reworkOf(sql`t.org_id`, sql`t.id`)}, 0) end)`
-const unmade = sql`least(t.quantity - t.reported_quantity - t.defective_quantity, ${onlyAgain})`
 /** What the steps before have handed on and this one has not used, at most what is open; as `reportableQuantity` says it. */
-const reportable = sql`greatest(0, least(${unmade},
+const reportable = sql`greatest(0, least(${unmade('t')},
   coalesce((select min(b.reported_quantity) from mo_operation b where b.org_id = t.org_id and b.mo_id = t.mo_id and t.sequence = any(b.next_sequences))
     - op.reported_quantity - op.defective_quantity, t.quantity)))`
 /**
  * What is left to report, at most what can still come: what a finished step before has handed on, however far before, less the
  * scrap on the way.
  */
-const open = sql`(case when t.status = ${sql.lit(taskStatus.codes.done)} then 0 else greatest(0, least(${unmade},
+const open = sql`(case when t.status = ${sql.lit(taskStatus.codes.done)} then 0 else greatest(0, least(${unmade('t')},
   coalesce((with recursive s as (
       select f.sequence, f.status, f.reported_quantity, f.defective_quantity, 0::numeric as lost
         from mo_operation f where f.org_id = t.org_id and f.mo_id = t.mo_id and t.sequence = any(f.next_sequences)
@@ -237,7 +225,7 @@ export async function tasksForUpdate(
     sql<TaskFacts>`select t.id, t.row_version, t.task_no, t.mo_id, m.no as mo_no, m.material_id, m.status as mo_status,
         exists (select 1 from mo_component c where c.org_id = m.org_id and c.mo_id = m.id and c.picked_quantity < c.required_quantity) as material_open,
         m.inbound_quantity as mo_inbound_quantity, m.outsourced or p.outsourced as outsourced, t.operation_id, t.process_id, t.device_id, t.sequence, t.quantity, t.reported_quantity,
-        t.defective_quantity, t.status, t.publish_status, t.dispatch_status, t.actual_start_time, ${onlyAgain} as only_again,
+        t.defective_quantity, t.status, t.publish_status, t.dispatch_status, t.actual_start_time, ${onlyAgain('t')} as only_again,
         array(select a.user_id from task_assignee a where a.org_id = t.org_id and a.task_id = t.id
           union select w.user_id from workgroup_member w where w.org_id = t.org_id and w.workgroup_id = t.workgroup_id) as assignee_ids,
         ${isForAnybody('t')} as for_anybody

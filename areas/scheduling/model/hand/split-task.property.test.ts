@@ -166,6 +166,7 @@ test('parts stand for their operation, and say their own progress', () => {
       quantity,
       reported_quantity: '0',
       defective_quantity: '0',
+      only_again: null,
       status: 0 as const,
     },
     ...more,

@@ -35,6 +35,7 @@ export interface PartOfOperation {
   readonly quantity: Quantity
   readonly reported_quantity: Quantity
   readonly defective_quantity: Quantity
+  readonly only_again: Quantity | null
   readonly status: CodeOf<typeof taskStatus>
 }
 
@@ -57,6 +58,7 @@ const partOf = (operation: OperationOfPlan, part: PartOfOperation): OperationOfP
   planned_quantity: part.quantity,
   reported_quantity: part.reported_quantity,
   defective_quantity: part.defective_quantity,
+  only_again: part.only_again,
   status: part.status,
 })
 

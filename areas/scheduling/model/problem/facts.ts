@@ -123,6 +123,8 @@ export interface OperationOfPlan {
   /** Good pieces. */
   readonly reported_quantity: Quantity
   readonly defective_quantity: Quantity
+  /** It was finished and is open for what came back to it alone: that. Null: it is open for all that is planned. */
+  readonly only_again: Quantity | null
   readonly overlap_quantity: Quantity | null
   readonly wait_seconds: number
   /** Task status: 0, 1, 2. */

@@ -1,4 +1,4 @@
-import { isPositive, multiply, type Quantity, roundUp, subtract, toSteps } from '@qitao/core/quantity.ts'
+import { isPositive, least, multiply, type Quantity, roundUp, subtract, toSteps } from '@qitao/core/quantity.ts'
 import { dayOf, daySeconds, endOfDay, type Instant } from '@qitao/core/time.ts'
 import type { ChangedProduct } from '@qitao/engineering/model/time/change-line.rules.ts'
 import {
@@ -185,10 +185,11 @@ export const dueOf = ({ delivery_date }: Pick<OrderOfPlan, 'delivery_date'>, zon
   endOfDay(dayOf(delivery_date, zone), zone)
 
 const isNone = (quantity: Quantity): boolean => /^[0.]*$/.test(quantity)
-/** What is reported, good or not, is not made again. */
-const remainingOf = ({ planned_quantity, reported_quantity, defective_quantity }: OperationOfPlan): Quantity => {
-  if (isNone(reported_quantity) && isNone(defective_quantity)) return planned_quantity
-  const left = subtract(subtract(planned_quantity, reported_quantity), defective_quantity)
+/** What is reported, good or not, is not made again; what was finished short is made no further than by what came back. */
+function remainingOf({ planned_quantity, only_again, ...made }: OperationOfPlan): Quantity {
+  if (only_again === null && isNone(made.reported_quantity) && isNone(made.defective_quantity)) return planned_quantity
+  const rest = subtract(subtract(planned_quantity, made.reported_quantity), made.defective_quantity)
+  const left = only_again === null ? rest : least(rest, only_again)
   return isPositive(left) ? left : '0'
 }
 const steps = (quantity: Quantity, decimals: number): number =>

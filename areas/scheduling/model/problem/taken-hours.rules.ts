@@ -103,6 +103,7 @@ export const operationFor = (
   ...{
     reported_quantity: '0',
     defective_quantity: '0',
+    only_again: null,
     overlap_quantity: null,
     wait_seconds: 0,
     status: taskStatus.codes.not_started,

@@ -5,6 +5,7 @@ import { among, rows, type Tx } from '@qitao/platform/server/database/database.t
 import { sql } from 'kysely'
 import type { OperationOfPlan, OrderOfPlan, ScheduleFacts, TaskOfPlan } from '../../model/problem/facts.ts'
 import type { StandingHours } from '../../model/problem/taken-hours.rules.ts'
+import { onlyAgain } from '../plan/made-again.ts'
 import { devicesOf, workgroupsOf } from './facts.queries.ts'
 
 const { not_started, started } = taskStatus.codes
@@ -92,7 +93,7 @@ const runningOn = (
           'capacity_locked', o.capacity_locked, 'publish_status', o.publish_status, 'material_status', o.material_status) as "order",
         jsonb_build_object('id', t.step_id, 'mo_id', x.mo_id, 'sequence', x.sequence, 'next_sequences', '[]'::jsonb, 'process_id', x.process_id,
           'process_name', p.name, 'may_pause', p.may_pause, 'skill_level', p.skill_level, 'charge_by', p.charge_by, 'outside', p.outsourced, 'planned_quantity', t.quantity::text, 'reported_quantity', t.reported_quantity::text,
-          'defective_quantity', t.defective_quantity::text, 'overlap_quantity', null, 'wait_seconds', 0, 'status', t.status) as operation
+          'defective_quantity', t.defective_quantity::text, 'only_again', ${onlyAgain('t')}::text, 'overlap_quantity', null, 'wait_seconds', 0, 'status', t.status) as operation
       from production_task t join mo o on o.org_id = t.org_id and o.id = t.mo_id join mo_operation x on x.org_id = t.org_id and x.id = t.operation_id
         join material m on m.org_id = o.org_id and m.id = o.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
         join process p on p.org_id = x.org_id and p.id = x.process_id

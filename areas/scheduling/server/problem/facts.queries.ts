@@ -15,6 +15,7 @@ import type {
   WorkgroupOfPlan,
 } from '../../model/problem/facts.ts'
 import type { ComingSupply } from '../../model/problem/late-supply.rules.ts'
+import { onlyAgain } from '../plan/made-again.ts'
 import { daysInParts } from './days-in-parts.ts'
 
 const { codes } = moStatus
@@ -108,8 +109,9 @@ const operationsOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<O
   rows(
     tx,
     sql<OperationOfPlan>`select x.id, x.mo_id, x.sequence, x.next_sequences, x.process_id, p.name as process_name, p.may_pause, p.skill_level, p.charge_by, p.outsourced as outside, o.planned_quantity,
-        x.reported_quantity, x.defective_quantity, x.overlap_quantity, x.wait_seconds, x.status
+        x.reported_quantity, x.defective_quantity, ${onlyAgain('t')} as only_again, x.overlap_quantity, x.wait_seconds, x.status
       from mo_operation x join mo o on o.org_id = x.org_id and o.id = x.mo_id join process p on p.org_id = x.org_id and p.id = x.process_id
+        left join production_task t on t.org_id = x.org_id and t.step_id = x.id
       where x.org_id = ${org_id} and ${among(sql`x.mo_id`, ids)} order by x.mo_id, x.sequence`,
   )
 
@@ -117,7 +119,7 @@ const partsOf = (tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<Par
   rows(
     tx,
     sql<PartOfOperation>`select k.id, k.operation_id, k.part_no, k.quantity, coalesce(t.reported_quantity, 0) as reported_quantity,
-        coalesce(t.defective_quantity, 0) as defective_quantity, coalesce(t.status, 0) as status
+        coalesce(t.defective_quantity, 0) as defective_quantity, ${onlyAgain('t')} as only_again, coalesce(t.status, 0) as status
       from operation_part k join mo_operation x on x.org_id = k.org_id and x.id = k.operation_id
         left join production_task t on t.org_id = k.org_id and t.step_id = k.id
       where k.org_id = ${org_id} and ${among(sql`x.mo_id`, mo_ids)}`,
