@@ -3,7 +3,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { addReport, dropReport, listReports, listReportTasks, reduceMos } from '../model/report.calls.ts'
+import { addReport, dropReport, listProgress, listReports, listReportTasks, reduceMos } from '../model/report.calls.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { type OnTheFloor, onTheFloor } from '../testing/factories.ts'
 import { shopfloorReconciliations } from './reconciliation.ts'
@@ -124,6 +124,16 @@ test('a step that was finished short is open for what came back alone, and finis
   const open = { reported_quantity: '6.000000', status: 1, open_quantity: '2.000000', reportable_quantity: '2.000000' }
   expect(await task(first)).toMatchObject(open)
   expect(await refusal(first, { finished_quantity: '3' })).toBe(shopfloorErrors.overQuantity.code)
+  // Of an hour that is over two tenths are left, not four.
+  const end = Math.floor(Date.now() / 1000) - 600
+  await company.as(async tx => {
+    await sql`update production_task set setup_start_time = ${end - 3600}, start_time = ${end - 3600}, end_time = ${end} where id = ${first}`.execute(tx)
+    await sql`update mo set planned_finish_time = ${end} where id = ${floor.id}`.execute(tx)
+  })
+  const [progress] = (await company.admin.ok(listProgress, {})).result.filter(one => one.id === floor.id)
+  const now = Math.floor(Date.now() / 1000)
+  expect(progress!.expected_finish_time).toBeGreaterThan(now + 660)
+  expect(progress!.expected_finish_time).toBeLessThanOrEqual(now + 720)
   await company.admin.ok(dropReport, { id })
   const ended = { reported_quantity: '8.000000', status: 2, open_quantity: '0.000000' }
   expect(await task(first)).toMatchObject(ended)

@@ -24,6 +24,16 @@ describe('run times', () => {
     // 100 s x 100 pieces / 3 a batch / 0.85 / 0.9 = 4357.298...
     expect(operation.machines).toEqual([{ machine: 'saw', setupSeconds: 600, runSeconds: 4358 }])
   })
+  test('of what was finished short only what came back', () => {
+    const of = (more: object) => operationIn({ operations: [anOperation('a1', 'a', { status: 1, ...more })] }, 'a1')
+    const short = { reported_quantity: '90', defective_quantity: '10' }
+    expect(of(short).quantity).toBe(20)
+    expect(of({ ...short, only_again: '5' }).quantity).toBe(5)
+    expect(of({ ...short, only_again: '30' }).quantity).toBe(20)
+    expect(of({ only_again: '30' }).quantity).toBe(30)
+    const [whole, again] = [of({}), of({ only_again: '30' })].map(one => one.machines[0]!.runSeconds!)
+    expect(again).toBe(whole! / 4)
+  })
   test('exact where a float is not: 0.1 s x 3 pieces is 0.3, not 0.30000000000000004', () => {
     const given = {
       cycle_times: [timed({ cycle_seconds: '0.1' })],
