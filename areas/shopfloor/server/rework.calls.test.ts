@@ -127,7 +127,9 @@ test('a step that was finished short is open for what came back alone, and finis
   // Of an hour that is over two tenths are left, not four.
   const end = Math.floor(Date.now() / 1000) - 600
   await company.as(async tx => {
-    await sql`update production_task set setup_start_time = ${end - 3600}, start_time = ${end - 3600}, end_time = ${end} where id = ${first}`.execute(tx)
+    await sql`update production_task set setup_start_time = ${end - 3600}, start_time = ${end - 3600}, end_time = ${end} where id = ${first}`.execute(
+      tx,
+    )
     await sql`update mo set planned_finish_time = ${end} where id = ${floor.id}`.execute(tx)
   })
   const [progress] = (await company.admin.ok(listProgress, {})).result.filter(one => one.id === floor.id)
