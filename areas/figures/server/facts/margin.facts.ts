@@ -16,12 +16,17 @@ const isFinished = sql`t.status in (${completed}, ${in_warehouse}) and t.complet
 /** Shipped and not given back: what came back is credited, and lies in stock again. */
 const kept = sql`(l.shipped_quantity - l.returned_quantity)`
 
-/** What closed periods have told of a line `l`, what they left without a margin beside it; and up to when all is closed. */
+/**
+ * What closed periods have told of a line `l`, and with what they left without a margin (`told`); and up to when all is closed. Whoever
+ * tells of a line tells all that has no margin yet: of that only the last row counts.
+ */
 const closedOf = (
   org_id: string,
   until: RawBuilder<unknown>,
-) => sql`left join (select q.line_id, coalesce(sum(q.shipped_quantity) filter (where q.revenue is not null), 0) as quantity,
-    coalesce(sum(q.revenue), 0) as revenue, sum(q.shipped_quantity) as told from margin_closed_line q where q.org_id = ${org_id} group by 1) z on z.line_id = l.id
+) => sql`left join (select y.*, y.quantity + y.unmeasured as told from (select q.line_id,
+      coalesce(sum(q.shipped_quantity) filter (where q.revenue is not null), 0) as quantity, coalesce(sum(q.revenue), 0) as revenue,
+      (array_agg(case when q.revenue is null then q.shipped_quantity else 0 end order by q.at desc))[1] as unmeasured
+    from margin_closed_line q where q.org_id = ${org_id} group by 1) y) z on z.line_id = l.id
   cross join (select ${until} as until) closing`
 const lastClosed = (org_id: string) =>
   sql`(select coalesce(max(p.until_time), 0) from margin_period p where p.org_id = ${org_id})`

@@ -4,6 +4,7 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import { connectionsUsedAt } from '@qitao/app-server/testing/thread-use.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { aCustomer, aMaterial, aProcess, aSupplier } from '@qitao/masterdata/testing/factories.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
 import { answersName } from '@qitao/platform/server/http/answer-thread.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { at } from '@qitao/scheduling/testing/plant.ts'
@@ -18,6 +19,7 @@ import {
   showPlannedMargin,
 } from '../../model/margin/margin.calls.ts'
 import { marginErrors } from '../../model/margin/margin.errors.ts'
+import { marginGap } from '../../model/margin/margin.status.ts'
 import { costElements } from '../../model/margin/planned-cost.rules.ts'
 import { someBooks } from '../../testing/books.ts'
 
@@ -326,4 +328,47 @@ test('a price that is put right after closing counts once, for the first open da
   expect([righted, priceless, other].map(one => later.of(one!.id))).toEqual([undefined, undefined, undefined])
   const again = await company.admin.ok(showPlannedMargin, { timestamp_range: [at(-200, 0), at(-31, 0)] })
   expect(again).toEqual(planned)
+})
+
+test('what has no margin is told again only when there is another quantity of it, and a closed period after it is empty', async () => {
+  const company = await app.company()
+  await someBooks(company)
+  const shipped = shippedIn(company)
+  const [more, less, back] = (await shipped(-200, -91)).result.filter(({ margin }) => margin !== null)
+  const lines = [more!, less!, back!]
+  for (const { id } of lines)
+    await change(company, sql`quantity = 20, shipped_quantity = 10, price = null, amount = null`, id)
+  await company.admin.ok(closeMarginPeriod, { until_day: at(-91, 0) })
+  const seen = async (from: number, until: number) => {
+    const found = await shipped(from, until)
+    return lines.map(({ id }) => found.of(id)?.gaps ?? null)
+  }
+  const gap = [{ gap: marginGap.codes.without_price, count: 1 }]
+  const none = [null, null, null]
+  expect(await seen(-90, -1)).toEqual(none)
+  await change(company, sql`shipped_quantity = 15`, more!.id)
+  await change(company, sql`returned_quantity = 3`, less!.id)
+  await change(company, sql`returned_quantity = 10`, back!.id)
+  expect(await seen(-90, -1)).toEqual([gap, gap, null])
+  await company.admin.ok(closeMarginPeriod, { until_day: at(-61, 0) })
+  expect(await seen(-90, -61)).toEqual([gap, gap, null])
+  expect(await seen(-60, -1)).toEqual(none)
+  const told = await company.as(tx =>
+    rows(
+      tx,
+      sql<{ quantity: string }>`select trim_scale(shipped_quantity) as quantity from margin_closed_line
+        where line_id in (${more!.id}, ${less!.id}) and at >= ${at(-90, 0)} order by 1`,
+    ),
+  )
+  expect(told).toEqual([{ quantity: '7' }, { quantity: '15' }])
+  await company.admin.ok(closeMarginPeriod, { until_day: at(-31, 0) })
+  expect(await seen(-60, -31)).toEqual(none)
+  // All of it has a margin once it has a price; what then goes out without one is told by itself, be it as much as was told before.
+  await change(company, sql`price = 100`, more!.id)
+  expect((await shipped(-30, -1)).of(more!.id)).toMatchObject({ revenue: '1500', gaps: [] })
+  await company.admin.ok(closeMarginPeriod, { until_day: at(-16, 0) })
+  await change(company, sql`quantity = 30, shipped_quantity = 30, price = null, amount = null`, more!.id)
+  expect((await shipped(-15, -1)).of(more!.id)).toMatchObject({ gaps: gap })
+  await company.admin.ok(closeMarginPeriod, { until_day: at(-2, 0) })
+  expect((await shipped(-1, -1)).of(more!.id)).toBeUndefined()
 })
