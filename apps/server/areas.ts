@@ -14,7 +14,7 @@ import { demandArea } from '@qitao/demand/server'
 import { engineeringArea, fileGuards } from '@qitao/engineering/server'
 import { figuresArea } from '@qitao/figures/server'
 import { insightArea } from '@qitao/insight/server'
-import { manufacturingArea } from '@qitao/manufacturing/server'
+import { freeOfPromise, manufacturingArea } from '@qitao/manufacturing/server'
 import { masterdataArea } from '@qitao/masterdata/server'
 import { followInspected, orderedOutside, outsourcingArea } from '@qitao/outsourcing/server'
 import type { Area } from '@qitao/platform/server/area.ts'
@@ -37,7 +37,7 @@ const business: readonly Area[] = [
   engineeringArea,
   attachmentArea({ ...fileGuards, drawing: floorDrawings(fileGuards.drawing) }),
   stockArea,
-  salesArea,
+  salesArea(freeOfPromise),
   purchasingArea,
   approvalArea([
     salesOrderApproval,

@@ -92,6 +92,8 @@ export interface DocumentTable<D extends AnyDocument, X extends object = Record<
   readonly begins?: (context: Context, input: DocumentInput<D>) => Readonly<Record<string, unknown>>
   /** An action's own refusals, told before those of every document. */
   readonly checks?: Readonly<Record<string, (facts: DocumentFacts & X) => void>>
+  /** What an action locks before its documents are locked, where that comes first in the order of locks. */
+  readonly before?: Readonly<Record<string, (context: Context, ids: readonly string[]) => Promise<unknown>>>
   /** What follows from `add`, `alter`, `drop`, `restore`, `forget` and the actions, once it is done. */
   readonly acts?: Readonly<Record<string, (context: Context, documents: readonly DocumentNumber[]) => Promise<unknown>>>
 }

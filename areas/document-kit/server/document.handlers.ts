@@ -44,6 +44,7 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
   }
   const act = async (action: string, context: Context, ids: readonly string[], seen: readonly number[] = []) => {
     let waits_for: string[] = []
+    await table.before?.[action]?.(context, ids)
     const versions = new Map(ids.map((id, index) => [id, seen[index]]))
     const expect = (facts: Facts) =>
       expectAllowed(action)(expectVersion(facts, versions.get(facts.id) ?? facts.row_version))

@@ -2,7 +2,7 @@ import { accessArea } from '@qitao/access/server'
 import { explained, Refusal, refuse } from '@qitao/core/refusal.ts'
 import { type Language, text } from '@qitao/core/text.ts'
 import { engineeringArea } from '@qitao/engineering/server'
-import { manufacturingArea } from '@qitao/manufacturing/server'
+import { freeOfPromise, manufacturingArea } from '@qitao/manufacturing/server'
 import { masterdataArea } from '@qitao/masterdata/server'
 import { followInspected, orderedOutside } from '@qitao/outsourcing/server'
 import type { Area } from '@qitao/platform/server/area.ts'
@@ -34,7 +34,7 @@ const areas: readonly Area[] = [
   masterdataArea,
   engineeringArea,
   stockArea,
-  salesArea,
+  salesArea(freeOfPromise),
   purchasingArea,
   manufacturingArea(orderedOutside),
   schedulingArea,

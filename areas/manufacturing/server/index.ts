@@ -16,7 +16,7 @@ import { splitLineHandlers } from './plan/split-line.handlers.ts'
 
 export { createMos } from './mo/create-mos.ts'
 export { tellSales } from './mo/follow-mos.ts'
-export { followOrder, type MosToFollow, mosPromisedTo } from './mo/follow-order.ts'
+export { followOrder, freeOfPromise, type MosToFollow, mosPromisedTo } from './mo/follow-order.ts'
 export { lockMos, mosForUpdate, mosWhere, type OrderedOutside, openFirst } from './mo/mo.queries.ts'
 export { type CoveringEdge, coveringEdges } from './mo/mo-quantities.ts'
 export { capacityStatusOf, daysLate, deliveryStatusOf, dueTime, endOfDueDay } from './mo/planned-state.ts'

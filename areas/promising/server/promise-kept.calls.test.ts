@@ -136,6 +136,9 @@ test('work orders that are split, changed or dropped give what was promised back
   expect(await given(company, [rival])).toEqual([])
   await company.admin.ok(cancelSalesOrders, { ids: [a.order_id] })
   expect(await held(company)).toEqual([])
+  // Nor does anything wait to be handed on: a work order that serves the line would be given it.
+  const left = sql<{ id: string }>`select id from supply_hold union all select id from capacity_hold`
+  expect(await company.as(tx => rows(tx, left))).toEqual([])
   await checked(company, [rival])
   expect((await given(company, [rival])).map(one => one.quantity)).toEqual([8, 8])
 })
@@ -289,33 +292,45 @@ test('an order below that stays when its sales order is cancelled has its materi
   expect(await given(company, children)).toEqual([{ quantity: 10, locked: false }])
 })
 
-test('of an order merged from the lines of two sales orders the one that is cancelled locks nothing any more', async () => {
-  const company = await app.company()
-  const { material_id } = await aPromisePlant(company, { components: '20' })
-  const [a, b] = [await promised(company, material_id, '7'), await promised(company, material_id, '5')]
-  const { mo_ids } = await company.admin.ok(salesLinesToMo, { order_ids: [a.order_id, b.order_id] })
-  const { mo_ids: merged } = await company.admin.ok(mergeOrSplitMos, { operation: 'merge', mo_ids })
-  expect((await given(company, merged)).map(one => [one.quantity, one.locked])).toEqual([
-    [12, true],
-    [12, true],
-  ])
-  await cancelled(company, a.order_id, () => true)
-  const kept = await company.as(tx =>
-    rows(
-      tx,
-      sql<{
-        line: string | null
-        locked: boolean
-        quantity: number
-      }>`select promised_line_id as line, locked, sum(quantity)::float8 as quantity
+const waysToCancel = [
+  ['with what follows', (company: TestCompany, id: string) => cancelled(company, id, () => true)],
+  ['by itself', (company: TestCompany, id: string) => company.admin.ok(cancelSalesOrders, { ids: [id] })],
+] as const
+test.each(waysToCancel)(
+  'of an order merged from the lines of two sales orders the one that is cancelled %s locks and holds nothing any more',
+  async (_, cancel) => {
+    const company = await app.company()
+    const { material_id } = await aPromisePlant(company, { components: '20' })
+    const [a, b] = [await promised(company, material_id, '7'), await promised(company, material_id, '5')]
+    const { mo_ids } = await company.admin.ok(salesLinesToMo, { order_ids: [a.order_id, b.order_id] })
+    const { mo_ids: merged } = await company.admin.ok(mergeOrSplitMos, { operation: 'merge', mo_ids })
+    expect((await given(company, merged)).map(one => [one.quantity, one.locked])).toEqual([
+      [12, true],
+      [12, true],
+    ])
+    await cancel(company, a.order_id)
+    const kept = await company.as(tx =>
+      rows(
+        tx,
+        sql<{
+          line: string | null
+          locked: boolean
+          quantity: number
+        }>`select promised_line_id as line, locked, sum(quantity)::float8 as quantity
         from mo_assignment where mo_id = any(${merged}::uuid[]) group by 1, 2 order by 2`,
-    ),
-  )
-  expect(kept).toEqual([
-    { line: null, locked: false, quantity: 14 },
-    { line: b.line_id, locked: true, quantity: 10 },
-  ])
-})
+      ),
+    )
+    expect(kept).toEqual([
+      { line: null, locked: false, quantity: 14 },
+      { line: b.line_id, locked: true, quantity: 10 },
+    ])
+    const holds = sql<{
+      of: string
+    }>`select distinct order_line_id as of from supply_hold where order_line_id in (${a.line_id}, ${b.line_id})
+    union select order_line_id from capacity_hold where order_line_id = ${a.line_id}`
+    expect(await company.as(tx => rows(tx, holds))).toEqual([])
+  },
+)
 
 test('what a work order that ends short has not used of a promise waits for the rest, and is back with it when it goes on', async () => {
   const company = await app.company()

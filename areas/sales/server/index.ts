@@ -8,7 +8,7 @@ import { salesPriceHandlers } from './price/sales-price.handlers.ts'
 import { salesHousekeeping } from './sales.housekeeping.ts'
 import { salesHistoryHandlers } from './sales-history.handlers.ts'
 import { orderBooks } from './sales-order.books.ts'
-import { salesOrderHandlers } from './sales-order.handlers.ts'
+import { type CancelledLines, salesOrderHandlers } from './sales-order.handlers.ts'
 import { salesOrderMail } from './sales-order-paper.ts'
 import { shareHandlers } from './share.handlers.ts'
 import { usualPriceHandlers } from './usual-price.handlers.ts'
@@ -46,11 +46,12 @@ export { salesOrderApproval } from './sales-order.books.ts'
 export { expectOrdersSeen, maskedNo, numberSeen } from './scope.ts'
 export { coverFromStock, giveUpCover, lockOrdersOf, setAside } from './set-aside.ts'
 
-export const salesArea: Area = {
+/** What was promised of lines that are cancelled is known to a later area. */
+export const salesArea = (cancelled: CancelledLines): Area => ({
   name: 'sales',
   known: salesKnown,
   handlers: [
-    ...salesOrderHandlers,
+    ...salesOrderHandlers(cancelled),
     ...salesHistoryHandlers,
     ...usualPriceHandlers,
     ...salesPriceHandlers,
@@ -62,4 +63,4 @@ export const salesArea: Area = {
     addMany: { sales_order: (orders, context) => orderBooks.add(context, orders) },
   },
   constraints: { sales_order_org_id_no_key: salesErrors.orderExists, sales_price_once: masterdataErrors.priceExists },
-}
+})

@@ -1,12 +1,40 @@
+import type { Instant } from '@qitao/core/time.ts'
 import { documentHandlers } from '@qitao/document-kit/server'
-import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import type { Tx } from '@qitao/platform/server/database/database.ts'
+import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { listOrderLines, salesOrders } from '../model/sales-order.calls.ts'
+import { seenLines } from './follow-orders.ts'
 import { returnPaper } from './return/sales-return-paper.ts'
 import { orderBooks, orderTable } from './sales-order.books.ts'
 import { salesOrderMail, salesPaper } from './sales-order-paper.ts'
 
-export const salesOrderHandlers: Handler[] = [
-  ...documentHandlers(salesOrders, orderTable, orderBooks),
+/** What later areas do when lines are cancelled that have no work orders of their own: they know what was promised of them. */
+export interface CancelledLines {
+  /** Before the order is locked. */
+  readonly lock: (tx: Tx, org_id: string, line_ids: readonly string[]) => Promise<unknown>
+  readonly free: (tx: Tx, org_id: string, line_ids: readonly string[], now: Instant) => Promise<unknown>
+}
+const linesOf = async ({ tx, org_id }: Context, order_ids: readonly string[]): Promise<string[]> =>
+  (await seenLines(tx, org_id, { order_ids })).map(({ id }) => id)
+
+export const salesOrderHandlers = ({ lock, free }: CancelledLines): Handler[] => [
+  ...documentHandlers(
+    salesOrders,
+    {
+      ...orderTable,
+      before: { cancel: async (context, ids) => lock(context.tx, context.org_id, await linesOf(context, ids)) },
+      acts: {
+        cancel: async (context, orders) => {
+          const line_ids = await linesOf(
+            context,
+            orders.map(({ id }) => id),
+          )
+          await free(context.tx, context.org_id, line_ids, context.now)
+        },
+      },
+    },
+    orderBooks,
+  ),
   returnPaper.print,
   salesPaper.print,
   salesOrderMail.handler,
