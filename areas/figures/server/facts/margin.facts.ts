@@ -13,8 +13,11 @@ const { foreign_currency, without_price, without_cost } = marginGap.codes
 const cents = 2
 const isFinished = sql`t.status in (${completed}, ${in_warehouse}) and t.completed_quantity > 0`
 
-/** Shipped and not given back: what came back is credited, and lies in stock again. */
-const kept = sql`(l.shipped_quantity - l.returned_quantity)`
+/**
+ * Shipped and not given back: what came back is credited, and lies in stock again. A shipment that was taken back lets its order be
+ * cancelled or deleted: nothing of that is sold.
+ */
+const kept = sql`(case when ${isDemand} then l.shipped_quantity - l.returned_quantity else 0 end)`
 
 /**
  * What closed periods have told of a line `l`, and with what they left without a margin (`told`); and up to when all is closed. Whoever
@@ -35,7 +38,7 @@ const asOfNow = sql`cross join (select null::uuid as line_id, 0::numeric as quan
 /** A closed period gets no more lines: what has changed since belongs to the first day that is open. */
 const soldAt = sql`greatest(l.delivered_time, closing.until)`
 const revenue = (asked: Pick<Asked, 'member'>) =>
-  sql`case when ${inOwn(asked)} then round(${kept} * coalesce(l.price, l.amount / l.quantity), ${cents}) end`
+  sql`case when ${kept} = 0 then 0 when ${inOwn(asked)} then round(${kept} * coalesce(l.price, l.amount / l.quantity), ${cents}) end`
 
 interface How {
   /** What was told before; null: all is told as it stands now. */
@@ -56,7 +59,7 @@ export const costTables = (
 ) => sql`
   sold as materialized (select l.id, l.material_id, ${kept} - coalesce(z.quantity, 0) as shipped_quantity, ${revenue({ member })} - coalesce(z.revenue, 0) as revenue,
       z.told is not distinct from ${kept} as told, ${soldAt} as at
-    from ${orderLines} ${closed ?? asOfNow} where l.org_id = ${org_id} and ${isDemand}
+    from ${orderLines} ${closed ?? asOfNow} where l.org_id = ${org_id}
       and ((z.line_id is null and ${kept} > 0 and l.delivered_time is not null) or ${kept} <> z.quantity or ${revenue({ member })} <> z.revenue) and ${of}),
   finished as materialized (select t.id, t.material_id, t.order_line_id, t.completed_quantity as made from mo t where t.org_id = ${org_id} and ${isFinished}),
   used as materialized (select s.mo_id, s.material_id, -sum(s.quantity) as quantity from stock_movement s join finished t on t.id = s.mo_id
@@ -131,7 +134,7 @@ export const marginRows = (asked: Pick<Asked, 'org_id' | 'member'>, of: RawBuild
     from (select ${ofLine}, s.at, s.told, l.id as line_id, l.line_no, s.shipped_quantity, k.own, k.labour_open, k.machine_open, k.unknown,
       s.revenue, k.material as material_cost, k.labour as labour_cost, k.machine as other_cost, k.outside as outsource_cost,
       round((k.labour + k.machine) * ${overheadShare(asked.org_id)}, ${cents}) as overhead_cost,
-      (case when not ${inOwn(asked)} then ${foreign_currency} when coalesce(l.price, l.amount) is null then ${without_price} when k.unknown is not null and s.shipped_quantity <> 0 then ${without_cost} end)::integer as gap
+      (case when s.revenue is null and not ${inOwn(asked)} then ${foreign_currency} when s.revenue is null then ${without_price} when k.unknown is not null and s.shipped_quantity <> 0 then ${without_cost} end)::integer as gap
     from sold s join ${orderLines} on l.org_id = ${asked.org_id} and l.id = s.id ${costOfLine}) y where y.gap is null or not y.told) x`
 
 /** Of `marginRows` what is kept when a period is closed, with the type of each. */
@@ -177,9 +180,28 @@ const typed = sql.raw(
     .map(([name, type]) => `${name} ${type}`)
     .join(', '),
 )
+const taken = new Set([
+  ...['shipped_quantity', 'revenue', 'material_cost', 'labour_cost', 'other_cost', 'outsource_cost', 'overhead_cost'],
+  ...['cost', 'measured_revenue', 'margin'],
+])
+/** What closed periods have told of lines that are gone for good, taken back by whoever sees all: nobody knows whose they were. */
+const goneRows = (org_id: string, until: RawBuilder<unknown>) => sql`
+  select ${sql.join(
+    Object.keys(closedColumns).map(name =>
+      name === 'at' ? sql`${until} as at` : sql.ref(taken.has(name) ? `g.${name}` : `r.${name}`),
+    ),
+  )} from (select q.line_id, (array_agg(q.figures order by q.at desc))[1] as figures, ${sql.join(
+    [...taken].map(name => sql`-sum((q.figures ->> ${sql.lit(name)})::numeric) as ${sql.ref(name)}`),
+  )}
+      from margin_closed_line q where q.org_id = ${org_id} and q.revenue is not null and not (select app_own_only())
+        and not exists (select from seen_sales_order_line e where e.org_id = q.org_id and e.id = q.line_id)
+      group by 1 having sum(q.shipped_quantity) <> 0 or sum(q.revenue) <> 0) g
+    cross join lateral jsonb_to_record(g.figures) as r(${typed})`
+
 /** Lines by when they were shipped; of closed periods as they stood when those were closed. */
 const marginsWithin = (asked: Pick<Asked, 'org_id' | 'member' | 'from' | 'until'>) => sql`
   select ${names} from (${marginRows(asked, sql`${soldAt} >= ${asked.from} and ${soldAt} < ${asked.until}`)}) v
+  union all select ${names} from (${goneRows(asked.org_id, lastClosed(asked.org_id))}) v where v.at >= ${asked.from} and v.at < ${asked.until}
   union all
   select ${sql.raw(
     Object.keys(closedColumns)
@@ -187,10 +209,11 @@ const marginsWithin = (asked: Pick<Asked, 'org_id' | 'member' | 'from' | 'until'
       .join(', '),
   )} from margin_closed_line q cross join lateral jsonb_to_record(q.figures) as r(${typed})
   where q.org_id = ${asked.org_id} and q.at >= ${asked.from} and q.at < ${asked.until}
-    and exists (select from seen_sales_order_line e where e.org_id = q.org_id and e.id = q.line_id)`
+    and (not (select app_own_only()) or exists (select from seen_sales_order_line e where e.org_id = q.org_id and e.id = q.line_id))`
 /** What is to be kept of a period that is closed. */
 export const marginsToClose = (asked: Pick<Asked, 'org_id' | 'member' | 'from' | 'until'>) =>
-  sql`select ${names} from (${marginRows(asked, sql`${soldAt} < ${asked.until}`, { closed: closedOf(asked.org_id, sql`${asked.from}::bigint`) })}) v`
+  sql`select ${names} from (${marginRows(asked, sql`${soldAt} < ${asked.until}`, { closed: closedOf(asked.org_id, sql`${asked.from}::bigint`) })}) v
+  union all select ${names} from (${goneRows(asked.org_id, sql`${asked.from}::bigint`)}) v`
 
 export const margins = factsSource('margins', {
   bySets: true,

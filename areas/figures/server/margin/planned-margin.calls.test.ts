@@ -7,6 +7,7 @@ import { aCustomer, aMaterial, aProcess, aSupplier } from '@qitao/masterdata/tes
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { answersName } from '@qitao/platform/server/http/answer-thread.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
+import { cancelSalesOrders, deleteSalesOrders, dropSalesOrders } from '@qitao/sales/model/sales-order.calls.ts'
 import { at } from '@qitao/scheduling/testing/plant.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
@@ -371,4 +372,54 @@ test('what has no margin is told again only when there is another quantity of it
   expect((await shipped(-15, -1)).of(more!.id)).toMatchObject({ gaps: gap })
   await company.admin.ok(closeMarginPeriod, { until_day: at(-2, 0) })
   expect((await shipped(-1, -1)).of(more!.id)).toBeUndefined()
+})
+
+/** The shipment of the order of a line is taken back: of it nothing has left, and nothing is made. */
+const takenBack = (company: TestCompany, order_id: string) =>
+  company.as(async tx => {
+    await sql`update sales_order_line set shipped_quantity = 0 where order_id = ${order_id}`.execute(tx)
+    await sql`update sales_order set status = 10 where id = ${order_id}`.execute(tx)
+  })
+/** Nothing stands in the way of its going for good. */
+const unlinked = (company: TestCompany, order_id: string) =>
+  company.as(async tx => {
+    await sql`update mo set order_id = null, order_line_id = null where order_id = ${order_id}`.execute(tx)
+    await sql`update receipt set order_id = null where order_id = ${order_id}`.execute(tx)
+  })
+
+test('an order that is cancelled, deleted or gone after its period was closed is taken back on the first open day, once', async () => {
+  const company = await app.company()
+  await someBooks(company)
+  const shipped = shippedIn(company)
+  const open = await shipped(-60, -1)
+  const isOpen = new Set(open.result.map(({ opens_id }) => opens_id))
+  const line = (await shipped(-200, -61)).result.find(
+    ({ margin, opens_id }) => margin !== null && !isOpen.has(opens_id),
+  )!
+  const order_id = line.opens_id!
+  await company.admin.ok(closeMarginPeriod, { until_day: at(-61, 0) })
+  const closed = await shipped(-200, -61)
+  await takenBack(company, order_id)
+  const same = closed.result.filter(({ opens_id }) => opens_id === order_id)
+  const back = same.reduce((sum, { margin }) => sum + Number(margin ?? 0), 0)
+  const isTakenBack = async () => {
+    expect((await shipped(-200, -61)).result).toEqual(closed.result)
+    const now = await shipped(-60, -1)
+    expect(now.of(line.id)).toMatchObject({ at: at(-60, 0), revenue: String(-Number(line.revenue)), gaps: [] })
+    expect(Number(now.summary.margin)).toBeCloseTo(Number(open.summary.margin) - back, 2)
+  }
+  await isTakenBack()
+  // Nor does it matter what becomes of its price.
+  await change(company, sql`price = null, amount = null`, line.id)
+  await isTakenBack()
+  await company.admin.ok(cancelSalesOrders, { ids: [order_id] })
+  await isTakenBack()
+  await company.admin.ok(deleteSalesOrders, { ids: [order_id] })
+  await isTakenBack()
+  await unlinked(company, order_id)
+  await company.admin.ok(dropSalesOrders, { ids: [order_id] })
+  await isTakenBack()
+  await company.admin.ok(closeMarginPeriod, { until_day: at(-31, 0) })
+  await isTakenBack()
+  expect((await shipped(-30, -1)).of(line.id)).toBeUndefined()
 })
