@@ -217,9 +217,9 @@ test('who is given it again by a report that is taken back while it comes has it
     arrival_ids: bought.line_ids,
     lines: bought.line_ids.map(arrival_id => ({ arrival_id, quantity: '3', location_id: of.location_id })),
   }
-  await sideBySide<unknown>(app, company, sql`select from purchase_order where id = ${bought.id} for update`, [
-    () => company.admin.ok(receiveArrivals, received),
+  await sideBySide<unknown>(app, company, sql`select from mo_component where mo_id = ${mo_ids[0]!} for update`, [
     () => company.admin.ok(dropReport, { id }),
+    () => company.admin.ok(receiveArrivals, received),
   ])
   const sources = await company.as(tx =>
     rows(
