@@ -97,7 +97,7 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
   'areas/promising/server/save-inquiry.ts': [2, 'inquiries of an order that was seen before'],
   'areas/warehouse/server/fulfilment.handlers.ts': [1, 'the customer of an order that was seen before'],
   'areas/scheduling/server/problem/promised.queries.ts': [
-    3,
+    2,
     'days promised to all, by which they are planned; numbers are told by scope',
   ],
   'areas/warehouse/server/receipt.handlers.ts': [1, 'whether a number is taken'],
