@@ -36,6 +36,8 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   readonly beforeSecondFactor?: boolean
   /** Open to API tokens though no page grants it; all other calls of who is signed in are a person's. */
   readonly forTokens?: boolean
+  /** Open to who has signed in by PIN at a shared terminal though no page grants it; as tokens, such a session does nothing of the own account. */
+  readonly atTerminals?: boolean
 }
 // biome-ignore lint/suspicious/noExplicitAny: a list of calls of all kinds
 export type AnyCall = Call<any, any>
@@ -60,6 +62,7 @@ interface Declaration<I extends z.ZodType, O extends z.ZodType> {
   whileViewing?: boolean
   beforeSecondFactor?: boolean
   forTokens?: boolean
+  atTerminals?: boolean
 }
 
 const declare =

@@ -1,6 +1,6 @@
 import { errors } from '@qitao/core/refusal.ts'
 
-/** Sign-in 5257-5282, roles 7026-7030 (7025 is general), approval 7701-7704, links 7705-7707, custom fields 7801-7804. */
+/** Sign-in 5257-5288, roles 7026-7030 (7025 is general), approval 7701-7704, links 7705-7707, custom fields 7801-7804. */
 export const accessErrors = errors({
   accountMissing: [5257, '账号不存在', 'The account does not exist'],
   passwordWrong: [5258, '账号或密码错误', 'Wrong account or password'],
@@ -60,6 +60,28 @@ export const accessErrors = errors({
     '请退出后重新用单点登录再操作；没有单点登录时请先重置密码',
     'Sign out, sign in by single sign-on and do it then; where there is none, reset your password first',
   ],
+  pinWrong: [
+    5283,
+    '账号或PIN码错误；还没有PIN码的，请用密码登录后在个人菜单中设置',
+    'Wrong account or PIN. Who has none signs in by password and sets one in the own menu',
+  ],
+  pinWeak: [5284, 'PIN码不符合规则', 'The PIN does not meet the rules'],
+  terminalStopped: [
+    5285,
+    '本设备已被管理员停用，请联系管理员',
+    'This device was stopped by an administrator: ask an administrator',
+  ],
+  terminalNone: [
+    5286,
+    '本设备不是共享终端，请用密码登录，或请管理员登记本机',
+    'This device is no shared terminal: sign in by password, or ask an administrator to register it',
+  ],
+  terminalsTooMany: [
+    5287,
+    '最多{limit}个共享终端，请先删除不用的',
+    'At most {limit} shared terminals: remove one that is not used first',
+  ],
+  terminalNameExists: [5288, '共享终端名称已存在', 'There is a shared terminal of this name'],
   roleNameExists: [7026, '角色名称已存在', 'The role name already exists'],
   roleInUse: [7027, '角色已被使用，不能删除', 'The role is in use and cannot be deleted'],
   lastAdmin: [7028, '至少保留一个管理员', 'At least one administrator must remain'],

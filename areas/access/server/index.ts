@@ -18,10 +18,12 @@ import { memberTokenHandlers } from './session/member-token.handlers.ts'
 import { mfaHandlers } from './session/mfa.handlers.ts'
 import { oidcHandlers } from './session/oidc.handlers.ts'
 import { passkeyHandlers } from './session/passkey.handlers.ts'
+import { pinHandlers } from './session/pin.handlers.ts'
 import { securityEventHandlers } from './session/security-event.handlers.ts'
 import { sessionHandlers } from './session/session.handlers.ts'
 import { signInHandlers } from './session/sign-in.handlers.ts'
 import { signUpHandlers } from './session/sign-up.handlers.ts'
+import { terminalHandlers } from './session/terminal.handlers.ts'
 
 export { approvalArea } from './approval/approval.handlers.ts'
 export {
@@ -95,6 +97,8 @@ export const accessArea: Area = {
     ...mfaHandlers,
     ...passkeyHandlers,
     ...oidcHandlers,
+    ...pinHandlers,
+    ...terminalHandlers,
     ...apiTokenHandlers,
     ...memberTokenHandlers,
     ...securityEventHandlers,
@@ -113,5 +117,6 @@ export const accessArea: Area = {
     app_user_account: accessErrors.accountExists,
     role_org_id_role_name_key: accessErrors.roleNameExists,
     org_name_key: accessErrors.companyExists,
+    terminal_org_id_name_key: accessErrors.terminalNameExists,
   },
 }

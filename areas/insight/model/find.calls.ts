@@ -32,6 +32,7 @@ export const mostNeighbours = 50
 export const findRecords = query('/mep_server/biz/task/query_record_list', {
   title: text('查找记录', 'Find records'),
   grantedBy: 'signed_in',
+  atTerminals: true,
   input: z.strictObject({ keyword: plainString(50) }),
   output: groups,
 })
@@ -40,6 +41,7 @@ export const findRecords = query('/mep_server/biz/task/query_record_list', {
 export const queryNeighbours = query('/mep_server/biz/task/query_related_list', {
   title: text('关联单据', 'Related documents'),
   grantedBy: 'signed_in',
+  atTerminals: true,
   input: z.strictObject({ kind: z.enum(documentKinds), id }),
   output: groups,
 })
@@ -50,6 +52,7 @@ export const mostRelated = 240
 export const queryRelatedGraph = query('/mep_server/biz/task/query_related_graph', {
   title: text('关联单据图', 'Graph of related documents'),
   grantedBy: 'signed_in',
+  atTerminals: true,
   input: z.strictObject({ kind: z.enum(documentKinds), id }),
   output: z.object({
     nodes: z.array(

@@ -2572,6 +2572,8 @@ export interface Tables {
     used_address: string | null
     by_provider: Generated<boolean>
     stays: Generated<boolean>
+    terminal_id: string | null
+    by_pin: Generated<boolean>
   }
   share_link: {
     org_id: Generated<string>
@@ -2894,6 +2896,36 @@ export interface Tables {
     to_time: number | null
     resumed_by: string | null
   }
+  terminal: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    name: string
+    place: string | null
+    idle_minutes: number
+    status: Generated<number>
+  }
+  terminal_device: {
+    org_id: string
+    terminal_id: string
+    secret_hash: string
+    agent: string
+    seen_time: Generated<number>
+    seen_address: string
+    waiting: Generated<number>
+    releases: Generated<number>
+  }
+  terminal_user: {
+    org_id: string
+    terminal_id: string
+    user_id: string
+    used_time: Generated<number>
+  }
   trace_entry: {
     org_id: Generated<string>
     id: GeneratedAlways<number>
@@ -3043,6 +3075,13 @@ export interface Tables {
     confirmed: Generated<boolean>
     used_step: Generated<number>
     created_time: Generated<number>
+  }
+  user_pin: {
+    org_id: string
+    user_id: string
+    pin_hash: string
+    created_time: Generated<number>
+    wrong: Generated<number>
   }
   user_role: {
     org_id: Generated<string>

@@ -3,8 +3,9 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import { Budget, type Share } from './budget.ts'
 import { addressOf, networkOf, type TrustsProxy } from './client-address.ts'
+import { deviceSecretOf } from './device-cookie.ts'
 import { FairGate } from './fair-gate.ts'
-import type { Member } from './handle.ts'
+import type { CameWith, Member } from './handle.ts'
 import type { Limits } from './limits.ts'
 
 /** Whose work it is, as the limits count it. A stranger is a company by the network that he or she calls from. */
@@ -13,7 +14,7 @@ interface Caller {
   readonly user: string
   readonly isKnown: boolean
 }
-type Authenticate = (token: string, address?: string) => Promise<Member | 'login_needed' | 'role_invalid'>
+type Authenticate = (token: string, came?: CameWith) => Promise<Member | 'login_needed' | 'role_invalid'>
 
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
@@ -121,7 +122,10 @@ export class Admission {
     const caller = this.#callers.get(token) ?? this.stranger(request)
     const leave = (await this.#lookups.enter(caller.company, caller.user, gone)) ?? refuseTooMany()
     try {
-      const found = await this.#authenticate(token, this.addressOf(request))
+      const found = await this.#authenticate(token, {
+        address: this.addressOf(request),
+        device_secret: deviceSecretOf(request.headers),
+      })
       if (typeof found === 'string') this.#callers.delete(token)
       else this.#remember(token, this.member(found))
       return found

@@ -32,6 +32,21 @@ export interface Member {
   readonly api_token_id?: string | undefined
   /** Has not set up the second factor that the company asks for: may do that, and nothing else. */
   readonly must_enrol?: boolean
+  /** A shared device at which the member signed in by a PIN; the rights are cut to what is done there. */
+  readonly terminal_id?: string | undefined
+}
+
+/** With a request: from where its token came, and what the device is known by. */
+export interface CameWith {
+  readonly address: string
+  readonly device_secret: string | undefined
+}
+/** The device of a caller, as far as it was registered. */
+export interface Device {
+  /** What its cookie holds. */
+  readonly secret: string | undefined
+  /** The browser keeps it from this answer on; scripts do not see it. */
+  readonly keep: (secret: string) => void
 }
 
 /** What a handler of a signed-in call works with: one transaction, which ends with the call. */
@@ -49,6 +64,8 @@ export interface Context {
   /** What limits count by: of many addresses of one household or plant there is one. */
   readonly network: string
   readonly agent: string
+  /** Absent: no browser calls. */
+  readonly device?: Device
   /** Starts background work when the transaction has committed; refused with 5004 when one of its kind is running. */
   readonly startJob: StartJob
   /** Tells the members of the company (or one user of it) when the transaction has committed. */
@@ -71,6 +88,7 @@ export interface PublicContext {
   /** As in `Context`. */
   readonly network: string
   readonly agent: string
+  readonly device: Device
   readonly messenger: Messenger
   /** As in `Context`. */
   readonly origin: string | null

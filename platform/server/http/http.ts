@@ -24,8 +24,18 @@ import { type AnswerThread, WrittenAnswer } from './answer-thread.ts'
 import type { TrustsProxy } from './client-address.ts'
 import { compressed } from './compress.ts'
 import { declaredOf } from './declared.ts'
+import { deviceCookie, deviceSecretOf } from './device-cookie.ts'
 import { againSecondsOf, answerEnvelope, envelope, refusalEnvelope } from './envelope.ts'
-import { type Context, type Handler, type Member, Moved, type SignedInHandler, type Steps } from './handle.ts'
+import {
+  type CameWith,
+  type Context,
+  type Device,
+  type Handler,
+  type Member,
+  Moved,
+  type SignedInHandler,
+  type Steps,
+} from './handle.ts'
 import { inputRefusal } from './input-refusal.ts'
 import { isTooElaborate } from './json-shape.ts'
 import type { Limits } from './limits.ts'
@@ -53,8 +63,7 @@ export interface HttpOptions {
   readonly limits: Limits
   readonly proxies: TrustsProxy
 }
-/** `address`: from where the token came, when it comes with a request. */
-export type Authenticate = (token: string, address?: string) => Promise<Member | 'login_needed' | 'role_invalid'>
+export type Authenticate = (token: string, came?: CameWith) => Promise<Member | 'login_needed' | 'role_invalid'>
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -62,6 +71,8 @@ declare module 'fastify' {
     arrival: Arrival | null
     /** Nothing was done under its key before it. */
     isNewKey: boolean
+    /** What the device is to be known by. */
+    deviceSecret: string | null
   }
 }
 interface Arrival {
@@ -96,6 +107,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   app.server.headersTimeout = headMs
   app.decorateRequest('arrival', null)
   app.decorateRequest('isNewKey', false)
+  app.decorateRequest('deviceSecret', null)
   const admission = new Admission(limits, options.proxies, options.authenticate)
   admission.watch(app.server)
   const handlers = options.areas.flatMap(area => area.handlers)
@@ -136,8 +148,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     if (request.isNewKey) reply.header(keyStatusHeader, keyStatusNew)
     if (!reply.getHeader('content-security-policy'))
       reply.header('content-security-policy', contentSecurityPolicy(request.host))
-    if (request.protocol === 'https' || process.env.PUBLIC_URL?.startsWith('https:'))
-      reply.header('strict-transport-security', `max-age=${hstsSeconds}`)
+    if (isSecure(request)) reply.header('strict-transport-security', `max-age=${hstsSeconds}`)
     if (!reply.getHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 
@@ -182,6 +193,8 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
           return told(reply, result)
         }
         stop({ code: String(result.code) })
+        if (request.deviceSecret !== null)
+          reply.header('set-cookie', deviceCookie(request.deviceSecret, request.protocol === 'https'))
         // A refusal that was returned, so that what it counts stays.
         const again_seconds = 'json' in result ? undefined : againSecondsOf(result)
         if (again_seconds !== undefined) reply.header('retry-after', String(again_seconds))
@@ -277,6 +290,16 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
 export const tokenOf = (request: Pick<FastifyRequest, 'headers'>): string =>
   (request.headers.authorization ?? '').replace(/^Bearer\s+/i, '').trim()
 
+const isSecure = ({ protocol }: FastifyRequest): boolean =>
+  protocol === 'https' || process.env.PUBLIC_URL?.startsWith('https:') === true
+
+const deviceOf = (request: FastifyRequest): Device => ({
+  secret: deviceSecretOf(request.headers),
+  keep(secret) {
+    request.deviceSecret = secret
+  },
+})
+
 const agentOf = (request: FastifyRequest): string => request.headers['user-agent'] ?? ''
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
@@ -315,6 +338,8 @@ function admitted(call: AnyCall, member: Awaited<ReturnType<Authenticate>>): Mem
   if (member === 'role_invalid') throw new Refusal(generalErrors.roleInvalid)
   // The sign-in page leads through it.
   if (member.must_enrol && !call.beforeSecondFactor) throw new Refusal(generalErrors.loginNeeded)
+  if (member.terminal_id !== undefined && call.grantedBy === 'signed_in' && !call.atTerminals && !call.forTokens)
+    throw new Refusal(generalErrors.noPermission, { detail: notAtTerminal })
   if (isOfPeople(call, member)) throw new Refusal(generalErrors.noPermission, { detail: onlyPeople })
   if (!isGranted(call, member.grants)) throw new Refusal(call.withoutRight ?? generalErrors.noPermission)
   if (member.viewed_by && call.writes && !call.whileViewing)
@@ -324,6 +349,10 @@ function admitted(call: AnyCall, member: Awaited<ReturnType<Authenticate>>): Mem
 const isOfPeople = (call: AnyCall, { api_token_id }: Member): boolean =>
   api_token_id !== undefined && call.grantedBy === 'signed_in' && !call.forTokens
 const onlyPeople = text('此接口不能用API令牌调用，请登录后操作', 'An API token cannot do this: sign in for it')
+const notAtTerminal = text(
+  '用PIN码登录共享终端时不能做此操作，请在其他设备上用密码登录后操作',
+  'This cannot be done where one has signed in by PIN at a shared terminal: sign in by password elsewhere',
+)
 const onlyLooking = text(
   '正在以他人的身份查看，只能读取；结束查看后再操作',
   'You are looking as somebody else: reading only. End the view first.',
@@ -403,6 +432,7 @@ function answerer(
         return work({
           ...asked,
           tx,
+          device: deviceOf(request),
           startJob: wanted => startJob(tx, wanted),
           tell: (message, to) => told.push({ message, user_id: to?.user_id }),
           calls,
@@ -466,6 +496,7 @@ function answerer(
         language,
         ...admission.placeOf(request.raw),
         agent: agentOf(request),
+        device: deviceOf(request),
         messenger: options.messenger,
         origin: originOf(request, process.env.PUBLIC_URL),
         downloads: options.downloads,
@@ -558,7 +589,7 @@ async function once(
   return answer
 }
 
-const secretFields = /"(\w*password|\w*secret|token|verify_code|qrcode_key|share_key|binding)":"(?:[^"\\]|\\.)*"/g
+const secretFields = /"(\w*password|\w*secret|token|verify_code|pin|qrcode_key|share_key|binding)":"(?:[^"\\]|\\.)*"/g
 /** An input as JSON text, without what must stay secret. */
 export const masked = (written: string): string => written.replace(secretFields, '"$1":"***"')
 /** Inputs beyond this size (imports, mass edits) are named by their size; the rows' change log has the contents. */

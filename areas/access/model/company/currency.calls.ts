@@ -5,6 +5,7 @@ import { z } from 'zod'
 export const queryCurrency = query('/mep_server/factory/query_currency', {
   title: text('币种', 'Currencies'),
   grantedBy: 'signed_in',
+  atTerminals: true,
   input: nothing,
   output: z.object({
     result: z.array(

@@ -7,6 +7,7 @@ import { featureEnable } from './feature-enable.status.ts'
 export const queryPackages = query('/mep_server/biz/package/query', {
   title: text('应用包', 'Applications'),
   grantedBy: 'signed_in',
+  atTerminals: true,
   input: nothing,
   output: z.object({
     result: z.array(

@@ -26,6 +26,7 @@ export type Job = z.output<typeof job>
 export const queryJobList = query('/mep_server/biz/job/query_job_list', {
   title: text('后台任务', 'Background jobs'),
   grantedBy: 'signed_in',
+  atTerminals: true,
   input: listInput({
     job_type: plainString(100).optional(),
     statuses: z.array(codeOf(jobStatus)).max(5).optional(),
@@ -35,6 +36,7 @@ export const queryJobList = query('/mep_server/biz/job/query_job_list', {
 export const queryJobStatus = query('/mep_server/biz/job/query_job_status', {
   title: text('后台任务状态', 'State of a background job'),
   grantedBy: 'signed_in',
+  atTerminals: true,
   forTokens: true,
   input: z.strictObject({ job_id: id }),
   output: z.object({ record: job }),

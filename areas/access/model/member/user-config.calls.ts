@@ -10,18 +10,21 @@ const config_key = plainString(longestConfigKey).min(1)
 export const setUserConfig = command('/mep_server/biz/user/set_config', {
   title: text('保存个人设置', 'Save a user setting'),
   grantedBy: 'signed_in',
+  atTerminals: true,
   input: z.strictObject({ config_key, config_value: plainString(longestConfigValue) }),
   output: affected,
 })
 export const getUserConfig = query('/mep_server/biz/user/get_config', {
   title: text('读取个人设置', 'Read a user setting'),
   grantedBy: 'signed_in',
+  atTerminals: true,
   input: z.strictObject({ config_key }),
   output: z.object({ config_value: z.string().nullable() }),
 })
 export const listUserConfigs = query('/mep_server/biz/user/query_config_list', {
   title: text('读取全部个人设置', 'Read all user settings'),
   grantedBy: 'signed_in',
+  atTerminals: true,
   input: nothing,
   output: z.object({ result: z.record(z.string(), z.string()) }),
 })

@@ -96,6 +96,7 @@ export const memberCalls = {
   list: query('/mep_server/biz/user/query_member_list', {
     title: text('成员列表', 'Members'),
     grantedBy: 'signed_in',
+    atTerminals: true,
     input: listInput({ written }),
     output: listOutput(member),
     records,
@@ -103,6 +104,7 @@ export const memberCalls = {
   detail: query('/mep_server/biz/user/query_member_detail', {
     title: text('成员', 'Member'),
     grantedBy: 'signed_in',
+    atTerminals: true,
     input: z.strictObject({ id }),
     output: z.object({ record: member }),
     records,

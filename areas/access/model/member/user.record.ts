@@ -29,9 +29,14 @@ export const user = record('user', text('用户', 'User'), {
   last_sign_in_time: readOnly(optional(instantField('最近登录', 'Last sign-in'))),
 })
 /** `is_manageable`: the caller holds every right of the member. */
-export type UserRow = RowOf<typeof user> & { role_names: string[]; is_manageable: boolean; has_mfa: boolean }
+export type UserRow = RowOf<typeof user> & {
+  role_names: string[]
+  is_manageable: boolean
+  has_mfa: boolean
+  has_pin: boolean
+}
 export const userRow = user.row.and(
-  z.object({ role_names: z.array(z.string()), is_manageable: z.boolean(), has_mfa: z.boolean() }),
+  z.object({ role_names: z.array(z.string()), is_manageable: z.boolean(), has_mfa: z.boolean(), has_pin: z.boolean() }),
 )
 
 /** A new password as typed; its strength is a rule (5263), its size is bounded here. */

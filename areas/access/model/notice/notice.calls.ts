@@ -30,12 +30,14 @@ const base = '/mep_server/biz/notice/'
 export const listNotices = query(`${base}query_notice_list`, {
   title: text('通知列表', 'Notices'),
   grantedBy: 'signed_in',
+  atTerminals: true,
   input: listInput({ unread_only: z.boolean().default(false) }),
   output: z.intersection(listOutput(notice), z.object({ unread_count: z.int() })),
 })
 export const readNotices = command(`${base}alter_notice_read`, {
   title: text('标记已读', 'Mark as read'),
   grantedBy: 'signed_in',
+  atTerminals: true,
   input: z.strictObject({ ids: ids() }),
   output: affected,
 })
@@ -58,6 +60,7 @@ export const answerNotices = command(`${base}answer_notice`, {
 export const queryMessageCount = query(`${base}query_message_count`, {
   title: text('消息数量', 'Message counts'),
   grantedBy: 'signed_in',
+  atTerminals: true,
   input: nothing,
   output: z.object({
     /** Open sales orders past their delivery date. */

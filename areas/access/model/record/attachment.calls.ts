@@ -24,18 +24,21 @@ export type AttachmentRow = z.output<typeof attachmentRow>
 export const commonUpload = command(`${factory}common_upload`, {
   title: text('上传文件', 'Upload a file'),
   grantedBy: 'signed_in',
+  atTerminals: true,
   input: z.strictObject({ file: fileInput, module: plainString(50).optional(), object_id: id.optional() }),
   output: z.object({ attachment: attachmentRow }),
 })
 export const downloadAttachment = query(`${factory}download_attachment`, {
   title: text('下载附件', 'Download an attachment'),
   grantedBy: 'signed_in',
+  atTerminals: true,
   input: z.strictObject({ attachment_id: id }),
   output: fileOutput,
 })
 export const queryAttachmentList = query(`${factory}query_attachment_list`, {
   title: text('附件列表', 'Attachments'),
   grantedBy: 'signed_in',
+  atTerminals: true,
   input: z.strictObject({ module: plainString(50), object_id: id }),
   output: z.object({ result: z.array(attachmentRow) }),
 })

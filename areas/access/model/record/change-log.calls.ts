@@ -7,6 +7,7 @@ import { z } from 'zod'
 export const queryChangeLog = query('/mep_server/biz/organization/query_change_log', {
   title: text('修改记录', 'History of a record'),
   grantedBy: 'signed_in',
+  atTerminals: true,
   input: z.strictObject({
     table_name: plainString(60),
     row_id: id,

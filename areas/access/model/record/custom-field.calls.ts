@@ -27,6 +27,7 @@ export type CustomFieldRow = z.output<typeof customFieldRow>
 export const queryCustomFieldList = query(`${factory}query_custom_field_list`, {
   title: text('自定义字段', 'Custom fields'),
   grantedBy: 'signed_in',
+  atTerminals: true,
   input: z.strictObject({ module_code: plainString(50) }),
   output: z.object({ result: z.array(customFieldRow) }),
 })

@@ -12,6 +12,7 @@ const date_part = z.enum(['day', 'month', 'year', 'none'])
 export const generateSerialNumber = query('/mep_server/biz/order/generate_serial_number', {
   title: text('生成单号', 'Propose a document number'),
   grantedBy: 'signed_in',
+  atTerminals: true,
   input: z.strictObject({ module_code: module_code.default('SO') }),
   output: z.object({ customer_serial_number: z.string() }),
 })

@@ -41,6 +41,19 @@ export const securityEventKind = statuses({
   web_hook_added: { code: 'web_hook_added', zh: '新建事件推送', en: 'Web hook added', colour: 'warning' },
   web_hook_changed: { code: 'web_hook_changed', zh: '修改事件推送', en: 'Web hook changed', colour: 'warning' },
   web_hook_dropped: { code: 'web_hook_dropped', zh: '删除事件推送', en: 'Web hook deleted', colour: 'info' },
+  terminal_added: { code: 'terminal_added', zh: '登记共享终端', en: 'Shared terminal registered', colour: 'warning' },
+  terminal_stopped: { code: 'terminal_stopped', zh: '停用共享终端', en: 'Shared terminal stopped', colour: 'danger' },
+  terminal_released: {
+    code: 'terminal_released',
+    zh: '恢复共享终端',
+    en: 'Shared terminal released',
+    colour: 'warning',
+  },
+  terminal_dropped: { code: 'terminal_dropped', zh: '删除共享终端', en: 'Shared terminal removed', colour: 'info' },
+  pin_set: { code: 'pin_set', zh: '设置PIN码', en: 'PIN set', colour: 'warning' },
+  pin_removed: { code: 'pin_removed', zh: '删除PIN码', en: 'PIN removed', colour: 'info' },
+  pin_wrong: { code: 'pin_wrong', zh: 'PIN码错误', en: 'Wrong PIN', colour: 'danger' },
+  pin_locked: { code: 'pin_locked', zh: 'PIN码已锁定', en: 'PIN locked', colour: 'danger' },
   rights_changed: { code: 'rights_changed', zh: '修改角色权限', en: 'Rights of a role changed', colour: 'info' },
 })
 export type SecurityEventKind = CodeOf<typeof securityEventKind>

@@ -46,6 +46,7 @@ export const logout = command('/mep_server/biz/user/logout', {
   grantedBy: 'signed_in',
   whileViewing: true,
   beforeSecondFactor: true,
+  atTerminals: true,
   input: nothing,
   output: affected,
 })
@@ -57,6 +58,7 @@ export const logout = command('/mep_server/biz/user/logout', {
 export const refreshToken = query('/mep_server/biz/user/refresh_token', {
   title: text('续期登录', 'Renew the session'),
   grantedBy: 'signed_in',
+  atTerminals: true,
   input: nothing,
   output: z.object({ token: z.string(), expire_time: instant }),
 })
@@ -77,6 +79,8 @@ const openSession = z.object({
   is_current: z.boolean(),
   /** Both factors were proved by a passkey. */
   passkey_proved: z.boolean(),
+  /** The shared terminal at which it was opened. */
+  terminal_name: z.string().nullable(),
   /** Of an administrator who looks on as the member. */
   viewed_by_name: z.string().nullable(),
 })
@@ -151,6 +155,8 @@ export const userInfo = query('/mep_server/biz/user/user_info', {
     pages: z.array(z.string()),
     /** Name of the administrator who looks on as this member; null: it is the member. */
     viewed_by_name: z.string().nullable(),
+    /** The shared terminal where the member has signed in by PIN. */
+    terminal: z.object({ name: z.string(), idle_minutes: z.int() }).nullable(),
     /** The page that opens first, as a role says; null: the first of the menu. */
     home_path: z.string().nullable(),
     /** What each role opens in each application; actions null: all of its pages. A page greys what is withheld. */
@@ -176,6 +182,7 @@ export const queryMenuList = query('/mep_server/biz/user/query_menu_list', {
   method: 'GET',
   title: text('菜单', 'Menu'),
   grantedBy: 'signed_in',
+  atTerminals: true,
   input: z.strictObject({ app_code: plainString(50).optional() }),
   output: z.object({ param_list: z.array(menuEntry) }),
 })

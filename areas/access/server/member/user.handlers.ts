@@ -66,6 +66,7 @@ export const userHandlers: Handler[] = [
         columns: sql`t.id, t.row_version, t.created_time, t.updated_time, t.account, t.name, t.phone, t.email, t.job_number, t.status,
           t.is_admin, s.at as last_sign_in_time, exists (select from user_mfa m where m.org_id = t.org_id and m.user_id = t.id and m.confirmed)
             or exists (select from passkey k where k.org_id = t.org_id and k.user_id = t.id) as has_mfa,
+          exists (select from user_pin p where p.org_id = t.org_id and p.user_id = t.id) as has_pin,
           roles.role_ids, roles.role_names`,
         joins: sql`${signedIn} cross join lateral (select coalesce(array_agg(r.id order by r.role_name), '{}') as role_ids,
               coalesce(array_agg(r.role_name order by r.role_name), '{}') as role_names

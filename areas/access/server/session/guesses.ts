@@ -13,6 +13,7 @@ import {
   strangersLimit,
   waitSeconds,
 } from '../../model/session/sign-in.rules.ts'
+import { terminalLimit } from '../../model/session/terminal.rules.ts'
 
 /** A guess at a password. */
 export interface Guess {
@@ -112,6 +113,33 @@ async function waitOf(tx: Tx, which: RawBuilder<unknown>, limit: typeof addressL
     now,
   )
 }
+
+/** At a PIN: of the member from whatever terminal, and from the terminal at whatever member. */
+export interface PinGuess {
+  readonly org_id: string
+  /** Id of the member, else what was typed. */
+  readonly account: string
+  readonly terminal_id: string
+}
+const failureOf = ({ org_id, account, terminal_id }: PinGuess) => ({
+  ...{ company_code: org_id, account, kind: 'pin', address: terminal_id },
+})
+/** One after the other at the terminal, then at the member. */
+export async function lockPinGuesses(tx: Tx, { org_id, account, terminal_id }: PinGuess): Promise<void> {
+  await lockGuesses(tx, { company_code: org_id, account: `terminal ${terminal_id}` })
+  await lockGuesses(tx, { company_code: org_id, account: `pin ${account}` })
+}
+export async function checkPinWait(tx: Tx, guess: PinGuess, now: Instant): Promise<void> {
+  const { company_code, account, kind, address } = failureOf(guess)
+  const ofCompany = sql`company_code = ${company_code} and kind = ${kind}`
+  refuseFor(await waitOf(tx, sql`${ofCompany} and account = ${account}`, accountLimit, now))
+  refuseFor(await waitOf(tx, sql`${ofCompany} and address = ${address}`, terminalLimit, now))
+}
+export const recordWrongPin = (tx: Tx, guess: PinGuess, now: Instant): Promise<void> =>
+  recordFailure(tx, failureOf(guess), now)
+/** After the right one, or a new one. */
+export const forgivePins = (tx: Tx, { org_id, account }: Pick<PinGuess, 'org_id' | 'account'>): Promise<unknown> =>
+  sql`delete from sign_in_failure where company_code = ${org_id} and account = ${account} and kind = 'pin'`.execute(tx)
 
 /** What strangers guess at. Each is counted by itself: who tries passwords shuts nobody out from a link. */
 type Guessed = 'sign_in' | 'code' | 'link' | 'logo' | 'company' | 'passkey' | 'oidc' | 'oidc_seen'

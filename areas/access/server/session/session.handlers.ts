@@ -29,13 +29,17 @@ import { hashPassword, isRightPassword } from './password.ts'
 import { recordEvents, recordManaged } from './security-event.ts'
 import { loadSignedIn, nameOf, openSessions } from './session.queries.ts'
 import { appCodesOf, dropSession, endSessions, endsAt, hashOf, memberBy, openView } from './session.ts'
+import { terminalById } from './terminal.ts'
 
 export const sessionHandlers: Handler[] = [
   handle(userInfo, async (_, { tx, org_id, member, language }) => {
-    const { roles, ...found } = (await loadSignedIn(tx, org_id, member.user_id)) ?? refuse(accessErrors.accountMissing)
+    const { roles, user, ...found } =
+      (await loadSignedIn(tx, org_id, member.user_id)) ?? refuse(accessErrors.accountMissing)
     const codes = await appCodesOf(tx, org_id)
     return {
       ...found,
+      user: { ...user, is_admin: user.is_admin && member.terminal_id === undefined },
+      terminal: member.terminal_id ? await terminalById(tx, org_id, member.terminal_id) : null,
       roles: roles.map(({ id, role_name }) => ({ id, role_name })),
       viewed_by_name: member.viewed_by ? await nameOf(tx, org_id, member.viewed_by) : null,
       home_path: roles.find(({ home_path }) => home_path !== null && member.pages.has(home_path))?.home_path ?? null,
@@ -67,7 +71,7 @@ export const sessionHandlers: Handler[] = [
       tx,
       sql<{
         expire_time: number
-      }>`update session set expire_time = ${endsAt(sql`created_time`)}, used_time = epoch_now()
+      }>`update session set expire_time = case when by_pin then expire_time else ${endsAt(sql`created_time`)} end, used_time = epoch_now()
         where org_id = ${org_id} and token_hash = ${hashOf(token)} returning expire_time`,
     )
     return { token, expire_time: (held ?? refuse(generalErrors.loginNeeded)).expire_time }

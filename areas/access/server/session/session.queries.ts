@@ -42,7 +42,8 @@ export const openSessions = (tx: Tx, org_id: string, user_id: string, token: str
     tx,
     sql<OpenSession>`select s.id, s.agent, s.address, s.created_time, s.used_time, s.used_address, s.expire_time,
         s.token_hash = ${hashOf(token)} as is_current, s.passkey_proved,
-        v.name as viewed_by_name
-      from session s left join app_user v on v.org_id = s.org_id and v.id = s.viewer_id where s.org_id = ${org_id} and s.user_id = ${user_id} and ${alive}
+        v.name as viewed_by_name, t.name as terminal_name
+      from session s left join app_user v on v.org_id = s.org_id and v.id = s.viewer_id
+        left join terminal t on t.org_id = s.org_id and t.id = s.terminal_id where s.org_id = ${org_id} and s.user_id = ${user_id} and ${alive}
       order by is_current desc, s.used_time desc, s.id`,
   )

@@ -7,18 +7,22 @@ import { refuse } from '@qitao/core/refusal.ts'
 import { hourSeconds, type Instant, minuteSeconds } from '@qitao/core/time.ts'
 import type { Database, Tx } from '@qitao/platform/server/database/database.ts'
 import { among, rows } from '@qitao/platform/server/database/database.ts'
-import type { Member } from '@qitao/platform/server/http/handle.ts'
+import type { CameWith, Member } from '@qitao/platform/server/http/handle.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { settings } from '../../model/company/settings.ts'
 import { grantsOf, type StoredPermission } from '../../model/member/grant.rules.ts'
 import { apiTokenStart, cutTo, type TokenScope } from '../../model/session/api-token.rules.ts'
 import { isMfaRequired } from '../../model/session/mfa.rules.ts'
 import { mostSessions, sessionSeconds, viewSeconds } from '../../model/session/session.rules.ts'
+import { cutToTerminal, pinSessionSeconds } from '../../model/session/terminal.rules.ts'
+import { terminalStatus } from '../../model/session/terminal.status.ts'
 
 /** Opaque tokens, of which only the hash is stored: a stopped user's next call ends at once. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 const { idle, renewed, absolute } = sessionSeconds
+/** That a session is in use, and from where, is written down once a minute, by one of the calls that come at a time. */
+const notedEvery = minuteSeconds
 const askedOf = (is_admin: boolean) =>
   settings.mfa_required.options.map(({ code }) => code).filter(asked => isMfaRequired(asked, is_admin))
 /** That the company asks the member for a second factor, and no authenticator is set up. */
@@ -32,9 +36,9 @@ const hasPasskey = (member: RawBuilder<unknown>): RawBuilder<boolean> =>
 /** That the company asks the member for a second factor, and there is none. */
 const mustEnrol = (member: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(${asksAnother(member)} and not ${hasPasskey(member)})`
-/** That session `s` has not proved what the company asks of the member: who holds a passkey is held to it. */
+/** That session `s` has not proved what the company asks of the member: who holds a passkey is held to it. With a PIN the terminal is the second factor. */
 const mustEnrolWithin = (member: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`(not s.passkey_proved and ${asksAnother(member)})`
+  sql<boolean>`(not s.passkey_proved and not s.by_pin and ${asksAnother(member)})`
 /** That the member's passkey is the second factor which the company asks for: the password alone does not do. */
 export async function isHeldToPasskey(tx: Tx, { org_id, id }: { org_id: string; id: string }): Promise<boolean> {
   const [found] = await rows(
@@ -49,7 +53,10 @@ export async function isHeldToPasskey(tx: Tx, { org_id, id }: { org_id: string; 
 export const alive = sql`s.expire_time > epoch_now() and s.used_time > epoch_now() - ${idle}::bigint
   and s.created_time > epoch_now() - ${absolute}::bigint
   and (s.viewer_id is null or exists (select from app_user v where v.org_id = s.org_id and v.id = s.viewer_id
-    and v.is_admin and v.status = ${enabledStatus.codes.enabled} and not ${mustEnrolWithin(sql`v`)}))`
+    and v.is_admin and v.status = ${enabledStatus.codes.enabled} and not ${mustEnrolWithin(sql`v`)}))
+  and (s.terminal_id is null or exists (select from terminal d where d.org_id = s.org_id and d.id = s.terminal_id
+    and d.status = ${terminalStatus.codes.ready}
+    and (not s.by_pin or s.used_time > epoch_now() - d.idle_minutes * ${minuteSeconds}::bigint - ${notedEvery}::bigint)))`
 /** API token `t` holds: neither over nor revoked. */
 export const tokenHolds = sql`t.revoked_time is null and t.expire_time > epoch_now()`
 /** When a session that began `since` is over, renewed now. */
@@ -65,6 +72,9 @@ interface Origin {
   readonly by_provider?: boolean
   /** Who comes has proved to be the member, and beyond the company nobody: the session leads into no other. */
   readonly stays?: boolean
+  /** The shared terminal at which it is opened, and whether by PIN. */
+  readonly terminal_id?: string | undefined
+  readonly by_pin?: boolean
 }
 export async function openSession(tx: Tx, user: { org_id: string; id: string }, from?: Origin): Promise<string> {
   const token = randomBytes(32).toString('base64url')
@@ -74,10 +84,13 @@ export async function openSession(tx: Tx, user: { org_id: string; id: string }, 
       select s.token_hash from session s where s.org_id = ${user.org_id} and s.user_id = ${user.id} and not (${alive})
       union all (select s.token_hash from session s where s.org_id = ${user.org_id} and s.user_id = ${user.id} and ${alive}
         order by s.used_time desc, s.id offset ${mostSessions - 1}))`.execute(tx)
-  await sql`insert into session (token_hash, org_id, user_id, created_time, expire_time, address, agent, passkey_proved, by_provider, stays)
-    values (${hashOf(token)}, ${user.org_id}, ${user.id}, ${since}, ${endsAt(since)},
+  const ends = from?.by_pin ? sql`epoch_now() + ${pinSessionSeconds}::bigint` : endsAt(since)
+  await sql`insert into session (token_hash, org_id, user_id, created_time, expire_time, address, agent, passkey_proved,
+      by_provider, stays, terminal_id, by_pin)
+    values (${hashOf(token)}, ${user.org_id}, ${user.id}, ${since}, ${ends},
       ${from?.address ?? null}, ${from?.agent.slice(0, mostAgentLength) ?? null}, ${from?.passkey_proved === true},
-      ${from?.by_provider === true}, ${from?.stays === true})`.execute(tx)
+      ${from?.by_provider === true}, ${from?.stays === true}, ${from?.terminal_id ?? null},
+      ${from?.by_pin === true})`.execute(tx)
   await sql`insert into last_sign_in (org_id, user_id) values (${user.org_id}, ${user.id})
     on conflict (org_id, user_id) do update set at = epoch_now()`.execute(tx)
   return token
@@ -134,6 +147,8 @@ interface SessionRow {
   must_enrol: boolean
   /** Of the session; absent where a member is looked up without one. */
   viewer_id?: string | null
+  terminal_id?: string | null
+  by_pin?: boolean
   /** Of the API token, when one calls. */
   api_token?: TokenScope & { readonly id: string }
 }
@@ -166,7 +181,8 @@ function memberFrom(user: SessionRow | undefined): Member | 'login_needed' | 'ro
   if (user.invalid_role) return 'role_invalid'
   const { org_id, user_id, account, name, is_admin, time_zone, currency, api_token } = user
   const own = grantsOf(user, user.app_codes)
-  const grants = api_token ? cutTo(api_token, own.grants) : own.grants
+  const cut = user.by_pin ? cutToTerminal(own.grants) : own.grants
+  const grants = api_token ? cutTo(api_token, cut) : cut
   const rights = { ...own, grants, pages: new Set(grants.flatMap(({ pages }) => [...pages])) }
   return {
     ...rights,
@@ -177,16 +193,15 @@ function memberFrom(user: SessionRow | undefined): Member | 'login_needed' | 'ro
     account,
     name,
     // What administrators alone may do is left to people.
-    is_admin: is_admin && !api_token,
+    is_admin: is_admin && !api_token && !user.by_pin,
     time_zone,
     currency,
     viewed_by: user.viewer_id ?? undefined,
     must_enrol: user.must_enrol && !user.viewer_id,
+    terminal_id: (user.by_pin && user.terminal_id) || undefined,
   }
 }
 
-/** That a session is in use, and from where, is written down once a minute, by one of the calls that come at a time. */
-const notedEvery = minuteSeconds
 const noteUse = (tx: Tx, token_hash: string, address: string | undefined): Promise<unknown> =>
   sql`update session set used_time = epoch_now(), used_address = coalesce(${address ?? null}, used_address) where token_hash in (
     select token_hash from session where token_hash = ${token_hash} and used_time <= epoch_now() - ${notedEvery}::bigint
@@ -211,10 +226,21 @@ async function ownerOf(tx: Tx, token_hash: string): Promise<SessionRow | undefin
   return found
 }
 
+const sessionColumns = sql`s.viewer_id, s.terminal_id, s.by_pin`
+/** Session `s` is used where it was opened, if that was by PIN; and no session at a device that was stopped. */
+function isAt(device_secret: string | undefined): RawBuilder<unknown> {
+  if (device_secret === undefined) return sql`not s.by_pin`
+  const secret_hash = hashOf(device_secret)
+  return sql`(not s.by_pin or exists (select from terminal_device d where d.org_id = s.org_id and d.terminal_id = s.terminal_id
+      and d.secret_hash = ${secret_hash}))
+    and not exists (select from terminal_device d join terminal t on t.org_id = d.org_id and t.id = d.terminal_id
+      where d.secret_hash = ${secret_hash} and t.status = ${terminalStatus.codes.stopped})`
+}
+
 /** Who holds a token now. */
 export const authenticator =
   (database: Database) =>
-  async (token: string, address?: string): Promise<Member | 'login_needed' | 'role_invalid'> => {
+  async (token: string, came?: CameWith): Promise<Member | 'login_needed' | 'role_invalid'> => {
     if (token === '' || token.length > 200) return 'login_needed'
     const token_hash = hashOf(token)
     const user = await database.system(async tx => {
@@ -223,11 +249,11 @@ export const authenticator =
         tx,
         sql<
           SessionRow & { is_noted: boolean }
-        >`select ${holderColumns}, s.viewer_id, s.used_time > epoch_now() - ${notedEvery}::bigint as is_noted
+        >`select ${holderColumns}, ${sessionColumns}, s.used_time > epoch_now() - ${notedEvery}::bigint as is_noted
           from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id join org o on o.id = s.org_id
-          where s.token_hash = ${token_hash} and ${alive}`,
+          where s.token_hash = ${token_hash} and ${alive} and ${came ? isAt(came.device_secret) : sql`true`}`,
       )
-      if (found && !found.is_noted) await noteUse(tx, token_hash, address)
+      if (found && !found.is_noted) await noteUse(tx, token_hash, came?.address)
       return found
     })
     return memberFrom(user)
@@ -252,7 +278,7 @@ export const membersHolding =
     const found = await database.system(tx =>
       rows(
         tx,
-        sql<SessionRow & { token_hash: string }>`select ${holderColumns}, s.viewer_id, s.token_hash
+        sql<SessionRow & { token_hash: string }>`select ${holderColumns}, ${sessionColumns}, s.token_hash
           from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id join org o on o.id = s.org_id
           where s.token_hash = any(${[...byHash.keys()]}) and ${alive}`,
       ),
@@ -328,6 +354,9 @@ export const endTokens = (tx: Tx, user_ids: readonly string[]): Promise<unknown>
 export async function endAllSessions(tx: Tx): Promise<void> {
   await sql`delete from session`.execute(tx)
   await sql`update api_token set revoked_time = epoch_now() where revoked_time is null`.execute(tx)
+  await sql`update terminal set status = ${terminalStatus.codes.stopped} where status <> ${terminalStatus.codes.stopped}`.execute(
+    tx,
+  )
 }
 export async function dropSession(tx: Tx, org_id: string, user_id: string, id: string): Promise<number> {
   const ended = await sql`delete from session where org_id = ${org_id} and user_id = ${user_id} and id = ${id}`.execute(

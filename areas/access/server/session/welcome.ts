@@ -2,6 +2,7 @@ import type { AnyCall } from '@qitao/core/call.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import type { PublicContext } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { accessErrors } from '../../model/access.errors.ts'
@@ -12,6 +13,7 @@ import { rememberDevice } from './known-device.ts'
 import { type Place, recordEvents } from './security-event.ts'
 import { loadSignedIn } from './session.queries.ts'
 import { memberBy, openSession } from './session.ts'
+import { isStopped, terminalOf } from './terminal.ts'
 
 interface Owner {
   readonly org_id: string
@@ -28,15 +30,19 @@ interface Way {
   readonly by_provider?: boolean
   /** Opens no other company of the person. */
   readonly stays?: boolean
+  readonly by_pin?: boolean
 }
 /** Who has proved all that is asked for goes in: the place is remembered and told of when it is new, the session begins. */
 export async function welcome(
   tx: Tx,
   user: Owner,
-  from: Place,
-  { call, device_key, is_known, passkey_proved = false, by_provider = false, stays = false }: Way,
+  from: Place & Pick<PublicContext, 'device'>,
+  { call, device_key, is_known, passkey_proved = false, by_provider = false, stays = false, by_pin = false }: Way,
 ): Promise<z.input<typeof login.output> | Refusal> {
   const { org_id, id } = user
+  const terminal = await terminalOf(tx, from.device.secret)
+  if (terminal && isStopped(terminal)) return new Refusal(accessErrors.terminalStopped)
+  const terminal_id = terminal?.org_id === org_id ? terminal.id : undefined
   const isNew = !is_known && (await isNewPlace(tx, user, from.address))
   await rememberDevice(tx, user, device_key)
   await recordEvents(tx, from, [{ org_id, kind: isNew ? 'new_device' : 'signed_in', user_id: id }])
@@ -49,12 +55,16 @@ export async function welcome(
       ),
       type: 'warning',
     })
-  const token = await openSession(tx, user, { ...from, passkey_proved, by_provider, stays })
+  const token = await openSession(tx, user, {
+    ...{ address: from.address, agent: from.agent, passkey_proved, by_provider, stays },
+    ...{ terminal_id, by_pin },
+  })
   await sql`insert into audit_log (org_id, user_id, call) values (${org_id}, ${id}, ${call.path})`.execute(tx)
   const signedIn = await loadSignedIn(tx, org_id, id)
   const member = await memberBy(tx, org_id, id)
   if (!signedIn || !member) return new Refusal(accessErrors.accountMissing)
-  return { token, user: signedIn.user, org: signedIn.org, must_enrol: member.must_enrol === true && !passkey_proved }
+  const must_enrol = member.must_enrol === true && !passkey_proved && !by_pin
+  return { token, user: signedIn.user, org: signedIn.org, must_enrol }
 }
 
 /** Whether a member who has signed in before comes from where he or she has never come from. */
