@@ -13,6 +13,7 @@ import { addReport, dropReport, pauseTask, resumeTask, startTask } from '@qitao/
 import { shopfloorErrors } from '@qitao/shopfloor/model/shopfloor.errors.ts'
 import { Handheld } from '@qitao/shopfloor/web/handheld/handheld.tsx'
 import { recentPart } from '@qitao/shopfloor/web/handheld/recent-page.tsx'
+import { lookAtTerminal, readTerminal } from '@qitao/shopfloor/web/handheld/terminal.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { countCalls } from '@qitao/warehouse/model/count/count.calls.ts'
 import { warehouseErrors } from '@qitao/warehouse/model/warehouse.errors.ts'
@@ -32,11 +33,14 @@ const speak = () => {
 preferences.subscribe(speak)
 speak()
 keepServed(takeNewer => update.set(() => takeNewer))
-void startDevice({
-  ...{ login, userInfo, refreshToken, logout, upload: commonUpload },
-  queued: [startTask, pauseTask, resumeTask, addReport, dropReport, callAndon, countCalls.enter, ...goodsCalls],
-  photosOf: 'report_record',
-})
+void readTerminal().then(() =>
+  startDevice({
+    ...{ login, userInfo, refreshToken, logout, upload: commonUpload },
+    queued: [startTask, pauseTask, resumeTask, addReport, dropReport, callAndon, countCalls.enter, ...goodsCalls],
+    photosOf: 'report_record',
+    before: lookAtTerminal,
+  }),
+)
 typeHostScans()
 const root = document.getElementById('root')
 if (root) renderInto(root, Handheld, { update, parts: [recentPart, goodsPart, countPart] })

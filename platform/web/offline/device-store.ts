@@ -43,11 +43,11 @@ export const actionKeeper: ActionKeeper = {
     return made !== undefined
   },
 }
+export const allActions = async (): Promise<QueuedAction[]> => (await database()).getAll('action')
 /** How much each member has on the device that has not been sent. */
 export async function openByOwner(): Promise<Map<string, number>> {
   const open = new Map<string, number>()
-  for (const { owner, state } of await (await database()).getAll('action'))
-    if (state !== 'done') open.set(owner, (open.get(owner) ?? 0) + 1)
+  for (const { owner, state } of await allActions()) if (state !== 'done') open.set(owner, (open.get(owner) ?? 0) + 1)
   return open
 }
 

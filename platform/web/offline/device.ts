@@ -7,13 +7,27 @@ import { endOwn, forgetOwn, ownBehindView } from '../session/own-session.ts'
 import { readToken, storageKeys, writeLocal, writeSessionData, writeToken } from '../session/storage.ts'
 import { createStore } from '../store.ts'
 import { uuid } from '../uuid.ts'
-import { openOf, type QueuedAction, verdictOf } from './action.ts'
-import { actionKeeper, askToStay, forgetOwner, keep, onOtherPage, openByOwner, readKept } from './device-store.ts'
+import { openOf, type QueuedAction, refused, verdictOf } from './action.ts'
+import {
+  actionKeeper,
+  allActions,
+  askToStay,
+  forgetOwner,
+  keep,
+  onOtherPage,
+  openByOwner,
+  readKept,
+} from './device-store.ts'
 import { type Deliver, type Flushed, type Outbox, openOutbox, type Taken } from './outbox.ts'
 
 interface Who {
   readonly user: { readonly id: string; readonly account: string; readonly name: string }
   readonly org: { readonly company_code: string; readonly time_zone?: string | null | undefined }
+}
+/** Account and PIN, at a device where that signs in. */
+interface ByPin {
+  readonly account: string
+  readonly pin: string
 }
 interface Credentials {
   readonly company_code: string
@@ -34,6 +48,8 @@ export interface DeviceCalls {
   readonly queued: readonly AnyCall[]
   /** What photos belong to. */
   readonly photosOf: string
+  /** Asked before anything is sent, also while nobody holds the device; `halt`: nothing is sent from here. */
+  readonly before?: () => Promise<Flushed | 'halt'>
 }
 
 /** The member who works with the device. */
@@ -218,15 +234,19 @@ export function sync(): Promise<void> {
   return running
 }
 async function syncOnce(): Promise<void> {
-  if (!device.get()?.holder && !readToken()) return
+  const isHeld = () => device.get()?.holder !== undefined || readToken() !== undefined
+  const { before } = calls
+  if (!isHeld() && !before) return
   askedAt = now()
   const flush = async () => device.get()?.outbox?.flush() ?? 'through'
-  const isThrough = (result: Flushed | 'viewed'): boolean => {
-    if (result === 'viewed') return false
+  const isThrough = (result: Flushed | 'viewed' | 'halt'): boolean => {
+    if (result === 'viewed' || result === 'halt') return false
     // Without an answer nothing is known of the session.
     if (result !== 'through') patch(result === 'later' ? { reached: false } : { reached: true, signIn: true })
     return result === 'through'
   }
+  if (before && !isThrough(await before())) return
+  if (!isHeld()) return
   for (const step of [identify, flush, renew]) if (!isThrough(await step())) return
   // Whoever holds the device since a moment opens its page meanwhile: what that looks at is among them.
   for (const look of looks) if (!isThrough(flushed(await look()))) return
@@ -268,11 +288,21 @@ export async function take(what: Taken, instead?: QueuedAction): Promise<boolean
   if (isKept) void sync()
   return isKept === false ? 'sent' : isKept === true
 }
+/** What waits is not sent by itself any more, whose ever it is: it stands as refused for this, and its owner sends it again or gives it up. */
+export async function holdBack(why: CallFailure): Promise<void> {
+  const waiting = (await allActions()).filter(({ state }) => state === 'waiting')
+  for (const { id } of waiting)
+    await actionKeeper.become(id, kept => (kept?.state === 'waiting' ? [refused(kept, why)] : undefined))
+  await device.get()?.outbox?.reload()
+}
 /** `must_enrol`: the company asks for a second factor that the member has not set up yet; that is done on the web page. */
-export async function signIn(given: Credentials): Promise<CallFailure | 'must_enrol' | undefined> {
+export async function signIn(
+  given: Credentials | ByPin,
+  by: DeviceCalls['login'] = calls.login,
+): Promise<CallFailure | 'must_enrol' | undefined> {
   let mustEnrol = false
   const failure = await failureOf(async () => {
-    const answer = await send(calls.login, given)
+    const answer = await send(by, given)
     mustEnrol = answer.must_enrol
     if (mustEnrol) return
     endOwn(calls.logout)
@@ -306,4 +336,7 @@ export async function endView(): Promise<void> {
   }
   location.assign('/')
 }
+/** Of everybody. */
+export const openOnDevice = async (): Promise<number> =>
+  [...(await openByOwner()).values()].reduce((sum, open) => sum + open, 0)
 export const openHere = (): number => openOf(device.get()?.outbox?.actions.get() ?? []).length

@@ -9,6 +9,7 @@ import { listAccessRequests } from '../../model/member/access-request.calls.ts'
 import { accessRequestStatus } from '../../model/member/access-request.status.ts'
 import { RequestsTab } from './requests.tab.tsx'
 import { RolesTab } from './roles.tab.tsx'
+import { TerminalsTab } from './terminals.tab.tsx'
 import { TokensTab } from './tokens.tab.tsx'
 import { UsersTab } from './users.tab.tsx'
 import '../access.css'
@@ -17,7 +18,7 @@ import '../access.css'
 export default function RolePage() {
   const say = useSay()
   const [search, setSearch] = useSearchParams()
-  const tab = ['users', 'requests', 'tokens'].find(one => one === search.get('tab')) ?? 'roles'
+  const tab = ['users', 'requests', 'tokens', 'terminals'].find(one => one === search.get('tab')) ?? 'roles'
   const waiting = useCall(listAccessRequests, { statuses: [accessRequestStatus.codes.waiting], page_size: 5 })
   const changed = useRef(false)
   const mayLeave = async () =>
@@ -51,6 +52,7 @@ export default function RolePage() {
             ),
           },
           { key: 'tokens', label: say(text('API令牌', 'API tokens')) },
+          { key: 'terminals', label: say(text('共享终端', 'Shared terminals')) },
         ]}
       />
       <div className="qt-access-body">
@@ -60,6 +62,8 @@ export default function RolePage() {
           <RequestsTab />
         ) : tab === 'tokens' ? (
           <TokensTab />
+        ) : tab === 'terminals' ? (
+          <TerminalsTab />
         ) : (
           <RolesTab onChanged={onChanged} mayLeave={mayLeave} />
         )}

@@ -26,6 +26,7 @@ import {
 import { type UserRow, user } from '../../model/member/user.record.ts'
 import { onlyAdmins, onlyAdminsView, strongerThanOwn } from '../../model/member/user.rules.ts'
 import { resetUserMfa } from '../../model/session/mfa.calls.ts'
+import { resetUserPin } from '../../model/session/pin.calls.ts'
 import { beginView, listMemberSessions } from '../../model/session/session.calls.ts'
 import { InviteDrawer } from '../company/invite.dialog.tsx'
 import { MemberSessionsDrawer } from '../session/member-sessions.drawer.tsx'
@@ -53,6 +54,7 @@ export function UsersTab() {
     },
   })
   const resetMfa = useCommand(resetUserMfa, { refreshes })
+  const dropPin = useCommand(resetUserPin, { refreshes })
   const admin = useCommand(alterUserAdmin, { refreshes })
   const status = useCommand(alterUserStatus, { refreshes })
   const stop = useCommand(stopUsers, { refreshes })
@@ -105,6 +107,20 @@ export function UsersTab() {
         detail: text(
           '验证器和通行密钥都将失效；用户可仅凭密码登录，并会收到通知。',
           'Authenticator and passkeys go; the password alone signs the user in, and the user is told.',
+        ),
+        danger: true,
+      },
+    },
+    {
+      title: text('删除PIN码', 'Remove the PIN'),
+      run: dropPin.with({ id: row.id }),
+      whyNot: beyond(row) ?? (row.has_pin ? undefined : text('该用户没有PIN码', 'The user has no PIN')),
+      ask: {
+        title: text('删除此用户的PIN码？', "Remove this user's PIN?"),
+        objects: [row.name],
+        detail: text(
+          '在共享终端用PIN码的登录立即结束；用户会收到通知，可用密码登录后重新设置。',
+          'Sessions by it at shared terminals end at once; the user is told, and may set a new one after signing in by password.',
         ),
         danger: true,
       },

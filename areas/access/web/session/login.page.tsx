@@ -1,7 +1,8 @@
 import { LockOutlined, MobileOutlined, SafetyOutlined, ShopOutlined, UserOutlined } from '@ant-design/icons'
 import type { Out } from '@qitao/core/call.ts'
 import { text } from '@qitao/core/text.ts'
-import { isFailure } from '@qitao/platform/web/call/failures.ts'
+import { send } from '@qitao/platform/web/call/client.ts'
+import { CallFailure, isFailure } from '@qitao/platform/web/call/failures.ts'
 import { ThrottleButton } from '@qitao/platform/web/call/throttle-button.tsx'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
@@ -16,12 +17,14 @@ import { Link, useSearchParams } from 'react-router'
 import { accessErrors } from '../../model/access.errors.ts'
 import { login } from '../../model/session/session.calls.ts'
 import { queryMobileApp } from '../../model/session/sign-up.calls.ts'
+import { queryTerminal, signInByPin } from '../../model/session/terminal.calls.ts'
 import { SignInCompany } from '../company/company-logo.tsx'
 import { deviceKey } from './device-key.ts'
 import { Enrol } from './enrol.tsx'
 import { enter } from './entering.ts'
 import { FindCompanyDialog } from './find-company.dialog.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
+import { PinPad } from './pin-pad.tsx'
 import { SingleSignOn } from './single-sign-on.tsx'
 import { OutboxHint } from './verify-code-field.tsx'
 
@@ -46,6 +49,8 @@ export default function LoginPage() {
   /** Signed in, and to set up a second factor before anything else. */
   const [enrolling, setEnrolling] = useState<Out<typeof login>>()
   const signIn = useCommand(login, { success: null })
+  /** At a shared terminal, where the PIN is asked for. */
+  const [byPassword, setByPassword] = useState(false)
   const remembered = readLocal(storageKeys.companyCode)
 
   const submit = async (entered: Entered) => {
@@ -68,16 +73,44 @@ export default function LoginPage() {
     setEntering(true)
     if (!(await enter(answer.token, answer, search.get(redirectParam)))) setEntering(false)
   }
+  const here = useCall(queryTerminal, {})
+  const enterByPin = async (account: string, pin: string): Promise<CallFailure | undefined> => {
+    try {
+      await goIn(await send(signInByPin, { account, pin }))
+      return undefined
+    } catch (problem) {
+      if (!(problem instanceof CallFailure)) throw problem
+      void here.refetch()
+      return problem
+    }
+  }
   if (enrolling)
     return (
       <PublicFrame about={text('公司要求两步验证', 'Your company asks for two-step sign-in')}>
         <Enrol onDone={() => void goIn(enrolling)} />
       </PublicFrame>
     )
+  if (here.data?.state === 'ready' && !byPassword)
+    return (
+      <PublicFrame wide about={text('共享终端', 'Shared terminal')}>
+        {search.has(noPageParam) ? <NoPage /> : null}
+        <PinPad terminal={here.data} enter={enterByPin}>
+          <a className="qt-pin-other" href="/m/">
+            {say(text('打开操作员页面（可离线）', 'Open the page for operators (works offline)'))}
+          </a>
+          <button type="button" className="qt-pin-other" onClick={() => setByPassword(true)}>
+            {say(text('用密码登录', 'Sign in by password'))}
+          </button>
+        </PinPad>
+      </PublicFrame>
+    )
   return (
     <PublicFrame about={text('让每张工单按时齐套、按时开工', 'Every order complete and on time')}>
       {remembered ? <SignInCompany company_code={remembered} /> : null}
       {search.has(noPageParam) ? <NoPage /> : null}
+      {here.data?.state === 'stopped' ? (
+        <Alert type="error" showIcon className="qt-login-told" title={say(accessErrors.terminalStopped.text)} />
+      ) : null}
       <Form
         form={form}
         layout="vertical"

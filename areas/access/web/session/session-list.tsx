@@ -56,6 +56,7 @@ export function SessionDrawer({ title, sessions, failure, retry, end, endMany, o
                     {say(text('{name} 正在查看', '{name} looks on'), { name: one.viewed_by_name })}
                   </Tag>
                 ) : null}
+                {one.terminal_name ? <Tag>{one.terminal_name}</Tag> : null}
                 {one.passkey_proved ? <Tag>{say(text('通行密钥', 'Passkey'))}</Tag> : null}
                 {one.is_current ? <Tag color="success">{say(text('本机', 'This one'))}</Tag> : null}
               </strong>

@@ -1,3 +1,5 @@
+import { accessErrors } from '@qitao/access/model/access.errors.ts'
+import { useIdle } from '@qitao/access/web/session/idle.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { failureText, isFailure } from '@qitao/platform/web/call/failures.ts'
@@ -16,13 +18,14 @@ import type { Store } from '@qitao/platform/web/store.ts'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { addReport } from '../../model/report.calls.ts'
 import { useClock } from './clock.ts'
+import { Entrance } from './entrance.tsx'
 import { type ExpectedTask, expectedTasks, inSequence, taskOf } from './expected.ts'
 import { NoRight } from './no-right.tsx'
 import { NoRoom } from './no-room.tsx'
 import { noneOfYours, ReportSheet } from './report-sheet.tsx'
 import { loadShift, notLoaded, readShift, shift } from './shift.ts'
-import { SignIn } from './sign-in.tsx'
 import { TaskList } from './task-list.tsx'
+import { nextPerson, terminal } from './terminal.ts'
 import './handheld.css'
 
 interface HandheldProps {
@@ -34,8 +37,11 @@ interface HandheldProps {
 /** The floor in the hand: for tablet, phone and scanner, with a connection or without. */
 export function Handheld(props: HandheldProps) {
   const state = device.use()
-  if (!state) return null
-  const { holder, outbox, view } = state
+  const here = terminal.use()
+  const { holder, outbox, view } = state ?? {}
+  useIdle(holder && here?.state === 'ready' ? here.idle_minutes : undefined, () => void nextPerson())
+  if (!state || here === undefined) return null
+  if (here.state === 'stopped') return <Stopped name={here.name ?? ''} />
   if (view !== undefined) return <Viewed />
   return holder && outbox ? <Work key={holder.owner} {...{ holder, outbox }} {...props} /> : <Door />
 }
@@ -50,7 +56,49 @@ function Door() {
         <LanguageButton />
       </header>
       {full ? <NoRoom /> : null}
-      <SignIn />
+      <Entrance />
+    </main>
+  )
+}
+
+/** The device was lost, or is not trusted: nobody works with it, and what it keeps is not sent. */
+function Stopped({ name }: { name: string }) {
+  const say = useSay()
+  const { holder, others = [], outbox } = device.use() ?? {}
+  const own = openOf(outbox?.actions.use() ?? [])
+  const left = [
+    ...(holder && own.length > 0 ? [{ name: holder.name, account: holder.account, open: own.length }] : []),
+    ...others,
+  ]
+  return (
+    <main className="qt-m">
+      <header className="qt-m-bar">
+        <h1>{name}</h1>
+        <LanguageButton />
+      </header>
+      <div className="qt-m-body">
+        <p className="qt-m-problem" role="alert">
+          {say(accessErrors.terminalStopped.text)}
+        </p>
+        {left.length > 0 ? (
+          <p>
+            {say(
+              text(
+                '以下未发送的操作保留在本机，现在不能发送；管理员恢复使用后，由本人查看并发送或放弃：',
+                'What is not sent stays on this device and cannot be sent now. Once an administrator releases it, its owners look at it, and send it or give it up:',
+              ),
+            )}
+          </p>
+        ) : null}
+        {left.map(one => (
+          <p key={one.account} className="qt-m-note">
+            {say(text('{name}：{open} 项', '{name}: {open}'), one)}
+          </p>
+        ))}
+        <button type="button" className="qt-m-button" onClick={() => void sync()}>
+          {say(text('重试', 'Try again'))}
+        </button>
+      </div>
     </main>
   )
 }
@@ -88,6 +136,7 @@ interface Reported {
 function Work({ holder, outbox, update, parts }: HandheldProps & { holder: Holder; outbox: Outbox }) {
   const say = useSay()
   const { reached = true, signIn = false, full = false, others = [] } = device.use() ?? {}
+  const isShared = terminal.use()?.state === 'ready'
   const actions = outbox.actions.use()
   const now = shift.use()
   const last = notLoaded.use()
@@ -159,7 +208,8 @@ function Work({ holder, outbox, update, parts }: HandheldProps & { holder: Holde
       ),
       { n: waiting },
     )
-    if (waiting === 0 || confirm(asked)) void signOut()
+    if (isShared) void nextPerson()
+    else if (waiting === 0 || confirm(asked)) void signOut()
   }
   const tab = (name: Page, title: string) => (
     <button
@@ -181,7 +231,7 @@ function Work({ holder, outbox, update, parts }: HandheldProps & { holder: Holde
         </span>
         <LanguageButton />
         <button type="button" className="qt-m-button" onClick={leave}>
-          {say(text('退出', 'Sign out'))}
+          {say(isShared ? text('换人', 'Next person') : text('退出', 'Sign out'))}
         </button>
       </header>
       <nav className="qt-m-tabs" aria-label={say(text('页面', 'Pages'))}>
@@ -217,7 +267,7 @@ function Work({ holder, outbox, update, parts }: HandheldProps & { holder: Holde
       ))}
       <div className="qt-m-body">
         {page === 'sign-in' ? (
-          <SignIn onDone={() => setPage(undefined)} />
+          <Entrance onDone={() => setPage(undefined)} />
         ) : page === 'outbox' ? (
           <OutboxList {...{ outbox, change, clockOf }} />
         ) : partOpen ? (
