@@ -35,6 +35,13 @@ const guides: readonly Guide[] = [
           'What members’ programs call by, never more than they may themselves; press “Revoke” for what is not used any more.',
         ),
       },
+      {
+        term: text('共享终端', 'Shared terminals'),
+        means: text(
+          '车间共用的平板：在该设备上按「登记本机」，成员用PIN码登录，只做现场工作；丢失的在列表中停用。',
+          'Tablets that people of the floor share: press “Register this device” on it; members sign in by PIN, for the work of the floor. Stop a lost one in the list.',
+        ),
+      },
     ],
     errors: [
       { error: accessErrors.roleInUse, remedy: text('先给用它的人换角色。', 'Give its people another role first.') },

@@ -1,10 +1,11 @@
 import type { AnyCall } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { CallFailure } from '../call/failures.ts'
 import { ownBehindView, waitBehind } from '../session/own-session.ts'
 import { readLocal, readToken, storageKeys, writeToken } from '../session/storage.ts'
 import type { QueuedAction } from './action.ts'
-import { type DeviceCalls, device, endView, signIn, signOut, startDevice, sync, take } from './device.ts'
+import { type DeviceCalls, device, endView, holdBack, signIn, signOut, startDevice, sync, take } from './device.ts'
 import type { ActionKeeper } from './outbox.ts'
 
 const kept = vi.hoisted(() => ({
@@ -27,6 +28,7 @@ vi.mock('./device-store.ts', () => ({
       return made !== undefined
     },
   },
+  allActions: async () => [...kept.actions.values()],
   askToStay: () => {},
   forgetOwner: async (owner: string) => void kept.forgotten.push(owner),
   keep: async (key: string, value: unknown) => void kept.things.set(key, value),
@@ -43,7 +45,15 @@ const named = {
   logout: call('/out'),
   report: call('/report'),
 }
-const calls = { ...named, upload: call('/upload'), queued: [named.report], photosOf: 'x' } as unknown as DeviceCalls
+/** What is asked before anything is sent. */
+let before: 'through' | 'later' | 'halt'
+const calls = {
+  before: async () => before,
+  ...named,
+  upload: call('/upload'),
+  queued: [named.report],
+  photosOf: 'x',
+} as unknown as DeviceCalls
 const infoOf = (account: string, viewed_by_name: string | null = null) => ({
   ...{ user: { id: account, account, name: account }, org: { company_code: 'C' }, viewed_by_name },
 })
@@ -79,6 +89,7 @@ beforeEach(async () => {
   kept.things.clear()
   kept.actions.clear()
   asked = []
+  before = 'through'
   opened.mockClear()
   alive = new Map([
     ['admin', 'ada'],
@@ -188,4 +199,27 @@ test('the way back from a device ends the view and leads to the own session; pre
   expect(opened).toHaveBeenCalledWith('/')
   await endView()
   expect(alive.has('admin')).toBe(true)
+})
+test.each(['halt', 'later'] as const)('nothing is sent from a device that is to send nothing: %s', async how => {
+  await leftByOperator()
+  alive.set('of oper', 'oper')
+  before = how
+  await sync()
+  expect(asked).toEqual([])
+  expect(device.get()?.reached).toBe(how === 'halt')
+  before = 'through'
+  await sync()
+  expect(sentReports()).toHaveLength(1)
+})
+test('what is held back waits for its owner, also after the next sign-in', async () => {
+  await leftByOperator()
+  await holdBack(new CallFailure('refused', 5284))
+  expect(device.get()?.outbox?.actions.get()).toMatchObject([{ state: 'refused', failure: { code: 5284 } }])
+  await signIn({ ...credentials, account: 'oper' })
+  await sync()
+  expect(sentReports()).toEqual([])
+  const { outbox } = device.get()!
+  await outbox!.again(outbox!.actions.get()[0]!)
+  await sync()
+  expect(sentReports()).toEqual(['/report by of oper'])
 })

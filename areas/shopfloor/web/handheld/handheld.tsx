@@ -64,12 +64,7 @@ function Door() {
 /** The device was lost, or is not trusted: nobody works with it, and what it keeps is not sent. */
 function Stopped({ name }: { name: string }) {
   const say = useSay()
-  const { holder, others = [], outbox } = device.use() ?? {}
-  const own = openOf(outbox?.actions.use() ?? [])
-  const left = [
-    ...(holder && own.length > 0 ? [{ name: holder.name, account: holder.account, open: own.length }] : []),
-    ...others,
-  ]
+  const { others = [] } = device.use() ?? {}
   return (
     <main className="qt-m">
       <header className="qt-m-bar">
@@ -80,7 +75,7 @@ function Stopped({ name }: { name: string }) {
         <p className="qt-m-problem" role="alert">
           {say(accessErrors.terminalStopped.text)}
         </p>
-        {left.length > 0 ? (
+        {others.length > 0 ? (
           <p>
             {say(
               text(
@@ -90,7 +85,7 @@ function Stopped({ name }: { name: string }) {
             )}
           </p>
         ) : null}
-        {left.map(one => (
+        {others.map(one => (
           <p key={one.account} className="qt-m-note">
             {say(text('{name}：{open} 项', '{name}: {open}'), one)}
           </p>
