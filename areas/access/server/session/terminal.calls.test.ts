@@ -278,9 +278,13 @@ test('who has a PIN signs in at the terminal by account or badge, there alone, a
   // Another company's terminal does not know the member.
   const other = await registered(await app.company())
   expect((await other.browser.enter()).code).toBe(accessErrors.pinWrong.code)
-  expect((await wang.ok(listOwnSessions, {})).result.map(one => one.terminal_name)).toEqual([null, '一车间平板'])
-  await browser.ok(logout, {}, token)
+  const open = (await wang.ok(listOwnSessions, {})).result.map(one => one.terminal_name)
+  expect(open).toEqual([null, '一车间平板'])
+  // The next one: who has not signed off is signed off.
+  const { data: next } = await browser.enter()
   expect((await browser.send(userInfo, {}, token)).code).toBe(5256)
+  await browser.ok(logout, {}, next!.token)
+  expect((await browser.send(userInfo, {}, next!.token)).code).toBe(5256)
   await company.admin.ok(alterUserStatus, { id: wang.user_id, status: 0 })
   expect((await browser.enter()).code).toBe(accessErrors.accountDisabled.code)
   expect((await browser.ok(queryTerminal, {})).people).toEqual([])

@@ -188,6 +188,8 @@ const enterByPin = async (input: z.output<typeof signInByPin.input>, context: Pu
     await forgivePins(tx, guess)
     await sql`insert into terminal_user (org_id, terminal_id, user_id) values (${user.org_id}, ${terminal.id}, ${user.id})
       on conflict (org_id, terminal_id, user_id) do update set used_time = epoch_now()`.execute(tx)
+    // One at a time: who has signed off without a connection is still signed in here.
+    await sql`delete from session where org_id = ${user.org_id} and terminal_id = ${terminal.id} and by_pin`.execute(tx)
     return welcome(tx, user, context, { call: signInByPin, device_key: undefined, is_known: true, by_pin: true })
   })
   if (settled instanceof Refusal) throw settled

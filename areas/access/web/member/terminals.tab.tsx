@@ -80,15 +80,15 @@ export function TerminalsTab() {
             opens: row => setShown({ row }),
             render: row => (
               <>
-                {row.name} {row.is_current ? <Tag color="success">{say(text('本机', 'This one'))}</Tag> : null}
+                {row.name} {row.is_current ? <Tag>{say(text('本机', 'This one'))}</Tag> : null}
               </>
             ),
           },
-          'place',
+          { name: 'place', width: 130 },
           'status',
           {
             name: 'seen_time',
-            width: 210,
+            width: 150,
             render: row => (
               <span title={`${deviceOf(row.agent) || row.agent} · ${row.seen_address}`}>
                 <Instant at={row.seen_time ?? 0} />
@@ -107,8 +107,7 @@ export function TerminalsTab() {
             title: text('未发送', 'Not sent'),
             width: 100,
             sort: false,
-            render: row =>
-              row.waiting > 0 ? <Tag color="warning">{row.waiting}</Tag> : <span className="qt-none">—</span>,
+            render: row => (row.waiting > 0 ? <strong>{row.waiting}</strong> : <span className="qt-none">—</span>),
           },
           { name: 'idle_minutes', width: 150 },
           { name: 'created_time', hidden: true },
