@@ -169,6 +169,7 @@ for (const language of languagesOf('shared terminal')) {
     await hand.waits(1)
     await hand.toOutbox()
     await expect(page.getByText(hand.say(text('未完成', 'Not done')), { exact: true })).toBeVisible()
+    await expect(page.getByText(hand.say(text('本设备曾被停用', 'The device was stopped meanwhile')))).toBeVisible()
     await look('held-back')
     expect(await booked(admin)).toEqual([])
     await hand.button(text('重新发送', 'Send again')).click()

@@ -1,6 +1,6 @@
 import { errors } from '@qitao/core/refusal.ts'
 
-/** Sign-in 5257-5288, roles 7026-7030 (7025 is general), approval 7701-7704, links 7705-7707, custom fields 7801-7804. */
+/** Sign-in 5257-5289, roles 7026-7030 (7025 is general), approval 7701-7704, links 7705-7707, custom fields 7801-7804. */
 export const accessErrors = errors({
   accountMissing: [5257, '账号不存在', 'The account does not exist'],
   passwordWrong: [5258, '账号或密码错误', 'Wrong account or password'],
@@ -82,6 +82,11 @@ export const accessErrors = errors({
     'At most {limit} shared terminals: remove one that is not used first',
   ],
   terminalNameExists: [5288, '共享终端名称已存在', 'There is a shared terminal of this name'],
+  heldBack: [
+    5289,
+    '本设备曾被停用：请核对后重新发送，或放弃',
+    'The device was stopped meanwhile: look at this, then send it again or give it up',
+  ],
   roleNameExists: [7026, '角色名称已存在', 'The role name already exists'],
   roleInUse: [7027, '角色已被使用，不能删除', 'The role is in use and cannot be deleted'],
   lastAdmin: [7028, '至少保留一个管理员', 'At least one administrator must remain'],

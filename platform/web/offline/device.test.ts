@@ -213,8 +213,8 @@ test.each(['halt', 'later'] as const)('nothing is sent from a device that is to 
 })
 test('what is held back waits for its owner, also after the next sign-in', async () => {
   await leftByOperator()
-  await holdBack(new CallFailure('refused', 5284))
-  expect(device.get()?.outbox?.actions.get()).toMatchObject([{ state: 'refused', failure: { code: 5284 } }])
+  await holdBack(new CallFailure('refused', 5288))
+  expect(device.get()?.outbox?.actions.get()).toMatchObject([{ state: 'refused', failure: { code: 5288 } }])
   await signIn({ ...credentials, account: 'oper' })
   await sync()
   expect(sentReports()).toEqual([])

@@ -93,7 +93,6 @@ export function PinPad({ terminal, account: fixed, enter, children }: PinPadProp
             {problem}
           </p>
         ) : null}
-        {children}
       </section>
       <section className="qt-pin-keys">
         <label className="qt-pin-field">
@@ -134,6 +133,7 @@ export function PinPad({ terminal, account: fixed, enter, children }: PinPadProp
           {say(text('登录', 'Sign in'))}
         </button>
       </section>
+      {children ? <footer className="qt-pin-rest">{children}</footer> : null}
     </form>
   )
 }

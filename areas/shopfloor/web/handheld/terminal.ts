@@ -43,8 +43,7 @@ export async function lookAtTerminal(): Promise<Flushed | 'halt'> {
   if (!now) return 'through'
   isAsked = true
   const isReleased = before.releases !== undefined && now.releases !== undefined && now.releases !== before.releases
-  if (now.state === 'stopped' || isReleased)
-    await holdBack(new CallFailure('refused', accessErrors.terminalStopped.code))
+  if (now.state === 'stopped' || isReleased) await holdBack(new CallFailure('refused', accessErrors.heldBack.code))
   // What was loaded to work by goes; what was done stays under its owner's name.
   if (now.state === 'stopped' && device.get()?.holder) await signOut()
   if (JSON.stringify(now) !== JSON.stringify(before)) {
