@@ -267,6 +267,7 @@ const sendsItself: Readonly<Record<string, string>> = {
   'platform/web/session/session.ts': 'session, its settings, and signing out, which tell themselves',
   'platform/web/session/own-session.ts': 'ends the own session behind a view, which shows nothing',
   'platform/web/frame/start.tsx': 'reads',
+  'areas/access/web/session/login.page.tsx': 'a PIN, of which the pad tells what is wrong',
   'areas/access/web/record/attachments.tsx': 'files, which show how many are still to go',
   'areas/access/web/record/import.dialog.tsx': 'a file, with steps of its own',
   'areas/access/web/company/logo-field.tsx': 'a file, whose button shows that it is sent',
@@ -279,6 +280,7 @@ const sendsItself: Readonly<Record<string, string>> = {
   'platform/web/offline/device.ts': 'what is kept on the device goes out under the key it was kept with',
   'areas/shopfloor/web/handheld/shift.ts': 'reads, for a page that shows it without a connection',
   'areas/shopfloor/web/handheld/recent.ts': 'the same of what was reported',
+  'areas/shopfloor/web/handheld/terminal.ts': 'reads what the device is, with a connection or without',
   'areas/warehouse/web/handheld/counts.ts': 'the same of stock counts',
   'areas/warehouse/web/handheld/goods.ts': 'the same of goods that come and go',
 }
@@ -300,6 +302,7 @@ const readsTheClock: Readonly<Record<string, string>> = {
   'areas/access/web/session/passkey-button.tsx': 'tells whether a challenge has grown old',
   'areas/access/web/company/custom-field.section.tsx': 'names rows of the form, which are not sent',
   'areas/access/web/record/share-links.drawer.tsx': 'tells which links are over',
+  'areas/access/web/session/idle.ts': 'tells how long nobody has touched the page',
   'areas/access/web/session/device-key.ts': 'what this browser is known by, made once and kept',
   'areas/engineering/web/bom/material-bom-status.tsx': 'tells which versions are over',
   'areas/insight/web/notice/notice-rules.page.tsx': 'a day to hang the hours of a time picker on',
@@ -500,6 +503,7 @@ export const statesByNumber = (files: readonly SourceFile[]): string[] =>
 /** A document is moved by `transition`; statements that write a state themselves, and why: */
 const movesItself: Readonly<Record<string, string>> = {
   'platform/server/list/transition.ts': 'the one way',
+  'areas/access/server/session/session.ts': 'after a restore all terminals of all companies wait for their release',
   'areas/document-kit/server/document-books.ts': 'lines have the state that their document was given',
   'platform/server/jobs/job-queue.ts':
     'each statement takes from one state to the next whatever stands there, or nothing',
