@@ -16,6 +16,7 @@ import { ownProof, proved, proves, wrongPassword } from './own-password.ts'
 import { hashPassword } from './password.ts'
 import { tellOwner } from './second-factor.ts'
 import { recordManaged } from './security-event.ts'
+import { endPinSessions } from './session.ts'
 
 export const pinHandlers: Handler[] = [
   handle(queryPin, async (_, { tx, org_id, member }) => {
@@ -51,6 +52,7 @@ export const pinHandlers: Handler[] = [
         on conflict (org_id, user_id) do update set pin_hash = excluded.pin_hash, created_time = epoch_now(), wrong = 0`.execute(
         tx,
       )
+      await endPinSessions(tx, org_id, member.user_id)
       await acrossCompanies(tx, all => forgivePins(all, { org_id, account: member.user_id }))
       await tellOwner(
         context,
@@ -65,6 +67,7 @@ export const pinHandlers: Handler[] = [
     const { tx, org_id, member } = context
     const dropped = await sql`delete from user_pin where org_id = ${org_id} and user_id = ${member.user_id}`.execute(tx)
     if (dropped.numAffectedRows !== 1n) refuse(generalErrors.recordNotFound)
+    await endPinSessions(tx, org_id, member.user_id)
     await tellOwner(context, 'pin_removed', text('已删除PIN码', 'The PIN was removed'))
     return { affected: 1 }
   }),
@@ -76,7 +79,7 @@ export const pinHandlers: Handler[] = [
     const dropped = await sql`delete from user_pin where org_id = ${org_id} and user_id = ${id}`.execute(tx)
     if (dropped.numAffectedRows !== 1n)
       refuse(generalErrors.statusNotAllowed, { detail: text('该用户没有PIN码', 'The user has no PIN') })
-    await sql`delete from session where org_id = ${org_id} and user_id = ${id} and by_pin`.execute(tx)
+    await endPinSessions(tx, org_id, id)
     await recordManaged(context, 'pin_removed', [id])
     await notify({ tx, org_id, tell }, [id], {
       sign: 'pin',

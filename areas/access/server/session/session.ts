@@ -345,11 +345,16 @@ export async function endSessions(
   )
   return Number(ended.numAffectedRows ?? 0)
 }
-/** What members' programs call by ends when a member goes, or gets a new password from somebody who need not know the old one. */
-export const endTokens = (tx: Tx, user_ids: readonly string[]): Promise<unknown> =>
-  sql`update api_token set revoked_time = epoch_now() where revoked_time is null and ${among(sql`user_id`, user_ids)}`.execute(
+/** What members' programs call by, and the PIN, end when a member goes, or gets a new password from somebody who need not know the old one. */
+export async function endTokens(tx: Tx, user_ids: readonly string[]): Promise<void> {
+  await sql`update api_token set revoked_time = epoch_now() where revoked_time is null and ${among(sql`user_id`, user_ids)}`.execute(
     tx,
   )
+  await sql`delete from user_pin where ${among(sql`user_id`, user_ids)}`.execute(tx)
+}
+/** A PIN is another one, or none: who came in by it is out. */
+export const endPinSessions = (tx: Tx, org_id: string, user_id: string): Promise<unknown> =>
+  sql`delete from session where org_id = ${org_id} and user_id = ${user_id} and by_pin`.execute(tx)
 /** After a restore: what had been ended since the backup would be alive again. */
 export async function endAllSessions(tx: Tx): Promise<void> {
   await sql`delete from session`.execute(tx)

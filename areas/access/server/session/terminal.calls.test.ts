@@ -8,7 +8,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { accessErrors } from '../../model/access.errors.ts'
 import { setOrganizationConfig } from '../../model/company/organization.calls.ts'
 import { listRoles } from '../../model/member/role.calls.ts'
-import { alterUserStatus, listUsers, memberCalls } from '../../model/member/user.calls.ts'
+import { alterUserStatus, listUsers, memberCalls, resetUserPassword } from '../../model/member/user.calls.ts'
 import { listNotices } from '../../model/notice/notice.calls.ts'
 import { listApiTokens } from '../../model/session/api-token.calls.ts'
 import { dropPin, queryPin, resetUserPin, setPin } from '../../model/session/pin.calls.ts'
@@ -93,8 +93,8 @@ const worked = async (
   const made = await registered(company)
   const wang = await company.member(open)
   await app.database.pool.query(
-    "update app_user set account = 'wang', job_number = 'B-17', name = '王五' where id = $1",
-    [wang.user_id],
+    "update app_user set account = 'wang', job_number = 'B-17', name = '王五', password_hash = $2 where id = $1",
+    [wang.user_id, hashed],
   )
   await app.database.pool.query('insert into user_pin (org_id, user_id, pin_hash) values ($1, $2, $3)', [
     company.org_id,
@@ -134,7 +134,7 @@ contract(app, addTerminal, {
     ['no minutes at all', { ...asked, idle_minutes: 0 }, generalErrors.badParameter],
     ['open for a day', { ...asked, idle_minutes: 1440 }, generalErrors.badParameter],
   ],
-  foreign: accessErrors.passwordWrong,
+  foreign: accessErrors.signInAgain,
 })
 contract(app, alterTerminal, {
   set: registered,
@@ -224,7 +224,7 @@ contract(app, setPin, {
     ),
     ['nothing', { pin: '', password }, generalErrors.fieldRequired],
   ],
-  foreign: accessErrors.passwordWrong,
+  foreign: accessErrors.signInAgain,
 })
 contract(app, dropPin, {
   set: async company => {
@@ -286,7 +286,7 @@ test('who has a PIN signs in at the terminal by account or badge, there alone, a
   await browser.ok(logout, {}, next!.token)
   expect((await browser.send(userInfo, {}, next!.token)).code).toBe(5256)
   await company.admin.ok(alterUserStatus, { id: wang.user_id, status: 0 })
-  expect((await browser.enter()).code).toBe(accessErrors.accountDisabled.code)
+  expect((await browser.enter()).code).toBe(accessErrors.pinWrong.code)
   expect((await browser.ok(queryTerminal, {})).people).toEqual([])
 })
 
@@ -343,7 +343,7 @@ test('wrong PINs are counted at the member, wherever, and lock it in the end', a
   // The right one neither, until a new one is set.
   expect((await browser.enter()).code).toBe(accessErrors.pinWrong.code)
   expect(await wang.ok(queryPin, {})).toMatchObject({ is_locked: true })
-  await wang.ok(setPin, { pin: '280461' })
+  await wang.ok(setPin, { pin: '280461', password })
   expect((await browser.enter('wang', '280461')).code).toBe(200)
 })
 
@@ -374,19 +374,19 @@ test('a lost terminal: everybody is out at once, by whichever way they came in; 
   expect((await browser.send(userInfo, {}, byPin)).code).toBe(5256)
 })
 
-test('without the password none is made but right after the sign-in; one device is one terminal', async () => {
+test('without the password none is made, however fresh the sign-in; one device is one terminal', async () => {
   const { company } = await withPassword(await app.company())
   const { password: _, ...bare } = asked
   const browser = new Browser()
-  await browser.ok(addTerminal, bare, company.admin.token)
+  expect((await browser.send(addTerminal, bare, company.admin.token)).code).toBe(generalErrors.fieldRequired.code)
+  expect((await browser.send(setPin, { pin }, company.admin.token)).code).toBe(generalErrors.fieldRequired.code)
+  await browser.ok(addTerminal, asked, company.admin.token)
   expect((await browser.send(addTerminal, { ...asked, name: '二' }, company.admin.token)).code).toBe(5024)
   const second = new Browser()
   expect((await second.send(addTerminal, asked, company.admin.token)).code).toBe(accessErrors.terminalNameExists.code)
-  await app.database.pool.query('update session set created_time = created_time - 600 where org_id = $1', [
-    company.org_id,
-  ])
-  expect((await second.send(addTerminal, { ...bare, name: '三' }, company.admin.token)).code).toBe(5258)
-  expect((await second.send(setPin, { pin }, company.admin.token)).code).toBe(5258)
+  const wrong = { password: 'Wrong-Pass-2026' }
+  expect((await second.send(addTerminal, { ...asked, ...wrong }, company.admin.token)).code).toBe(5258)
+  expect((await second.send(setPin, { pin, ...wrong }, company.admin.token)).code).toBe(5258)
   expect(second.cookie).toBe('')
   await app.database.pool.query(
     "insert into terminal (org_id, id, name, idle_minutes) select $1, gen_random_uuid(), 't' || n, 5 from generate_series(2, $2) n",
@@ -395,6 +395,20 @@ test('without the password none is made but right after the sign-in; one device 
   expect((await second.send(addTerminal, { ...asked, name: '三' }, company.admin.token)).code).toBe(
     accessErrors.terminalsTooMany.code,
   )
+})
+
+test('a PIN ends with the password that an administrator sets, and who came in by it is out when it changes', async () => {
+  const { company, browser, wang } = await worked(await app.company())
+  const first = (await browser.enter()).data!.token
+  await wang.ok(setPin, { pin: '280461', password })
+  expect((await browser.send(userInfo, {}, first)).code).toBe(5256)
+  const second = (await browser.enter('wang', '280461')).data!.token
+  await wang.ok(dropPin, {})
+  expect((await browser.send(userInfo, {}, second)).code).toBe(5256)
+  await wang.ok(setPin, { pin, password })
+  expect((await browser.enter()).code).toBe(200)
+  await company.admin.ok(resetUserPassword, { id: wang.user_id, new_password: 'Other-Pass-2026' })
+  expect((await browser.enter()).code).toBe(accessErrors.pinWrong.code)
 })
 
 test('after a restore terminals wait for their release', async () => {

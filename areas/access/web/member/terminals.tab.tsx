@@ -1,6 +1,5 @@
 import { TabletOutlined } from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
-import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { FormDrawer } from '@qitao/platform/web/form/form-drawer.tsx'
@@ -10,9 +9,8 @@ import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { Instant } from '@qitao/platform/web/show/instant.tsx'
-import { Form, Input, Tag } from 'antd'
+import { Tag } from 'antd'
 import { useState } from 'react'
-import { queryPin } from '../../model/session/pin.calls.ts'
 import { deviceOf } from '../../model/session/session.rules.ts'
 import {
   addTerminal,
@@ -27,6 +25,7 @@ import {
 } from '../../model/session/terminal.calls.ts'
 import { idleMinutes } from '../../model/session/terminal.rules.ts'
 import { type TerminalStatusCode, terminalStatus } from '../../model/session/terminal.status.ts'
+import { given, OwnPassword } from '../session/own-password.tsx'
 
 interface Entered {
   name: string
@@ -148,7 +147,6 @@ const waitingThere = ({ waiting }: TerminalRow) =>
 /** `row` undefined: the device in front of one becomes a terminal. */
 function TerminalDrawer({ open, row, onClose }: { open: boolean; row: TerminalRow | undefined; onClose: () => void }) {
   const say = useSay()
-  const proof = useCall(queryPin, open && !row ? {} : null)
   const add = useCommand(addTerminal, {
     refreshes,
     success: text(
@@ -162,7 +160,7 @@ function TerminalDrawer({ open, row, onClose }: { open: boolean; row: TerminalRo
     ? saveWith(alter, (entered: Entered) => ({ id: row.id, row_version: row.row_version, ...values(entered) }))
     : saveWith(add, ({ password, ...entered }: Entered) => ({
         ...values({ ...entered, password }),
-        ...(password ? { password } : {}),
+        ...given(password),
       }))
   return (
     <FormDrawer<Entered>
@@ -193,15 +191,7 @@ function TerminalDrawer({ open, row, onClose }: { open: boolean; row: TerminalRo
       <Field of={terminal} name="name" autoFocus />
       <Field of={terminal} name="place" />
       <Field of={terminal} name="idle_minutes" />
-      {row || !proof.data?.needs_password ? null : (
-        <Form.Item
-          name="password"
-          label={say(text('登录密码', 'Your password'))}
-          rules={[{ required: true, message: say(text('必填项不能为空', 'A required field is empty')) }]}
-        >
-          <Input.Password autoComplete="current-password" maxLength={200} />
-        </Form.Item>
-      )}
+      {row ? null : <OwnPassword label={say(text('登录密码', 'Your password'))} />}
     </FormDrawer>
   )
 }

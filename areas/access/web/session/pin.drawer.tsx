@@ -10,6 +10,7 @@ import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { Alert, Button, Form, Input } from 'antd'
 import { dropPin, queryPin, setPin } from '../../model/session/pin.calls.ts'
 import { longestPin, pinRule } from '../../model/session/pin.rules.ts'
+import { given, OwnPassword } from './own-password.tsx'
 import '../access.css'
 
 interface Entered {
@@ -34,7 +35,7 @@ export default function PinDrawer({ open, onClose }: { open: boolean; onClose: (
   const { save, failure, pending } = useFormSave<Entered>(form, undefined)
   if (!open) return null
   const { data } = held
-  const submit = () => save(saveWith(set, ({ pin, password }: Entered) => ({ pin, ...(password ? { password } : {}) })))
+  const submit = () => save(saveWith(set, ({ pin, password }: Entered) => ({ pin, ...given(password) })))
   const filled = [{ required: true, message: say(text('必填项不能为空', 'A required field is empty')) }]
   const different = say(text('两次输入的PIN码不同', 'The two PINs differ'))
   const digits = (autoFocus: boolean) => (
@@ -112,11 +113,7 @@ export default function PinDrawer({ open, onClose }: { open: boolean; onClose: (
             >
               {digits(false)}
             </Form.Item>
-            {data.needs_password ? (
-              <Form.Item name="password" label={say(text('登录密码', 'Your password'))} rules={filled}>
-                <Input.Password autoComplete="current-password" maxLength={200} />
-              </Form.Item>
-            ) : null}
+            <OwnPassword label={say(text('登录密码', 'Your password'))} />
             <Button type="primary" loading={pending} onClick={() => void submit()}>
               {say(data.since === null ? text('设置PIN码', 'Set the PIN') : text('更换PIN码', 'Change the PIN'))}
             </Button>
