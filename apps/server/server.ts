@@ -7,7 +7,8 @@ import { livePath } from '@qitao/core/live.ts'
 import { openDatabase } from '@qitao/platform/server/database/database.ts'
 import { migrate } from '@qitao/platform/server/database/migrate.ts'
 import { openAnswerThread } from '@qitao/platform/server/http/answer-thread.ts'
-import { isOwnPage, trustedProxies } from '@qitao/platform/server/http/client-address.ts'
+import { addressOf, isOwnPage, isSecure, trustedProxies } from '@qitao/platform/server/http/client-address.ts'
+import { deviceSecretOf } from '@qitao/platform/server/http/device-cookie.ts'
 import { readiness } from '@qitao/platform/server/http/health.ts'
 import { buildHttp, isCallAddress } from '@qitao/platform/server/http/http.ts'
 import { type Limits, limits as ownLimits } from '@qitao/platform/server/http/limits.ts'
@@ -67,8 +68,11 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
   const live = await openLive(
     database,
     () => new pg.Client(options.database),
-    async token => {
-      const member = await authenticate(token)
+    async (token, request) => {
+      const member = await authenticate(token, {
+        address: addressOf(request, proxies),
+        device_secret: deviceSecretOf(request.headers, isSecure(request, proxies)),
+      })
       // Pages listen, programs ask: the channel is of sessions.
       return typeof member === 'string' || member.must_enrol || member.api_token_id ? undefined : member
     },

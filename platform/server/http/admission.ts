@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import { Budget, type Share } from './budget.ts'
-import { addressOf, networkOf, type TrustsProxy } from './client-address.ts'
+import { addressOf, isSecure, networkOf, type TrustsProxy } from './client-address.ts'
 import { deviceSecretOf } from './device-cookie.ts'
 import { FairGate } from './fair-gate.ts'
 import type { CameWith, Member } from './handle.ts'
@@ -102,6 +102,12 @@ export class Admission {
   addressOf(request: IncomingMessage): string {
     return addressOf(request, this.#trusts)
   }
+  isSecure(request: IncomingMessage): boolean {
+    return isSecure(request, this.#trusts)
+  }
+  deviceSecretOf(request: IncomingMessage): string | undefined {
+    return deviceSecretOf(request.headers, this.isSecure(request))
+  }
   /** Where somebody asks from, and by what he or she is counted. */
   placeOf(request: IncomingMessage): { address: string; network: string } {
     const address = this.addressOf(request)
@@ -124,7 +130,7 @@ export class Admission {
     try {
       const found = await this.#authenticate(token, {
         address: this.addressOf(request),
-        device_secret: deviceSecretOf(request.headers),
+        device_secret: this.deviceSecretOf(request),
       })
       if (typeof found === 'string') this.#callers.delete(token)
       else this.#remember(token, this.member(found))

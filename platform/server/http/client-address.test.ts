@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
-import { expect, test } from 'vitest'
-import { addressOf, isOwnPage, networkOf, trustedProxies } from './client-address.ts'
+import { expect, test, vi } from 'vitest'
+import { addressOf, isOwnPage, isSecure, networkOf, trustedProxies } from './client-address.ts'
 
 const from = (remoteAddress: string, headers: IncomingHttpHeaders = {}) => ({
   socket: { remoteAddress } as Socket,
@@ -39,6 +39,21 @@ test('limits count an IPv6 network of 64 bits as one, and an IPv4 address by its
   expect(networkOf('::1')).toBe('0:0:0:0')
   expect(networkOf('::ffff:1.2.3.4')).toBe('1.2.3.4')
   expect(networkOf('1.2.3.4')).toBe('1.2.3.4')
+})
+test('TLS is told by the connection, by a proxy that is trusted, and by the address of the product', () => {
+  const over = (headers: IncomingHttpHeaders, setting = '0') =>
+    isSecure(from('10.0.0.1', headers), trustedProxies(setting))
+  const proxied = { 'x-forwarded-proto': 'https' }
+  expect(over({})).toBe(false)
+  expect(over(proxied)).toBe(false)
+  expect(over(proxied, '1')).toBe(true)
+  expect(over({ 'x-forwarded-proto': 'https, http' }, '1')).toBe(false)
+  expect(
+    isSecure({ socket: { remoteAddress: '10.0.0.1', encrypted: true } as Socket, headers: {} }, trustedProxies('0')),
+  ).toBe(true)
+  vi.stubEnv('PUBLIC_URL', 'https://plan.example.com')
+  expect(over({})).toBe(true)
+  vi.unstubAllEnvs()
 })
 test('a page of this product is told by its origin; behind a proxy by the host that the proxy was asked for', () => {
   const page = (headers: IncomingHttpHeaders, setting = '0') =>

@@ -45,6 +45,17 @@ export function addressOf(
   return address
 }
 
+/** Whether the browser comes over TLS, which may end at a proxy. */
+export function isSecure(
+  { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
+  trusts: TrustsProxy,
+): boolean {
+  if (process.env.PUBLIC_URL?.startsWith('https:')) return true
+  const told = trusts(socket.remoteAddress ?? '', 0) ? String(headers['x-forwarded-proto'] ?? '') : ''
+  const protocol = told.split(',').at(-1)?.trim()
+  return protocol ? protocol === 'https' : 'encrypted' in socket
+}
+
 /**
  * Whether a browser's page that asks is one of this product's. Browsers tell where a page comes from; other programs say
  * nothing, and have no session of a browser that they could misuse.

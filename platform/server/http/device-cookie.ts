@@ -11,13 +11,13 @@ const secureName = '__Host-device'
 const keptSeconds = 400 * 24 * 3600
 const longest = 200
 
-export function deviceSecretOf({ cookie }: Pick<IncomingHttpHeaders, 'cookie'>): string | undefined {
+const nameOf = (isSecure: boolean): string => (isSecure ? secureName : plainName)
+
+export function deviceSecretOf({ cookie }: Pick<IncomingHttpHeaders, 'cookie'>, isSecure: boolean): string | undefined {
+  const start = `${nameOf(isSecure)}=`
   const pairs = (cookie ?? '').split(';').map(pair => pair.trim())
-  const found = [secureName, plainName].map(name =>
-    pairs.find(pair => pair.startsWith(`${name}=`))?.slice(name.length + 1),
-  )
-  const secret = found.find(value => value)
-  return secret === undefined || secret.length > longest ? undefined : secret
+  const secret = pairs.find(pair => pair.startsWith(start))?.slice(start.length)
+  return !secret || secret.length > longest ? undefined : secret
 }
 export const deviceCookie = (secret: string, isSecure: boolean): string =>
-  `${isSecure ? secureName : plainName}=${secret}; Max-Age=${keptSeconds}; Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+  `${nameOf(isSecure)}=${secret}; Max-Age=${keptSeconds}; Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`

@@ -24,7 +24,7 @@ import { type AnswerThread, WrittenAnswer } from './answer-thread.ts'
 import type { TrustsProxy } from './client-address.ts'
 import { compressed } from './compress.ts'
 import { declaredOf } from './declared.ts'
-import { deviceCookie, deviceSecretOf } from './device-cookie.ts'
+import { deviceCookie } from './device-cookie.ts'
 import { againSecondsOf, answerEnvelope, envelope, refusalEnvelope } from './envelope.ts'
 import {
   type CameWith,
@@ -148,7 +148,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     if (request.isNewKey) reply.header(keyStatusHeader, keyStatusNew)
     if (!reply.getHeader('content-security-policy'))
       reply.header('content-security-policy', contentSecurityPolicy(request.host))
-    if (isSecure(request)) reply.header('strict-transport-security', `max-age=${hstsSeconds}`)
+    if (admission.isSecure(request.raw)) reply.header('strict-transport-security', `max-age=${hstsSeconds}`)
     if (!reply.getHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 
@@ -194,7 +194,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
         }
         stop({ code: String(result.code) })
         if (request.deviceSecret !== null)
-          reply.header('set-cookie', deviceCookie(request.deviceSecret, request.protocol === 'https'))
+          reply.header('set-cookie', deviceCookie(request.deviceSecret, admission.isSecure(request.raw)))
         // A refusal that was returned, so that what it counts stays.
         const again_seconds = 'json' in result ? undefined : againSecondsOf(result)
         if (again_seconds !== undefined) reply.header('retry-after', String(again_seconds))
@@ -290,11 +290,8 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
 export const tokenOf = (request: Pick<FastifyRequest, 'headers'>): string =>
   (request.headers.authorization ?? '').replace(/^Bearer\s+/i, '').trim()
 
-const isSecure = ({ protocol }: FastifyRequest): boolean =>
-  protocol === 'https' || process.env.PUBLIC_URL?.startsWith('https:') === true
-
-const deviceOf = (request: FastifyRequest): Device => ({
-  secret: deviceSecretOf(request.headers),
+const deviceOf = (request: FastifyRequest, secret: string | undefined): Device => ({
+  secret,
   keep(secret) {
     request.deviceSecret = secret
   },
@@ -432,7 +429,7 @@ function answerer(
         return work({
           ...asked,
           tx,
-          device: deviceOf(request),
+          device: deviceOf(request, admission.deviceSecretOf(request.raw)),
           startJob: wanted => startJob(tx, wanted),
           tell: (message, to) => told.push({ message, user_id: to?.user_id }),
           calls,
@@ -496,7 +493,7 @@ function answerer(
         language,
         ...admission.placeOf(request.raw),
         agent: agentOf(request),
-        device: deviceOf(request),
+        device: deviceOf(request, admission.deviceSecretOf(request.raw)),
         messenger: options.messenger,
         origin: originOf(request, process.env.PUBLIC_URL),
         downloads: options.downloads,

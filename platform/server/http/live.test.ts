@@ -40,6 +40,27 @@ test('while the database is away it is tried once a second', async () => {
   vi.useRealTimers()
 })
 
+test('who asks for a channel is known by the device, too', async () => {
+  const cookies: (string | undefined)[] = []
+  const live = await openLive(
+    {} as Database,
+    () => new Client({ host: '/nowhere', user: 'nobody' }),
+    async (token, { headers }) => {
+      cookies.push(headers.cookie)
+      return { org_id: 'one', user_id: token } as Member
+    },
+    async tokens => new Set(tokens),
+    { limits: usualLimits, isOwnPage: () => true, membersBy: async () => new Map() },
+  )
+  const server = createServer().on('upgrade', (request, socket, head) => live.upgrade(request, socket as Socket, head))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  await once(new WebSocket(address, 'token', { headers: { cookie: 'device=abc' } }), 'open')
+  expect(cookies).toEqual(['device=abc'])
+  await live.close()
+  server.close()
+})
+
 test('who opens a channel while the others are asked for is not put out by their answer', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const answers: ((alive: ReadonlySet<string>) => void)[] = []

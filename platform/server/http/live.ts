@@ -75,7 +75,7 @@ export interface Live {
 export async function openLive(
   database: Database,
   connect: () => pg.Client,
-  authenticate: (token: string) => Promise<Member | undefined>,
+  authenticate: (token: string, request: IncomingMessage) => Promise<Member | undefined>,
   stillSignedIn: (tokens: readonly string[]) => Promise<ReadonlySet<string>>,
   { limits, isOwnPage, membersBy }: LiveOptions,
 ): Promise<Live> {
@@ -220,7 +220,7 @@ export async function openLive(
       if (closed || pending >= mostPending) return refused('503 Service Unavailable')
       const token = (request.headers['sec-websocket-protocol'] ?? '').split(',')[0]?.trim() ?? ''
       pending += 1
-      authenticate(token)
+      authenticate(token, request)
         .finally(() => {
           pending -= 1
         })

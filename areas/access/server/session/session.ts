@@ -227,14 +227,14 @@ async function ownerOf(tx: Tx, token_hash: string): Promise<SessionRow | undefin
 }
 
 const sessionColumns = sql`s.viewer_id, s.terminal_id, s.by_pin`
-/** Session `s` is used where it was opened, if that was by PIN; and no session at a device that was stopped. */
+/** Session `s` is used where it was opened, if that was by PIN; and none of the company at a device that it has stopped. */
 function isAt(device_secret: string | undefined): RawBuilder<unknown> {
   if (device_secret === undefined) return sql`not s.by_pin`
   const secret_hash = hashOf(device_secret)
   return sql`(not s.by_pin or exists (select from terminal_device d where d.org_id = s.org_id and d.terminal_id = s.terminal_id
       and d.secret_hash = ${secret_hash}))
     and not exists (select from terminal_device d join terminal t on t.org_id = d.org_id and t.id = d.terminal_id
-      where d.secret_hash = ${secret_hash} and t.status = ${terminalStatus.codes.stopped})`
+      where d.secret_hash = ${secret_hash} and t.org_id = s.org_id and t.status = ${terminalStatus.codes.stopped})`
 }
 
 /** Who holds a token now. */

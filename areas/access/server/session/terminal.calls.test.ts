@@ -374,6 +374,19 @@ test('a lost terminal: everybody is out at once, by whichever way they came in; 
   expect((await browser.send(userInfo, {}, byPin)).code).toBe(5256)
 })
 
+test('a company that stops a device shuts it for itself, not for others who use the browser', async () => {
+  const { company, browser, id } = await worked(await app.company())
+  const other = await app.company()
+  await withPassword(other)
+  const { org } = await other.admin.ok(userInfo, {})
+  await company.admin.ok(stopTerminal, { id })
+  expect((await browser.send(userInfo, {}, company.admin.token)).code).toBe(5256)
+  expect((await browser.send(userInfo, {}, other.admin.token)).code).toBe(200)
+  const credentials = { account: 'admin', password, company_code: org.company_code }
+  const { token } = await browser.ok(login, credentials)
+  expect((await browser.send(userInfo, {}, token)).code).toBe(200)
+})
+
 test('without the password none is made, however fresh the sign-in; one device is one terminal', async () => {
   const { company } = await withPassword(await app.company())
   const { password: _, ...bare } = asked

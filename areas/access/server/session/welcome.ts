@@ -40,9 +40,9 @@ export async function welcome(
   { call, device_key, is_known, passkey_proved = false, by_provider = false, stays = false, by_pin = false }: Way,
 ): Promise<z.input<typeof login.output> | Refusal> {
   const { org_id, id } = user
-  const terminal = await terminalOf(tx, from.device.secret)
+  const here = await terminalOf(tx, from.device.secret)
+  const terminal = here?.org_id === org_id ? here : undefined
   if (terminal && isStopped(terminal)) return new Refusal(accessErrors.terminalStopped)
-  const terminal_id = terminal?.org_id === org_id ? terminal.id : undefined
   const isNew = !is_known && (await isNewPlace(tx, user, from.address))
   await rememberDevice(tx, user, device_key)
   await recordEvents(tx, from, [{ org_id, kind: isNew ? 'new_device' : 'signed_in', user_id: id }])
@@ -57,7 +57,7 @@ export async function welcome(
     })
   const token = await openSession(tx, user, {
     ...{ address: from.address, agent: from.agent, passkey_proved, by_provider, stays },
-    ...{ terminal_id, by_pin },
+    ...{ terminal_id: terminal?.id, by_pin },
   })
   await sql`insert into audit_log (org_id, user_id, call) values (${org_id}, ${id}, ${call.path})`.execute(tx)
   const signedIn = await loadSignedIn(tx, org_id, id)
