@@ -13,9 +13,9 @@ import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
 import type { UserMenuItem } from '../frame/area-web.ts'
 import { useLanguage, useSay } from '../session/language.ts'
 import { type Density, preferences, type ThemeChoice } from '../session/preferences.ts'
-import { savePreference, signOut, useSession } from '../session/session.ts'
+import { savePreference, useSession } from '../session/session.ts'
 import { Contained } from '../show/contained.tsx'
-import { leaveAll, mayLeaveAll } from './unsaved.ts'
+import { signOff } from './sign-off.ts'
 
 const themes: Readonly<Record<ThemeChoice, Text>> = {
   light: text('浅色', 'Light'),
@@ -128,12 +128,6 @@ function LookMenu() {
       <Button type="text" icon={<BulbOutlined aria-hidden />} aria-label={say(text('外观', 'Appearance'))} />
     </Dropdown>
   )
-}
-
-const signOff = async (): Promise<void> => {
-  if (!(await mayLeaveAll())) return
-  leaveAll()
-  signOut()
 }
 
 function UserMenu({ name, items, narrow }: { name: string; items: readonly UserMenuItem[]; narrow: boolean }) {
