@@ -84,8 +84,8 @@ export const accessErrors = errors({
   terminalNameExists: [5288, '共享终端名称已存在', 'There is a shared terminal of this name'],
   heldBack: [
     5289,
-    '本设备曾被停用：请核对后重新发送，或放弃',
-    'The device was stopped meanwhile: look at this, then send it again or give it up',
+    '本设备曾被停用或删除：请核对后重新发送，或放弃',
+    'The device was stopped or removed meanwhile: look at this, then send it again or give it up',
   ],
   roleNameExists: [7026, '角色名称已存在', 'The role name already exists'],
   roleInUse: [7027, '角色已被使用，不能删除', 'The role is in use and cannot be deleted'],

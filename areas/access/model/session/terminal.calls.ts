@@ -99,6 +99,7 @@ export const queryTerminal = query(`${base}query_terminal`, {
   output: z.object({
     state: z.enum(['none', 'ready', 'stopped']),
     /** Absent when it is none; likewise the rest. */
+    id: id.optional(),
     name: z.string().optional(),
     company_code: z.string().optional(),
     company_name: z.string().optional(),

@@ -42,7 +42,7 @@ async function open(): Promise<Page> {
   await page.readTerminal()
   return page
 }
-const ready = { state: 'ready', name: 'T', company_name: 'C', idle_minutes: 5, releases: 0, people: [] }
+const ready = { state: 'ready', id: 'one', name: 'T', company_name: 'C', idle_minutes: 5, releases: 0, people: [] }
 beforeEach(() => {
   Object.assign(server, { asked: 0, answer: ready, failure: undefined })
   holder.is = { owner: 'a' }
@@ -83,4 +83,23 @@ test('stopped and released while it was away: what waits is held back all the sa
   expect(holdBack).toHaveBeenCalledOnce()
   expect(await page.lookAtTerminal()).toBe('through')
   expect(holdBack).toHaveBeenCalledOnce()
+})
+test.each([
+  ['removed instead of released', { state: 'none', people: [] }],
+  ['removed, and registered anew', { ...ready, id: 'two' }],
+])('%s: what waits is held back once', async (_, answer) => {
+  await (await open()).lookAtTerminal()
+  server.answer = answer
+  const page = await open()
+  expect(await page.lookAtTerminal()).toBe('through')
+  expect(await page.lookAtTerminal()).toBe('through')
+  expect(await (await open()).lookAtTerminal()).toBe('through')
+  expect(holdBack).toHaveBeenCalledOnce()
+})
+test('what waits on a device that becomes a terminal goes by itself', async () => {
+  server.answer = { state: 'none', people: [] }
+  await (await open()).lookAtTerminal()
+  server.answer = ready
+  expect(await (await open()).lookAtTerminal()).toBe('through')
+  expect(holdBack).not.toHaveBeenCalled()
 })

@@ -29,7 +29,7 @@ export async function readTerminal(): Promise<void> {
 }
 
 let isAsked = false
-/** Asks what the device is, and tells what waits on it. What was kept since before a stop is not sent by itself. */
+/** Asks what the device is, and tells what waits on it. What was kept since before a stop, or since it was another terminal, is not sent by itself. */
 export async function lookAtTerminal(): Promise<Flushed | 'halt'> {
   const before = terminal.get() ?? none
   // A device that is none becomes one on another page: this one asks when it opens.
@@ -42,8 +42,9 @@ export async function lookAtTerminal(): Promise<Flushed | 'halt'> {
   if (failure && verdictOf(failure) === 'later') return before.state === 'stopped' ? 'halt' : 'later'
   if (!now) return 'through'
   isAsked = true
-  const isReleased = before.releases !== undefined && now.releases !== undefined && now.releases !== before.releases
-  if (now.state === 'stopped' || isReleased) await holdBack(new CallFailure('refused', accessErrors.heldBack.code))
+  const isReleased = now.releases !== before.releases
+  const isAnother = before.state !== 'none' && (now.id !== before.id || isReleased)
+  if (now.state === 'stopped' || isAnother) await holdBack(new CallFailure('refused', accessErrors.heldBack.code))
   // What was loaded to work by goes; what was done stays under its owner's name.
   if (now.state === 'stopped' && device.get()?.holder) await signOut()
   if (JSON.stringify(now) !== JSON.stringify(before)) {
