@@ -14,7 +14,7 @@ import { signIn } from '../caller.ts'
 import { fill, newCompany } from '../company.ts'
 import { languagesOf } from '../languages.ts'
 import { barriers, overflow } from '../page-checks.ts'
-import { Desk } from '../pages.ts'
+import { Desk, Part } from '../pages.ts'
 import { booked } from './booked.ts'
 import { Hand } from './handheld.ts'
 
@@ -103,13 +103,30 @@ for (const language of languagesOf('shared terminal')) {
     await form.fill(text('登录密码', 'Your password'), account.password)
     await picture('register-1024')
     await form.press(text('保存', 'Save'))
-    await main.showsRow('一车间平板', text('本机', 'This one'), text('可用', 'In use'))
-    await look('terminals')
-    await page.getByRole('button', { name: 'Ada' }).click()
-    await page.getByRole('menuitem', { name: desk.say(text('退出登录', 'Sign out')) }).click()
     await expect(page.getByRole('button', { name: '5', exact: true })).toBeVisible()
     await keysAreLarge(page)
     await look('pad-web')
+
+    // By password, too, one is signed off for the next; what is not saved is asked about.
+    await page.getByRole('button', { name: desk.say(text('用密码登录', 'Sign in by password')), exact: true }).click()
+    const door = new Part(desk, page.locator('body'))
+    await door.fill(text('账号', 'Account'), account.account)
+    await page.getByLabel(desk.say(text('密码', 'Password')), { exact: true }).fill(account.password)
+    await door.press(text('登录', 'Sign in'))
+    const again = await desk.open(pages.roles)
+    await again.openTab(text('共享终端', 'Shared terminals'))
+    await again.showsRow('一车间平板', text('本机', 'This one'), text('可用', 'In use'))
+    await look('terminals')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const editor = await desk.open(pages.editReceipt)
+    await editor.fill(text('备注', 'Remark'), 'for the next one')
+    await page.getByRole('button', { name: desk.say(next) }).click()
+    const asked = page.getByText(desk.say(text('有未保存的修改', 'There are unsaved changes')))
+    await expect(asked).toBeVisible()
+    await picture('asked-1440')
+    await page.getByRole('button', { name: desk.say(text('离开', 'Leave')), exact: true }).click()
+    await expect(page.getByRole('button', { name: '5', exact: true })).toBeVisible()
+    await page.setViewportSize({ width: 1024, height: 768 })
 
     // On the operator's page: who one is by typing, the PIN by large keys.
     const hand = new Hand(page, language)
@@ -173,7 +190,9 @@ for (const language of languagesOf('shared terminal')) {
     await hand.waits(1)
     await hand.toOutbox()
     await expect(page.getByText(hand.say(text('未完成', 'Not done')), { exact: true })).toBeVisible()
-    await expect(page.getByText(hand.say(text('本设备曾被停用', 'The device was stopped meanwhile')))).toBeVisible()
+    await expect(
+      page.getByText(hand.say(text('本设备曾被停用或删除', 'The device was stopped or removed'))),
+    ).toBeVisible()
     await look('held-back')
     expect(await booked(admin)).toEqual([])
     await hand.button(text('重新发送', 'Send again')).click()

@@ -56,7 +56,7 @@ export const alive = sql`s.expire_time > epoch_now() and s.used_time > epoch_now
     and v.is_admin and v.status = ${enabledStatus.codes.enabled} and not ${mustEnrolWithin(sql`v`)}))
   and (s.terminal_id is null or exists (select from terminal d where d.org_id = s.org_id and d.id = s.terminal_id
     and d.status = ${terminalStatus.codes.ready}
-    and (not s.by_pin or s.used_time > epoch_now() - d.idle_minutes * ${minuteSeconds}::bigint - ${notedEvery}::bigint)))`
+    and s.used_time > epoch_now() - d.idle_minutes * ${minuteSeconds}::bigint - ${notedEvery}::bigint))`
 /** API token `t` holds: neither over nor revoked. */
 export const tokenHolds = sql`t.revoked_time is null and t.expire_time > epoch_now()`
 /** When a session that began `since` is over, renewed now. */
@@ -112,10 +112,10 @@ export async function openView(
   await sql`select from app_user where org_id = ${user.org_id} and id = ${viewer_id} for no key update`.execute(tx)
   await sql`delete from session where org_id = ${user.org_id} and viewer_id = ${viewer_id}`.execute(tx)
   const opened = await sql`insert into session
-      (token_hash, org_id, user_id, viewer_id, parent_token_hash, expire_time, address, agent, passkey_proved)
+      (token_hash, org_id, user_id, viewer_id, parent_token_hash, expire_time, address, agent, passkey_proved, terminal_id)
     select ${hashOf(token)}, ${user.org_id}::uuid, ${user.id}::uuid, ${viewer_id}::uuid, own.token_hash,
       least(epoch_now() + ${viewSeconds}::bigint, own.expire_time), ${from.address}, ${from.agent.slice(0, mostAgentLength)},
-      own.passkey_proved
+      own.passkey_proved, own.terminal_id
     from session own where own.org_id = ${user.org_id} and own.token_hash = ${hashOf(from.token)}`.execute(tx)
   return opened.numAffectedRows === 1n ? token : refuse(generalErrors.loginNeeded)
 }

@@ -314,6 +314,22 @@ test('unused for its minutes the session is over; a renewal does not lengthen it
   expect((await browser.send(userInfo, {}, token)).code).toBe(5256)
 })
 
+test('who signs in by password at a terminal is signed off, too, with all rights until then', async () => {
+  const { company, browser, id } = await worked(await app.company())
+  const { org } = await company.admin.ok(userInfo, {})
+  const { token } = await browser.ok(login, { account: 'admin', password, company_code: org.company_code })
+  const info = await browser.ok(userInfo, {}, token)
+  expect(info).toMatchObject({ user: { is_admin: true }, terminal: { name: '一车间平板', idle_minutes: 10 } })
+  expect(info.pages).toContain(pages.roles.path)
+  expect((await company.admin.ok(userInfo, {})).terminal).toBeNull()
+  await app.database.pool.query('update session set used_time = epoch_now() - $1::bigint where terminal_id = $2', [
+    11 * 60 + 5,
+    id,
+  ])
+  expect((await browser.send(userInfo, {}, token)).code).toBe(5256)
+  expect((await company.admin.ok(listTerminals, {})).result[0]!.people).toEqual([])
+})
+
 test('where the company asks for two steps the terminal is the second', async () => {
   const { company, browser } = await worked(await app.company())
   await company.admin.ok(setOrganizationConfig, { configs: [{ config_key: 'mfa_required', config_value: 'all' }] })

@@ -59,7 +59,7 @@ const list = handle(listTerminals, async (input, { tx, org_id, device }) =>
         d.seen_address, d.agent, d.waiting, d.secret_hash = ${hashOf(device?.secret ?? '')} as is_current,
         array(select distinct u.name from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id
           where s.org_id = t.org_id and s.terminal_id = t.id and s.expire_time > epoch_now()
-            and (not s.by_pin or s.used_time > epoch_now() - t.idle_minutes * 60) order by u.name) as people`,
+            and s.used_time > epoch_now() - t.idle_minutes * 60 order by u.name) as people`,
       joins: ofDevice,
       filterJoins: ofDevice,
       orders: {
@@ -116,7 +116,15 @@ const look = handlePublic(queryTerminal, ({ waiting }, { transaction, device, ad
       }>`select company_code, name as company_name from org where id = ${org_id}`,
     )
     const state = isStopped(found) ? ('stopped' as const) : ('ready' as const)
-    return { state, name, idle_minutes, releases, ...org!, people: state === 'ready' ? await lastHere(tx, found) : [] }
+    return {
+      state,
+      id,
+      name,
+      idle_minutes,
+      releases,
+      ...org!,
+      people: state === 'ready' ? await lastHere(tx, found) : [],
+    }
   }),
 )
 const lastHere = (tx: Tx, { org_id, id }: { org_id: string; id: string }) =>

@@ -28,15 +28,17 @@ export async function terminalOf(tx: Tx, secret: string | undefined): Promise<Te
   )
   return found
 }
-export async function terminalById(
+/** The terminal at which the session was opened, by whichever way. */
+export async function terminalOfSession(
   tx: Tx,
   org_id: string,
-  id: string,
+  token: string,
 ): Promise<Pick<Terminal, 'name' | 'idle_minutes'> | null> {
   const [found] = await rows(
     tx,
-    sql<Pick<Terminal, 'name' | 'idle_minutes'>>`select name, idle_minutes from terminal
-      where org_id = ${org_id} and id = ${id}`,
+    sql<Pick<Terminal, 'name' | 'idle_minutes'>>`select t.name, t.idle_minutes from session s
+      join terminal t on t.org_id = s.org_id and t.id = s.terminal_id
+      where s.org_id = ${org_id} and s.token_hash = ${hashOf(token)}`,
   )
   return found ?? null
 }

@@ -8,6 +8,7 @@ import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
+import { signOff } from '@qitao/platform/web/shell/sign-off.ts'
 import { Instant } from '@qitao/platform/web/show/instant.tsx'
 import { Tag } from 'antd'
 import { useState } from 'react'
@@ -150,9 +151,10 @@ function TerminalDrawer({ open, row, onClose }: { open: boolean; row: TerminalRo
   const add = useCommand(addTerminal, {
     refreshes,
     success: text(
-      '已登记；退出登录后，本机即显示PIN码登录',
-      'Registered. Once you sign out, this device shows the sign-in by PIN',
+      '已登记，您已退出登录；本机现在用PIN码登录',
+      'Registered, and you are signed out: one signs in here by PIN now',
     ),
+    done: () => void signOff(),
   })
   const alter = useCommand(alterTerminal, { refreshes })
   const values = ({ name, place, idle_minutes }: Entered) => ({ name, place, idle_minutes })
@@ -182,8 +184,8 @@ function TerminalDrawer({ open, row, onClose }: { open: boolean; row: TerminalRo
         <p className="qt-secondary">
           {say(
             text(
-              '请在要共享的平板或手机上操作。登记后，成员可在本机用PIN码登录并只做现场工作；您在本机的登录也随终端停用而结束。',
-              'Do this on the tablet or phone that is to be shared. Members then sign in on it by PIN, for the work of the floor; your own session here ends when the terminal is stopped.',
+              '请在要共享的平板或手机上操作。保存后您即退出登录；此后成员可在本机用PIN码登录，只做现场工作。用密码登录的也一样，无人操作时自动退出。',
+              'Do this on the tablet or phone that is to be shared. Saving signs you out; from then on members sign in on it by PIN, for the work of the floor. Who signs in by password is signed off, too, when nobody touches it.',
             ),
           )}
         </p>
