@@ -17,8 +17,13 @@ const shapeOf = (call: AnyCall): Record<string, z.ZodType> =>
 const lists = calls.filter(call => 'order_by' in shapeOf(call))
 const exports = lists.filter(call => 'ids' in shapeOf(call) && 'columns' in shapeOf(call))
 const nobody = '01900000-0000-7000-8000-000000000000'
-/** Any id, or else a number of a kind. */
-const someOf = [nobody, ...Array.from({ length: 100 }, (_, n) => n), ...Array.from({ length: 100 }, (_, n) => `${n}`)]
+/** Any id, or else a number of a kind, or two moments. */
+const someOf = [
+  nobody,
+  ...Array.from({ length: 100 }, (_, n) => n),
+  ...Array.from({ length: 100 }, (_, n) => `${n}`),
+  [0, 1],
+]
 /** What a list cannot be asked without. */
 const needed = (call: AnyCall): object =>
   Object.fromEntries(
