@@ -18,7 +18,7 @@ import { useWithheld } from '../session/rights.ts'
 import { ErrorState } from '../show/error-state.tsx'
 import { HistoryButton, type HistoryOf } from '../show/history.tsx'
 import { FormSkeleton } from '../show/skeleton.tsx'
-import { dropKeptAt, keepForm, keptAt, takeForm } from './kept-forms.ts'
+import { dropKeptAt, keepForm, keptAt, keptForms, takeForm } from './kept-forms.ts'
 import { useUnsavedGuard } from './unsaved-guard.ts'
 import { FormFailure, forgetErrors, useFormSave } from './use-form-save.ts'
 
@@ -92,8 +92,16 @@ export function EditPage<V extends object>({
         filled.current = undefined
       }),
   )
+  // What was left here meets the record of now, however young the answer from before is.
+  const [isLeft] = useState(() => keptForms.get().has(address))
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (!isLeft || !load || isAsked.current) return
+    isAsked.current = true
+    void load.refetch()
+  }, [isLeft, load])
   // A cached answer may be old: the form begins with the fresh one.
-  const waits = load?.isFetching && !load.isFetchedAfterMount
+  const waits = load !== undefined && (load.isFetching || isLeft) && !load.isFetchedAfterMount
   // Values arrive, or are read again; what someone has typed since is never thrown away by a background refresh.
   useEffect(() => {
     if (values === undefined || waits || (filled.current !== undefined && changed) || filled.current === values) return
