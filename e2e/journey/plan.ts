@@ -7,9 +7,11 @@ import * as w from './words.ts'
 const toPlan = (desk: Desk): Promise<Part> => desk.open(pages.productionPlan)
 
 /** The engine places both operations; the chart shows them on their machines. */
-export async function schedule(desk: Desk): Promise<void> {
+export async function schedule(desk: Desk, { kits = true } = {}): Promise<void> {
   const page = await toPlan(desk)
-  await page.shows(w.wheel.code, text('待排 1', 'To place 1'), text('齐套', 'Kitting complete'))
+  await page.shows(w.wheel.code, text('待排 1', 'To place 1'))
+  if (kits) await page.shows(text('齐套', 'Kitting complete'))
+  else await expect(page.root).not.toContainText(desk.say(text('齐套', 'Kitting')))
   await page.press(text('自动排程', 'Schedule'))
   const dialog = desk.dialog(text('自动排程', 'Schedule automatically'))
   await dialog.choose(text('优化时间', 'Time to improve'), text('10秒', '10 s'))

@@ -4,7 +4,7 @@ import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { openPage } from '@qitao/platform/web/frame/navigation.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
-import { needing } from '@qitao/platform/web/session/rights.ts'
+import { needing, useWithheld } from '@qitao/platform/web/session/rights.ts'
 import { useSession } from '@qitao/platform/web/session/session.ts'
 import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
@@ -190,6 +190,7 @@ function LineDates({ line }: { line: LineState }) {
 
 function LineMo({ mo, unit }: { mo: MoOfLine; unit: string }) {
   const say = useSay()
+  const withheld = useWithheld()
   const { operations, operations_done: done } = mo
   return (
     <p className="qt-order-line-mo">
@@ -203,7 +204,7 @@ function LineMo({ mo, unit }: { mo: MoOfLine; unit: string }) {
       ) : null}
       {mo.material_state ? (
         <StatusTag of={mo.material_state} />
-      ) : (
+      ) : withheld(pages.materialPlan) ? null : (
         <span className="qt-secondary">{say(text('未做齐套检查', 'Kitting not checked'))}</span>
       )}
       {mo.kitting_time ? (

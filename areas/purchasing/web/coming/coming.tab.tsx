@@ -119,14 +119,14 @@ export function ComingTab() {
           ))}
           <Button
             icon={<LeftOutlined aria-hidden />}
-            aria-label={say(text('往前', 'Earlier'))}
+            aria-label={say(text('前一段', 'Earlier days'))}
             disabled={begin <= today}
             onClick={() => turn(-days)}
           />
           <Button onClick={() => setBegin(today)}>{say(text('今天', 'Today'))}</Button>
           <Button
             icon={<RightOutlined aria-hidden />}
-            aria-label={say(text('往后', 'Later'))}
+            aria-label={say(text('后一段', 'Days after'))}
             onClick={() => turn(days)}
           />
           <Segmented<number>

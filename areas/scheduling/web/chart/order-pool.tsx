@@ -8,6 +8,7 @@ import { materialStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { useWhole } from '@qitao/platform/web/call/use-whole.ts'
 import { openPage } from '@qitao/platform/web/frame/navigation.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
+import { useWithheld } from '@qitao/platform/web/session/rights.ts'
 import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
 import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
@@ -201,6 +202,7 @@ function PoolRow({
 }) {
   const say = useSay()
   const dates = useOrgDate()
+  const withheld = useWithheld()
   const placed = mo.planned_start_time !== null
   const due = dates.startOfDay(addDays(dates.dayOf(mo.delivery_date), 1))
   const late = (mo.planned_finish_time ?? due) - due
@@ -243,7 +245,8 @@ function PoolRow({
               </span>
             </>
           ) : mo.kitting_time === null ? (
-            say(text('未做齐套检查', 'Kitting not checked'))
+            // An edition without kits has nothing to check.
+            withheld(pages.materialPlan) === undefined && say(text('未做齐套检查', 'Kitting not checked'))
           ) : (
             say(
               mo.material_status === materialStatus.codes.to_be_purchased
