@@ -62,11 +62,12 @@ for (const language of languagesOf('android')) {
     await expect(hand.sheet()).toBeVisible()
     const words = hand.say(text('序列号', 'Serial numbers'))
     const field = hand.sheet().getByLabel(words).first()
-    await hand
-      .sheet()
-      .getByText(hand.say(text('批次、序列号', 'Lots, serial numbers')))
-      .click()
-    await expect(field).toBeVisible()
+    // What has just come up may still move under the finger; it is pressed again.
+    await expect(async () => {
+      const part = hand.sheet().getByText(hand.say(text('批次、序列号', 'Lots, serial numbers')))
+      if (!(await field.isVisible())) await part.click()
+      await expect(field).toBeVisible({ timeout: 3_000 })
+    }).toPass({ timeout: 30_000 })
     const took = await page.evaluate<number[]>(`(async () => {
       const of = [...document.querySelectorAll('[role=dialog] label')].find(one => one.textContent.includes('${words}'))
       const took = []
