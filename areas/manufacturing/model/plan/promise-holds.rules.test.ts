@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partsForRest, partsThatFollow, partsToPass } from './promise-holds.rules.ts'
+import { heldForNeeds, partsForRest, partsThatFollow, partsToPass } from './promise-holds.rules.ts'
 
 const hold = (id: string, quantity: string, source_id = 'bin') => ({ id, quantity, source_id })
 const gone = (to: string, quantity: string, source_id = 'bin') => ({ to, quantity, source_id })
@@ -58,4 +58,23 @@ test('of what was given only what the rest needs is held again, of what stands i
     { id: '4', quantity: '2' },
   ])
   expect(partsForRest([{ ...edge('1', '2'), need: '0' }])).toEqual([])
+})
+
+test('of what is held for several lines no more counts than what serves them needs; the rest is bought', () => {
+  const held = new Map([
+    ['first', new Map([['steel', '10']])],
+    ['second', new Map([['steel', '10']])],
+  ])
+  const need = (mo_id: string, quantity: string, line_ids = ['first', 'second']) => ({
+    ...{ mo_id, quantity, line_ids, material_id: 'steel' },
+  })
+  const told = (...needs: ReturnType<typeof need>[]) =>
+    heldForNeeds(held, needs).map(({ quantity, mo_ids }) => [quantity, mo_ids])
+  expect(told(need('a', '10'))).toEqual([['10', ['a']]])
+  expect(told(need('a', '12'))).toEqual([
+    ['10', ['a']],
+    ['2', ['a']],
+  ])
+  expect(told(need('a', '6', ['second']), need('b', '30', ['second']))).toEqual([['10', ['a', 'b']]])
+  expect(told(need('a', '6', ['third']))).toEqual([])
 })

@@ -92,3 +92,32 @@ export function partsForRest(edges: readonly GivenEdge[]): { readonly id: string
     return [{ id, quantity: least(quantity, roundUp(convert(left, quantity, covers), precision)) }]
   })
 }
+
+export interface NeedBelow {
+  /** Order lines that are served by what needs it, those who come first first. */
+  readonly line_ids: readonly string[]
+  readonly material_id: string
+  readonly mo_id: string
+  readonly quantity: Quantity
+}
+/** What is held for order lines of what these work orders need, and for which it is: of several lines together never more than is needed. */
+export function heldForNeeds(
+  held: ReadonlyMap<string, ReadonlyMap<string, Quantity>>,
+  needs: readonly NeedBelow[],
+): { readonly material_id: string; readonly quantity: Quantity; readonly mo_ids: readonly string[] }[] {
+  const open = needs.map(({ quantity }) => quantity)
+  return [...held].flatMap(([line_id, byMaterial]) =>
+    [...byMaterial].flatMap(([material_id, there]) => {
+      let left = there
+      const served = needs.flatMap((need, index) => {
+        const wanted = open[index]!
+        if (need.material_id !== material_id || !need.line_ids.includes(line_id) || !isPositive(wanted)) return []
+        const part = least(left, wanted)
+        left = subtract(left, part)
+        open[index] = subtract(wanted, part)
+        return [need.mo_id]
+      })
+      return served.length === 0 ? [] : [{ material_id, quantity: subtract(there, left), mo_ids: [...new Set(served)] }]
+    }),
+  )
+}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { mostRows } from '@qitao/core/page.ts'
-import { fromSteps, least, type Quantity } from '@qitao/core/quantity.ts'
+import { fromSteps, type Quantity } from '@qitao/core/quantity.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
@@ -15,6 +15,7 @@ import { sql } from 'kysely'
 import { moStatus, supplySource } from '../../model/mo/mo.status.ts'
 import type { OrdersToCome } from '../../model/plan/books-change.rules.ts'
 import { lotOf, type Precisions, planClock } from '../../model/plan/material-snapshot.ts'
+import { heldForNeeds } from '../../model/plan/promise-holds.rules.ts'
 import {
   childrenFor,
   componentsCovered,
@@ -278,20 +279,15 @@ async function heldForChildren(
     covers.flatMap(cover => {
       const mo_id = 'proposal' in cover ? childOf.get(cover.proposal) : undefined
       if (mo_id === undefined) return []
-      return (lines.get(standing(mo_id) ?? '') ?? []).flatMap(line_id =>
-        held.get(line_id)?.has(material) ? { line_id, material, mo_id, quantity: cover.quantity } : [],
-      )
+      const line_ids = lines.get(standing(mo_id) ?? '') ?? []
+      const quantity = fromSteps(cover.quantity, precisions.get(material) ?? 0)
+      return [{ line_ids, material_id: material, mo_id, quantity }]
     }),
   )
-  return [...Map.groupBy(needs, ({ line_id, material }) => `${line_id}:${material}`).values()].map(of => {
-    const { line_id, material } = of[0]!
-    const needed = of.reduce((sum, { quantity }) => sum + quantity, 0)
-    return {
-      material_id: material,
-      quantity: least(held.get(line_id)!.get(material)!, fromSteps(needed, precisions.get(material) ?? 0)),
-      asked: [...new Set(of.map(({ mo_id }) => mo_id))].map(mo_id => ({ mo_id, quantity: null })),
-    }
-  })
+  return heldForNeeds(held, needs).map(({ mo_ids, ...one }) => ({
+    ...one,
+    asked: mo_ids.map(mo_id => ({ mo_id, quantity: null })),
+  }))
 }
 
 const asksFor = ({ requests }: Supply): string[] => [...new Set(requests.map(({ material_id }) => material_id))]
