@@ -30,11 +30,13 @@ async function set(company: TestCompany) {
     ...{ supplier_id, planned_date: inDays(2), submit: true },
     lines: [{ order_line_id: order.line_ids[1]!, material_id, quantity: '4' }],
   })
-  const sure = await aPurchaseOrder(company, { supplier_id, materials: [line(3)] })
+  // Another time of the same day.
+  const eta = inDays(3) + 3600
+  const sure = await aPurchaseOrder(company, { supplier_id, materials: [{ ...line(3), eta }] })
   const { share_key } = await company.admin.ok(makeConfirmLink, { id: sure.id })
   const answered = await app.raw(answerConfirmLink.path, {
     ...{ share_key, name: 'Sam', remark: null },
-    lines: [{ line_id: sure.line_ids[0]!, quantity: '10', eta: inDays(3) }],
+    lines: [{ line_id: sure.line_ids[0]!, quantity: '10', eta }],
   })
   expect(answered.code).toBe(200)
   await aPurchaseOrder(company, { supplier_id: other_id, materials: [line(5)] })
@@ -74,13 +76,13 @@ contract(app, listComing, {
 
 contract(app, listComingParts, {
   set,
-  good: ({ supplier_id }) => ({ supplier_id, range: [inDays(2), inDays(3)] as [number, number] }),
+  good: ({ supplier_id }) => ({ supplier_id, range: [inDays(2), inDays(4) - 1] as [number, number] }),
   check: async ({ result, total }, of, company) => {
     expect(total).toBe(3)
     expect(result.map(row => [row.state, Number(row.quantity), row.arrival_no !== null, row.day])).toEqual([
       ['announced', 4, true, inDays(2)],
       ['ordered', 6, false, inDays(3)],
-      ['confirmed', 10, false, inDays(3)],
+      ['confirmed', 10, false, inDays(3) + 3600],
     ])
     expect(result[0]).toMatchObject({ line_id: of.order.line_ids[1], purchase_order_no: of.order.no })
     const undated = await company.admin.ok(listComingParts, { range: null })
@@ -93,7 +95,7 @@ contract(app, listComingParts, {
   refused: () => [
     ['another order', { range: null, order_by: 'day' }, generalErrors.badParameter],
     ['a range without end', { range: [0, latestInstant + 1] }, generalErrors.badParameter],
-    ['no range', { range: [1] as unknown as null }, generalErrors.badParameter],
+    ['a range that begins before time', { range: [-1, 1] }, generalErrors.badParameter],
   ],
   foreign: ({ data }) => expect(data).toMatchObject({ total: 0 }),
 })

@@ -75,11 +75,13 @@ export async function comingPage(
   )
   const supplier_ids = page.result.map(({ id }) => id)
   const sure = (state: string) => sql`count(*) filter (where state = ${state})`
+  // Whatever the time of day that was given with it.
+  const begins = sql`extract(epoch from (to_timestamp(day) at time zone ${zone})::date::timestamp at time zone ${zone})::bigint`
   const counted = await rows(
     tx,
     sql<Counted>`with part as materialized (select * from ${parts(org_id, today, { ...input, supplier_ids })} p), daily as (
         select supplier_id, jsonb_agg(jsonb_build_object('day', day, 'announced', announced, 'confirmed', confirmed, 'ordered', ordered) order by day) as days from (
-          select supplier_id, day, ${sure(announced)} as announced, ${sure(confirmed)} as confirmed, ${sure(ordered)} as ordered
+          select supplier_id, ${begins} as day, ${sure(announced)} as announced, ${sure(confirmed)} as confirmed, ${sure(ordered)} as ordered
           from part where day >= ${from} and day < ${end} and state <> ${late} group by 1, 2) d group by supplier_id
       )
       select p.supplier_id, ${sure(late)}::integer as late_count, (count(*) filter (where p.day >= ${end}))::integer as later_count,

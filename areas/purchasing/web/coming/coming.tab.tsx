@@ -1,7 +1,7 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { latestInstant } from '@qitao/core/field.ts'
 import { text } from '@qitao/core/text.ts'
-import { addDays, type Day, daySeconds } from '@qitao/core/time.ts'
+import { addDays, type Day } from '@qitao/core/time.ts'
 import { learntFrom, useSupplierDelay } from '@qitao/masterdata/web'
 import { useEndless } from '@qitao/platform/web/call/use-endless.ts'
 import type { Column } from '@qitao/platform/web/list/columns.tsx'
@@ -10,6 +10,7 @@ import type { Filter } from '@qitao/platform/web/list/filters.ts'
 import { useListState } from '@qitao/platform/web/list/list-state.ts'
 import { VirtualTable } from '@qitao/platform/web/list/virtual-table.tsx'
 import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
+import { usePageMemory } from '@qitao/platform/web/session/page-memory.ts'
 import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
@@ -28,8 +29,10 @@ export function ComingTab() {
   const dates = useOrgDate()
   const language = useLanguage()
   const today = dates.today()
-  const [begin, setBegin] = useState<Day>(today)
-  const [days, setDays] = useState<number>(14)
+  const [chosen, setBegin] = usePageMemory<Day>('coming_begin', today)
+  const [days, setDays] = usePageMemory<number>('coming_days', 14)
+  // What was today when the page was opened may be over.
+  const begin = chosen.localeCompare(today) < 0 ? today : chosen
   const filters: Filter<typeof listComing>[] = [
     { name: 'keyword', title: text('采购单号、物料…', 'Order, material…') },
     'supplier_id',
@@ -60,7 +63,6 @@ export function ComingTab() {
           />
         ),
     })
-    const first = dates.startOfDay(begin)
     const end = dates.startOfDay(addDays(begin, days))
     return [
       {
@@ -75,7 +77,7 @@ export function ComingTab() {
         return {
           ...{ name: `day_${day}`, title: text(words, words), width: 68, sort: false },
           render: row => {
-            const found = row.days.find(one => one.day >= starts && one.day < starts + daySeconds)
+            const found = row.days.find(one => one.day === starts)
             if (!found) return null
             const { announced, confirmed, ordered } = found
             return (
@@ -95,14 +97,11 @@ export function ComingTab() {
           },
         }
       }),
-      beside('later_count', 'ordered', [Math.max(end, first), latestInstant]),
+      beside('later_count', 'ordered', [end, latestInstant]),
       beside('undated_count', 'ordered', null),
     ]
   }, [begin, days, dates, today, language, say])
-  const turn = (by: number) => {
-    const next = addDays(begin, by)
-    setBegin(next.localeCompare(today) < 0 ? today : next)
-  }
+  const turn = (by: number) => setBegin(addDays(begin, by))
   return (
     <div className="qt-page">
       <div className="qt-list-head">

@@ -9,12 +9,19 @@ import { DayText } from '@qitao/platform/web/show/instant.tsx'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { useRef, useState } from 'react'
 import { listConfirmLinks } from '../../model/answer/supplier-answer.calls.ts'
+import { listComingParts } from '../../model/coming/coming.calls.ts'
 import { expediteLines } from '../../model/line/expedite.calls.ts'
 import { expedite } from '../../model/line/expedite.record.ts'
 import { listArrivals, listPurchaseOrders, showPurchaseOrder } from '../../model/purchase-order.calls.ts'
 import type { OpenLine } from './open-line.ts'
 
-export const expediteRefreshes = [listArrivals, listPurchaseOrders, showPurchaseOrder, listConfirmLinks]
+export const expediteRefreshes = [
+  listArrivals,
+  listPurchaseOrders,
+  showPurchaseOrder,
+  listConfirmLinks,
+  listComingParts,
+]
 interface Wanted {
   wished_date: number | null
   remark: string | null
