@@ -1,13 +1,11 @@
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
-import { transition } from '@qitao/platform/server/list/transition.ts'
 import { sql } from 'kysely'
 import type { LineToChange, OrderToChange } from '../model/order-change.rules.ts'
 import { salesErrors } from '../model/sales.errors.ts'
 import type { SalesOrderChange } from '../model/sales-order.calls.ts'
 import { numberedLines } from '../model/sales-order.rules.ts'
-import { salesOrderStatus } from '../model/sales-order.status.ts'
 import { lineMaterials, orderBooks, salesOrderApproval } from './sales-order.books.ts'
 
 /** An order that is to be changed, as far as the member sees it. */
@@ -52,7 +50,7 @@ export async function standingOrder(
 
 /** Its work orders have followed, and its lines have been told of it; it is locked. */
 export const cancelStanding = (tx: Tx, org_id: string, id: string): Promise<unknown> =>
-  transition(tx, org_id, { table: 'sales_order', statuses: salesOrderStatus }, 'cancel_all', [id])
+  orderBooks.move(tx, org_id, 'cancel_all', [id])
 
 /** Refuses lines that could not be saved, so that a preview says what saving would. */
 export async function expectLines(tx: Tx, org_id: string, input: SalesOrderChange): Promise<void> {

@@ -423,7 +423,8 @@ contract(app, cancelWithFollowers, {
   good: ({ asked, digest, accepted }) => ({ ...asked, digest, accepted }),
   check: async ({ accepted_count, left_count }, { id, raw, accepted }, company) => {
     expect([accepted_count, left_count]).toEqual([accepted.length, 0])
-    expect(await statusOf(company, id)).toBe(90)
+    const { record, lines } = await company.admin.ok(showSalesOrder, { id })
+    expect([record.status, ...lines.map(({ status }) => status)]).toEqual([90, 90, 90])
     const { result } = await company.admin.ok(listMosOfOrders, { order_ids: [id] })
     expect(result).toEqual([])
     expect((await requestsOf(company, raw)).reduce((a, b) => a + b, 0)).toBe(0)
