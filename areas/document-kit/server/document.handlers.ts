@@ -122,6 +122,7 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
       return { ...made!, ...('waits_for' in answer ? { waits_for: answer.waits_for } : {}) }
     }),
     handle(calls.alter, async (given: DocumentInput<D> & { id: string; row_version: number }, context) => {
+      await table.before?.alter?.(context, [given.id])
       const found = await books.take(context, 'alter', given)
       const { lines } = given as { readonly lines?: readonly unknown[] }
       const isSubmitted = found.status !== statuses.list[0]!.code

@@ -17,7 +17,12 @@ import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { receiveArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { cancelWithFollowers, previewOrderCancel } from '@qitao/sales/model/order-change.calls.ts'
-import { cancelSalesOrders, salesLinesToMo, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
+import {
+  cancelSalesOrders,
+  salesLinesToMo,
+  showSalesOrder,
+  updateSalesOrder,
+} from '@qitao/sales/model/sales-order.calls.ts'
 import { inDays } from '@qitao/sales/testing/factories.ts'
 import { autoSchedule, type ScheduleResult } from '@qitao/scheduling/model/schedule.calls.ts'
 import { addDispatch, addReport, dropReport } from '@qitao/shopfloor/model/report.calls.ts'
@@ -331,6 +336,26 @@ test.each(waysToCancel)(
     expect(await company.as(tx => rows(tx, holds))).toEqual([])
   },
 )
+
+test('a line that goes from an order whose lines are all on merged work orders locks and holds nothing any more', async () => {
+  const company = await app.company()
+  const { material_id } = await aPromisePlant(company, { components: '20' })
+  const [a, b] = [await promised(company, material_id, '7'), await promised(company, material_id, '5')]
+  const { mo_ids } = await company.admin.ok(salesLinesToMo, { order_ids: [a.order_id, b.order_id] })
+  const { mo_ids: merged } = await company.admin.ok(mergeOrSplitMos, { operation: 'merge', mo_ids })
+  const { record, lines } = await company.admin.ok(showSalesOrder, { id: a.order_id })
+  const { row_version, order_date, delivery_date } = record
+  await company.admin.ok(updateSalesOrder, {
+    ...{ id: a.order_id, row_version, order_date, delivery_date },
+    lines: lines.map(line => ({ material_id: line.material_id, quantity: '1' })),
+  })
+  const kept = sql<{ line: string | null; locked: boolean; quantity: number }>`select promised_line_id as line, locked,
+    sum(quantity)::float8 as quantity from mo_assignment where mo_id = any(${merged}::uuid[]) group by 1, 2 order by 2`
+  expect(await company.as(tx => rows(tx, kept))).toEqual([
+    { line: null, locked: false, quantity: 14 },
+    { line: b.line_id, locked: true, quantity: 10 },
+  ])
+})
 
 test('what a work order that ends short has not used of a promise waits for the rest, and is back with it when it goes on', async () => {
   const company = await app.company()

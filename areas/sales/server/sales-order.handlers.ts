@@ -8,7 +8,7 @@ import { returnPaper } from './return/sales-return-paper.ts'
 import { orderBooks, orderTable } from './sales-order.books.ts'
 import { salesOrderMail, salesPaper } from './sales-order-paper.ts'
 
-/** What later areas do when lines are cancelled that have no work orders of their own: they know what was promised of them. */
+/** What later areas do when lines go that have no work orders of their own: they know what was promised of them. */
 export interface CancelledLines {
   /** Before the order is locked. */
   readonly lock: (tx: Tx, org_id: string, line_ids: readonly string[]) => Promise<unknown>
@@ -17,12 +17,32 @@ export interface CancelledLines {
 const linesOf = async ({ tx, org_id }: Context, order_ids: readonly string[]): Promise<string[]> =>
   (await seenLines(tx, org_id, { order_ids })).map(({ id }) => id)
 
+/** Lines that an altered order has no more, or of another product, are owed nothing of what was promised. */
+const booksThatFree = (free: CancelledLines['free']): typeof orderBooks => ({
+  ...orderBooks,
+  async replace(context, order, altered) {
+    const { tx, org_id, now } = context
+    const products = async () =>
+      new Map((await seenLines(tx, org_id, { order_ids: [order.id] })).map(({ id, material_id }) => [id, material_id]))
+    const before = await products()
+    await orderBooks.replace(context, order, altered)
+    const after = await products()
+    const gone = [...before].flatMap(([id, material_id]) => (after.get(id) === material_id ? [] : id))
+    if (gone.length > 0) await free(tx, org_id, gone, now)
+  },
+})
+
+const lockMakers =
+  (lock: CancelledLines['lock']) =>
+  async (context: Context, ids: readonly string[]): Promise<unknown> =>
+    lock(context.tx, context.org_id, await linesOf(context, ids))
+
 export const salesOrderHandlers = ({ lock, free }: CancelledLines): Handler[] => [
   ...documentHandlers(
     salesOrders,
     {
       ...orderTable,
-      before: { cancel: async (context, ids) => lock(context.tx, context.org_id, await linesOf(context, ids)) },
+      before: { alter: lockMakers(lock), cancel: lockMakers(lock) },
       acts: {
         cancel: async (context, orders) => {
           const line_ids = await linesOf(
@@ -33,7 +53,7 @@ export const salesOrderHandlers = ({ lock, free }: CancelledLines): Handler[] =>
         },
       },
     },
-    orderBooks,
+    booksThatFree(free),
   ),
   returnPaper.print,
   salesPaper.print,
