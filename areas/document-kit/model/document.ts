@@ -136,7 +136,11 @@ export const binShown = {
   deleted: z.boolean(),
   deleted_time: instant.nullable(),
   deleted_by_name: z.string().nullable(),
+  /** Numbers of what refers to it, the first of them: as long as it does, it stays in the bin. Only in the list of the bin. */
+  kept_by: z.array(z.string()).optional(),
 }
+/** Why it does not go for good. */
+export const stillReferred = text('仍被{nos}引用', 'It is still referred to by {nos}')
 /** Why nothing is done to it there. */
 export const inBin = text('在回收站中，恢复后才能操作', 'It is in the recycle bin; restore it first')
 export const binFilters = { deleted: z.boolean().default(false), deleted_by: id.optional() }

@@ -1,8 +1,10 @@
 import { hasAttachments } from '@qitao/access/model/record/attachment.rules.ts'
 import { claimAttachments, customFieldsFor } from '@qitao/access/server'
 import type { Exchange } from '@qitao/core/exchange.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { firstProductFields } from '@qitao/masterdata/model/material/product.fields.ts'
+import { referencesTo, usersOf } from '@qitao/platform/server/database/usage.ts'
 import { exportHandler, type LineRow } from '@qitao/platform/server/excel/export.ts'
 import {
   bulkAnswer,
@@ -14,7 +16,7 @@ import {
   sortOut,
   Warning,
 } from '@qitao/platform/server/http/handle.ts'
-import { type ActionOf, type AnyDocument, actionCall, type DocumentInput } from '../model/document.ts'
+import { type ActionOf, type AnyDocument, actionCall, type DocumentInput, stillReferred } from '../model/document.ts'
 import { documentApproval } from './document-approval.ts'
 import type { DocumentBooks } from './document-books.ts'
 import type { DocumentFacts, DocumentTable } from './document-table.ts'
@@ -66,7 +68,8 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
       : books.drop(tx, org_id, ids)
   const restore = ({ tx, org_id }: Context, ids: readonly string[]) =>
     books.write(tx, org_id, ids, { deleted: false, deleted_time: null, deleted_by: null })
-  const forget = ({ tx, org_id }: Context, ids: readonly string[]) => books.drop(tx, org_id, ids)
+  const users = async ({ tx, org_id }: Context, ids: readonly string[]) =>
+    usersOf(tx, org_id, ids, await referencesTo(tx, table.table))
   const several = (
     name: string,
     expect: (facts: Facts) => void,
@@ -82,7 +85,31 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
       }),
     )
 
-  const list = handle(calls.list, (input, context) => books.page(input, context))
+  /** For good, but for what others refer to: it is told what that is. */
+  const forget = () =>
+    handle(actionCall(of, 'forget'), async ({ ids }, context) => {
+      const { tx, org_id, language } = context
+      const found = await books.lock(tx, org_id, ids)
+      const kept = await users(context, ids)
+      const { passed, passed_ids, refused } = sortOut(ids, found, document => {
+        expectInBin(document)
+        const nos = kept.get(document.id)
+        if (nos) refuse(generalErrors.dataInUse, { nos: nos.join(', '), detail: stillReferred })
+      })
+      await books.drop(tx, org_id, passed_ids)
+      await table.acts?.forget?.(context, passed)
+      return bulkAnswer(passed_ids, refused, language)
+    })
+
+  const list = handle(calls.list, async (input, context) => {
+    const found = await books.page(input, context)
+    if (!of.bin || !('deleted' in input && input.deleted)) return found
+    const kept = await users(
+      context,
+      found.result.map(({ id }) => id as string),
+    )
+    return { ...found, result: found.result.map(row => ({ ...row, kept_by: kept.get(row.id as string) ?? [] })) }
+  })
   return [
     list,
     handle(calls.count, (input, context) => books.counts(input, context)),
@@ -132,7 +159,7 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
       return { affected: 1 }
     }),
     several('drop', expectAllowed('drop'), drop),
-    ...(of.bin ? [several('restore', expectInBin, restore), several('forget', expectInBin, forget)] : []),
+    ...(of.bin ? [several('restore', expectInBin, restore), forget()] : []),
     ...of.bulk.map(action =>
       handle(actionCall(of, action), ({ ids, row_versions }, context) => act(action, context, ids, row_versions)),
     ),

@@ -1,16 +1,19 @@
 import { daySeconds } from '@qitao/core/time.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
+import { isInUse, referencesTo } from '@qitao/platform/server/database/usage.ts'
 import { housekeeping, type Sweep } from '@qitao/platform/server/jobs/housekeeping.ts'
 import { sql } from 'kysely'
 import { recycleDays } from '../model/sales-order.rules.ts'
 import { orderBooks } from './sales-order.books.ts'
 
-/** What has lain in the recycle bin too long, of one company at a time. */
+/** What has lain in the recycle bin too long, of one company at a time; what others still refer to stays. */
 const recycled: Sweep = async (tx, most) => {
+  const usedIn = await referencesTo(tx, 'sales_order')
   const expired = await rows(
     tx,
-    sql<{ org_id: string; id: string }>`select org_id, id from sales_order
-      where deleted and deleted_time < epoch_now() - ${recycleDays * daySeconds} order by org_id, id limit ${most} for update skip locked`,
+    sql<{ org_id: string; id: string }>`select t.org_id, t.id from sales_order t
+      where t.deleted and t.deleted_time < epoch_now() - ${recycleDays * daySeconds} and not ${isInUse(sql`t.org_id`, sql`t.id`, usedIn)}
+      order by t.org_id, t.id limit ${most} for update skip locked`,
   )
   const org_id = expired[0]?.org_id
   if (org_id === undefined) return 0

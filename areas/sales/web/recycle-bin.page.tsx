@@ -1,4 +1,5 @@
 import { text } from '@qitao/core/text.ts'
+import { stillReferred } from '@qitao/document-kit/model/document.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { pickerOf } from '@qitao/platform/web/form/pickers.ts'
 import { openEdit } from '@qitao/platform/web/frame/navigation.ts'
@@ -41,7 +42,11 @@ export default function RecycleBinPage() {
       ask: { title: text('恢复订单？', 'Restore?'), objects: orders.map(({ no }) => no), detail: restored },
       run: restore.with({ ids: orders.map(({ id }) => id) }),
     },
-    { title: text('彻底删除', 'Delete for good'), danger: true, run: needing(drop.call, () => setDropping(orders)) },
+    {
+      ...{ title: text('彻底删除', 'Delete for good'), danger: true },
+      ...(orders.every(isKept) ? { whyNot: whyKept } : {}),
+      run: needing(drop.call, () => setDropping(orders)),
+    },
   ]
   return (
     <>
@@ -73,7 +78,7 @@ export default function RecycleBinPage() {
           {
             name: 'days_left',
             title: text('剩余天数', 'Days left'),
-            width: 100,
+            width: 150,
             render: order => <DaysLeft of={order} />,
           },
         ]}
@@ -105,7 +110,11 @@ export default function RecycleBinPage() {
 }
 
 const soon = 7
+const isKept = ({ kept_by }: SalesOrderRow) => (kept_by?.length ?? 0) > 0
+const whyKept = text('仍被其他单据引用，不能彻底删除', 'Other documents refer to it: it stays')
 function DaysLeft({ of }: { of: SalesOrderRow }) {
+  const say = useSay()
+  if (isKept(of)) return say(stillReferred, { nos: (of.kept_by ?? []).join(', ') })
   const left = daysLeft(of.deleted_time ?? 0, Math.floor(Date.now() / 1000))
   return <span className={left <= soon ? 'qt-late' : undefined}>{left}</span>
 }

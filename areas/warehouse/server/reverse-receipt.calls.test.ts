@@ -1,10 +1,18 @@
+import { areas } from '@qitao/app-server/areas.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { keepHouse } from '@qitao/platform/server/testing/keep-house.ts'
 import { receiveArrivals, showPurchaseOrder } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
-import { showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
+import {
+  cancelSalesOrders,
+  deleteSalesOrders,
+  dropSalesOrders,
+  listSalesOrders,
+  showSalesOrder,
+} from '@qitao/sales/model/sales-order.calls.ts'
 import { anOrder } from '@qitao/sales/testing/factories.ts'
 import { listStock } from '@qitao/stock/model/stock.calls.ts'
 import { aLocation, aMaterial, putIn } from '@qitao/stock/testing/stock.factory.ts'
@@ -188,6 +196,48 @@ test('what was shipped comes back to its bin, as old as it was, and is to be shi
   expect(after.record.status).toBe(before.record.status)
   await company.admin.ok(shipOrder, { order_id: id, lines: [{ line_id: lines[0]!.id, quantity: '9' }] })
   expect(await discrepancies(company)).toEqual([])
+})
+
+test('an order whose shipment was taken back stays in the recycle bin, which says why; others go', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const material_id = await company.as(async tx => {
+    const id = await aMaterial(tx, { kind: 2, precision: 0 })
+    await putIn(tx, { material_id: id, location_id: await aLocation(tx), quantity: '9' })
+    return id
+  })
+  const [kept, free, forgotten] = [
+    await anOrder(company, { material_id, quantity: '9' }),
+    await anOrder(company, { material_id }),
+    await anOrder(company, { material_id }),
+  ] as const
+  const { lines } = await admin.ok(showSalesOrder, { id: kept.id })
+  const shipped = await admin.ok(shipOrder, { order_id: kept.id, lines: [{ line_id: lines[0]!.id, quantity: '9' }] })
+  expect((await reverse(company, outboundCalls, shipped.receipt_id)).code).toBe(200)
+  const { record } = await admin.ok(outboundCalls.detail, { id: shipped.receipt_id })
+  const ids = [kept.id, free.id, forgotten.id]
+  await admin.ok(cancelSalesOrders, { ids })
+  await admin.ok(deleteSalesOrders, { ids })
+  const bin = async () =>
+    (await admin.ok(listSalesOrders, { deleted: true })).result.map(({ id, kept_by }) => [id, kept_by]).sort()
+  expect(await bin()).toEqual(
+    [
+      [kept.id, [record.no]],
+      [free.id, []],
+      [forgotten.id, []],
+    ].sort(),
+  )
+  const alone = await admin.send(dropSalesOrders, { ids: [kept.id] })
+  expect([alone.code, alone.message]).toEqual([
+    generalErrors.dataInUse.code,
+    expect.stringContaining(`仍被${record.no}引用`),
+  ])
+  const both = await admin.send(dropSalesOrders, { ids: [kept.id, forgotten.id] })
+  expect(both.data).toMatchObject({ done_ids: [forgotten.id], failed: [{ id: kept.id }] })
+  await company.as(tx => sql`update sales_order set deleted_time = 0 where org_id = ${company.org_id}`.execute(tx))
+  const [housekeeping] = areas.flatMap(({ jobs = [] }) => jobs.filter(({ type }) => type === 'sales_housekeeping'))
+  expect(await keepHouse(app.database, housekeeping!)).toEqual({ recycled: 1 })
+  expect(await bin()).toEqual([[kept.id, [record.no]]])
 })
 
 test('pieces go back with their receipt, and not once one of them has left', async () => {
