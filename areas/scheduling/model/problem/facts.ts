@@ -125,6 +125,8 @@ export interface OperationOfPlan {
   readonly defective_quantity: Quantity
   /** It was finished and is open for what came back to it alone: that. Null: it is open for all that is planned. */
   readonly only_again: Quantity | null
+  /** As much comes yet from the steps before; absent: all that is planned. */
+  readonly still_comes?: Quantity
   readonly overlap_quantity: Quantity | null
   readonly wait_seconds: number
   /** Task status: 0, 1, 2. */

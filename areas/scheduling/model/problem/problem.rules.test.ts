@@ -1,8 +1,10 @@
 import { hourSeconds } from '@qitao/core/time.ts'
 import { describe, expect, test } from 'vitest'
 import { aComponent, aDevice, anOperation, anOrder, aTask, clock, due, facts, now } from '../../testing/facts.ts'
+import type { OperationOfPlan } from './facts.ts'
 import { disturbancesOf } from './late-supply.rules.ts'
 import { freeInSchedule, problemFrom, type Scope } from './problem.rules.ts'
+import { withWhatComes } from './what-comes.rules.ts'
 
 const scope: Scope = { only_kitted: false }
 const operationIn = (given: Parameters<typeof facts>[0], id: string, of: Scope = scope) => {
@@ -33,6 +35,39 @@ describe('run times', () => {
     expect(of({ only_again: '30' }).quantity).toBe(30)
     const [whole, again] = [of({}), of({ only_again: '30' })].map(one => one.machines[0]!.runSeconds!)
     expect(again).toBe(whole! / 4)
+  })
+  test('of a step behind one that ended short what has come', () => {
+    const chain = (...steps: Partial<OperationOfPlan>[]) => {
+      const operations = withWhatComes(
+        steps.map((more, i) =>
+          anOperation(`a${i + 1}`, 'a', { sequence: (i + 1) * 10, next_sequences: [(i + 2) * 10], ...more }),
+        ),
+      )
+      return problemFrom(facts({ operations }), scope).operations.map(({ id, quantity }) => [id, quantity])
+    }
+    const short = { status: 2, reported_quantity: '90' } as const
+    expect(chain(short, {}, {})).toEqual([
+      ['a2', 90],
+      ['a3', 90],
+    ])
+    expect(chain(short, { status: 1, reported_quantity: '30', defective_quantity: '10' }, {})).toEqual([
+      ['a2', 50],
+      ['a3', 80],
+    ])
+    // What came back is made once more, and comes.
+    expect(chain({ ...short, status: 1, only_again: '5' }, {}).at(-1)).toEqual(['a2', 95])
+    expect(chain({ ...short, reported_quantity: '100' }, {})).toEqual([['a2', 100]])
+    // It has made more than is reported before it.
+    expect(chain(short, { status: 1, reported_quantity: '95' }, {})).toEqual([
+      ['a2', 25],
+      ['a3', 120],
+    ])
+    expect(chain({ ...short, reported_quantity: '120' }, {})).toEqual([['a2', 120]])
+    const parts = { planned_quantity: '60', sequence: 20 }
+    expect(chain(short, parts, { ...parts })).toEqual([
+      ['a2', 60],
+      ['a3', 30],
+    ])
   })
   test('exact where a float is not: 0.1 s x 3 pieces is 0.3, not 0.30000000000000004', () => {
     const given = {

@@ -1,4 +1,4 @@
-import { isPositive, least, multiply, type Quantity, roundUp, subtract, toSteps } from '@qitao/core/quantity.ts'
+import { add, isPositive, multiply, type Quantity, roundUp, toSteps } from '@qitao/core/quantity.ts'
 import { dayOf, daySeconds, endOfDay, type Instant } from '@qitao/core/time.ts'
 import type { ChangedProduct } from '@qitao/engineering/model/time/change-line.rules.ts'
 import {
@@ -30,6 +30,7 @@ import { type Families, familiesOf } from './families.rules.ts'
 import type { ComingSupply, LateSupply } from './late-supply.rules.ts'
 import { calendarsOf, horizonSeconds, machineOf, tablesOf } from './machine-time.rules.ts'
 import { type EligibleWithCrew, mouldOn, needsOf, resourcesOf } from './resources.rules.ts'
+import { remainingOf } from './what-comes.rules.ts'
 
 export interface Scope {
   /** Which tasks of the plan in force may be placed anew; all others stay where they are. Absent: all, to check a plan. */
@@ -111,7 +112,13 @@ export function lastingProblem(facts: Omit<ScheduleFacts, 'tasks'>, scope: Omit<
         ? chargeFamily(operation, order)
         : (families.of.get(order.material_id) ?? null),
     }
-    const made = stepsAt(`${operation.planned_quantity}@${order.unit_precision}`) - one.quantity!
+    const reported = add(operation.reported_quantity, operation.defective_quantity)
+    const made =
+      operation.still_comes === undefined
+        ? stepsAt(`${operation.planned_quantity}@${order.unit_precision}`) - one.quantity!
+        : isPositive(reported)
+          ? stepsAt(`${reported}@${order.unit_precision}`)
+          : 0
     if (made > 0) one.made = made
     if (scope.start_time !== undefined) one.notBefore = scope.start_time
     if (kit) one.kit = kit
@@ -184,14 +191,6 @@ const standingOf = (problem: Pick<Problem, 'machines' | 'operations'>, tasks: re
 export const dueOf = ({ delivery_date }: Pick<OrderOfPlan, 'delivery_date'>, zone: string): Instant =>
   endOfDay(dayOf(delivery_date, zone), zone)
 
-const isNone = (quantity: Quantity): boolean => /^[0.]*$/.test(quantity)
-/** What is reported, good or not, is not made again; what was finished short is made no further than by what came back. */
-function remainingOf({ planned_quantity, only_again, ...made }: OperationOfPlan): Quantity {
-  if (only_again === null && isNone(made.reported_quantity) && isNone(made.defective_quantity)) return planned_quantity
-  const rest = subtract(subtract(planned_quantity, made.reported_quantity), made.defective_quantity)
-  const left = only_again === null ? rest : least(rest, only_again)
-  return isPositive(left) ? left : '0'
-}
 const steps = (quantity: Quantity, decimals: number): number =>
   Math.max(1, toSteps(roundUp(quantity, decimals), decimals))
 

@@ -15,6 +15,7 @@ import type {
   WorkgroupOfPlan,
 } from '../../model/problem/facts.ts'
 import type { ComingSupply } from '../../model/problem/late-supply.rules.ts'
+import { withWhatComes } from '../../model/problem/what-comes.rules.ts'
 import { onlyAgain } from '../plan/made-again.ts'
 import { daysInParts } from './days-in-parts.ts'
 
@@ -80,7 +81,7 @@ async function factsOfOrders(
   const ids = orders.map(({ id }) => id)
   return {
     orders,
-    operations: inParts(await operationsOf(tx, org_id, ids), await partsOf(tx, org_id, ids)),
+    operations: withWhatComes(inParts(await operationsOf(tx, org_id, ids), await partsOf(tx, org_id, ids))),
     components: await componentsOf(tx, org_id, ids),
     pegs: await pegsOf(tx, org_id, ids, makers),
     tasks: await tasksOf(tx, org_id, ids),

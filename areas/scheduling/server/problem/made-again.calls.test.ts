@@ -53,3 +53,21 @@ test('a step that was finished short and got pieces back is open for those alone
     [cutting, 0],
   ])
 })
+
+test('steps behind one that ended short are planned for what has come', async () => {
+  const company = await app.company()
+  const plant = await aPlant(company)
+  const mo = await aPlannedMo(company, plant)
+  const [cutting] = mo.operations as [string, string]
+  const found = async () =>
+    (await company.as(tx => loadFacts(tx, company.org_id, now, zone))).operations.map(one => one.still_comes ?? null)
+  const ends = (quantity: number) =>
+    company.as(tx =>
+      sql`update mo_operation set status = 2, reported_quantity = ${quantity} where id = ${cutting}`.execute(tx),
+    )
+  expect(await found()).toEqual([null, null])
+  await ends(70)
+  expect((await found()).map(Number)).toEqual([0, 70])
+  await ends(120)
+  expect(await found()).toEqual([null, null])
+})
