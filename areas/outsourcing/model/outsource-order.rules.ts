@@ -1,8 +1,8 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { expectPrecision, placeIn } from '@qitao/core/given.rules.ts'
 import {
   add,
   amountOf,
-  fitsPrecision,
   isMore,
   isPositive,
   least,
@@ -14,6 +14,7 @@ import {
 } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
+import { lineNamed, takeOpen } from '@qitao/document-kit/model/open-lines.rules.ts'
 import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
 import { shopfloorErrors } from '@qitao/shopfloor/model/shopfloor.errors.ts'
 import { plain } from '@qitao/stock/model/ledger.rules.ts'
@@ -33,11 +34,8 @@ export interface OperationToOrder {
   /** Neither reported nor on another order. */
   readonly open_quantity: Quantity
 }
-const cameBack = (row: number) => ({ row, field: 'quantity', field_title: outsourceReceipt.fields.quantity.title })
-const at = (row: number, field: keyof typeof outsourceLine.fields) => ({
-  ...{ row, field },
-  field_title: outsourceLine.fields[field].title,
-})
+const cameBack = (row: number) => placeIn(outsourceReceipt, 'quantity', row)
+const at = (row: number, field: keyof typeof outsourceLine.fields) => placeIn(outsourceLine, field, row)
 
 /** What is stored for an order: its lines with order, product and amount; refused with the row. */
 export function outsourceLines(input: OutsourceInput, operations: ReadonlyMap<string, OperationToOrder>) {
@@ -53,7 +51,7 @@ export function outsourceLines(input: OutsourceInput, operations: ReadonlyMap<st
       })
     if (line.material_id !== null && line.material_id !== operation.material_id)
       refuse(generalErrors.badParameter, at(row, 'material_id'))
-    expectPrecision(line.quantity, operation.unit_precision, row)
+    expectPrecision(line.quantity, operation.unit_precision, at(row, 'quantity'))
     const open = left.get(operation.id)!
     if (isMore(line.quantity, open))
       refuse(generalErrors.badParameter, {
@@ -73,14 +71,6 @@ export function outsourceLines(input: OutsourceInput, operations: ReadonlyMap<st
     eta: etas.length > 0 ? Math.max(...etas) : null,
     total_amount: amounts.length > 0 ? sum(amounts) : null,
   }
-}
-function expectPrecision(quantity: Quantity, limit: number, row: number): void {
-  if (fitsPrecision(quantity, limit)) return
-  refuse(generalErrors.unitQuantityPrecision, {
-    ...at(row, 'quantity'),
-    limit,
-    detail: text('该物料的单位最多{limit}位小数', 'The unit of this material has at most {limit} decimals'),
-  })
 }
 
 /** A line of an order that is under way. */
@@ -116,10 +106,6 @@ export const openOfLine = ({ quantity, received_quantity, loss_quantity }: LineU
 /** Pieces that the supplier has. */
 export const outOfLine = ({ sent_quantity, received_quantity, loss_quantity }: LineUnderWay): Quantity =>
   subtract(sent_quantity, add(received_quantity, loss_quantity))
-
-export function named<L extends { readonly id: string }>(lines: readonly L[], line_id: string, row: number): L {
-  return lines.find(({ id }) => id === line_id) ?? refuse(generalErrors.recordNotFound, { row, field: 'line_id' })
-}
 /** The material of a line and what moves of it. */
 export interface MaterialMoved {
   readonly line_id: string
@@ -142,20 +128,13 @@ export function sendLines(
   },
 ): { sent: { id: string; quantity: Quantity }[]; materials: MaterialMoved[] } {
   const sentOf = new Map(of.sent)
-  const byLine = new Map<string, Quantity>()
   const unpicked = new Map(of.materials.map(one => [`${lineMo(lines, one)} ${one.material_id}`, one.unpicked_quantity]))
-  const materials = given.flatMap(({ line_id, quantity }, index): MaterialMoved[] => {
-    const row = index + 1
-    const line = named(lines, line_id, row)
-    expectPrecision(quantity, line.unit_precision, row)
-    const before = add(line.sent_quantity, byLine.get(line.id) ?? '0')
-    const left = subtract(line.quantity, before)
-    if (isMore(quantity, left))
-      refuse(generalErrors.badParameter, {
-        ...at(row, 'quantity'),
-        left: plain(left),
-        detail: text('该行还有{left}未发出', '{left} of this line are left to send'),
-      })
+  const { taken } = takeOpen(lines, given, line => subtract(line.quantity, line.sent_quantity), {
+    ...{ of: outsourceLine, tooMuch: generalErrors.badParameter },
+    detail: text('该行还有{left}未发出', '{left} of this line are left to send'),
+  })
+  const materials = taken.flatMap(({ line, given: { quantity }, row, open }): MaterialMoved[] => {
+    const before = subtract(line.quantity, open)
     const sent = add(sentOf.get(line.operation_id) ?? '0', quantity)
     const handed = of.handed.get(line.operation_id) ?? null
     if (handed !== null && isMore(sent, handed))
@@ -166,7 +145,6 @@ export function sendLines(
       })
     sentOf.set(line.operation_id, sent)
     const after = add(before, quantity)
-    byLine.set(line.id, subtract(after, line.sent_quantity))
     return of.materials.flatMap((one): MaterialMoved[] => {
       if (one.line_id !== line.id) return []
       const key = `${line.mo_id} ${one.material_id}`
@@ -177,7 +155,7 @@ export function sendLines(
       return [{ line_id: line.id, mo_id: line.mo_id, material_id: one.material_id, quantity: wanted }]
     })
   })
-  return { sent: [...byLine].map(([id, quantity]) => ({ id, quantity })), materials }
+  return { sent: taken.map(({ line: { id }, given: { quantity } }) => ({ id, quantity })), materials }
 }
 const lineMo = (lines: readonly LineUnderWay[], { line_id }: LineMaterial): string =>
   lines.find(({ id }) => id === line_id)!.mo_id
@@ -211,14 +189,14 @@ export function receiveLines(
   const came = given.map(
     ({ line_id, quantity, loss_quantity, loss_reason = null, serial_numbers: numbers }, index): CameBack => {
       const row = index + 1
-      named(lines, line_id, row)
+      lineNamed(lines, line_id, row)
       if (given.findIndex(one => one.line_id === line_id) < index)
         refuse(generalErrors.badParameter, {
           ...{ row, field: 'line_id' },
           detail: text('明细重复', 'The line is repeated'),
         })
       const line = now.get(line_id)!
-      for (const one of [quantity, loss_quantity]) expectPrecision(one, line.unit_precision, row)
+      for (const one of [quantity, loss_quantity]) expectPrecision(one, line.unit_precision, at(row, 'quantity'))
       const total = add(quantity, loss_quantity)
       const out = outOfLine(line)
       if (isMore(total, out))
@@ -229,10 +207,7 @@ export function receiveLines(
         })
       if (!isPositive(total)) refuse(generalErrors.fieldRequired, cameBack(row))
       if (isPositive(loss_quantity) && !loss_reason?.trim())
-        refuse(generalErrors.fieldRequired, {
-          ...{ row, field: 'loss_reason' },
-          field_title: outsourceMove.fields.loss_reason.title,
-        })
+        refuse(generalErrors.fieldRequired, placeIn(outsourceMove, 'loss_reason', row))
       const { material_code: code, serial_policy, is_last: expected } = line
       const serial_numbers = checkPieces(numbers, { quantity, material: { code, serial_policy }, row, expected })
       const after = {
@@ -275,12 +250,7 @@ export function expectNotBack(
       const key = `${operation_id} ${serial_no}`
       if (seen.has(key))
         refuse(stockErrors.serialElsewhere, {
-          ...{
-            row: index + 1,
-            field: 'serial_numbers',
-            field_title: outsourceMove.fields.serial_numbers.title,
-            serial_no,
-          },
+          ...{ ...placeIn(outsourceMove, 'serial_numbers', index + 1), serial_no },
           detail: text(
             '序列号{serial_no}该工序已收回',
             'Serial number {serial_no} has come back of this operation already',

@@ -1,8 +1,10 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { placeIn } from '@qitao/core/given.rules.ts'
 import { add, isMore, isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { ActionOf } from '@qitao/document-kit/model/document.ts'
+import { lineNamed } from '@qitao/document-kit/model/open-lines.rules.ts'
 import { documentHandlers, type SeenDocument, startOfToday } from '@qitao/document-kit/server'
 import { among, recordset, rows } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
@@ -26,14 +28,7 @@ import {
   settleOutsourceOrder,
 } from '../model/outsource-order.calls.ts'
 import { outsourceLine, outsourceMove } from '../model/outsource-order.record.ts'
-import {
-  type CameBack,
-  expectNotBack,
-  named,
-  openOfLine,
-  receiveLines,
-  sendLines,
-} from '../model/outsource-order.rules.ts'
+import { type CameBack, expectNotBack, openOfLine, receiveLines, sendLines } from '../model/outsource-order.rules.ts'
 import { outsourceReceiptStatus, outsourceStatus } from '../model/outsource-order.status.ts'
 import {
   linesUnderWay,
@@ -227,7 +222,7 @@ export const outsourceHandlers: Handler[] = [
   handle(sendOutsourceOrder, async (given, context) => {
     const { tx, org_id, now } = context
     const { order, lines } = await takeLines('send', given, context)
-    const operation_ids = given.lines.map(({ line_id }, index) => named(lines, line_id, index + 1).operation_id)
+    const operation_ids = given.lines.map(({ line_id }, index) => lineNamed(lines, line_id, index + 1).operation_id)
     const tasks = await lockOutsideTasks(context, operation_ids)
     const handed = await handedTo(context, [...new Set(tasks.map(({ mo_id }) => mo_id))])
     const sent = await rows(
@@ -346,17 +341,12 @@ export const outsourceHandlers: Handler[] = [
     )
     const moved = given.lines.map(({ line_id, material_id, quantity, location_id }, index) => {
       const row = index + 1
-      const { mo_id } = named(lines, line_id, row)
+      const { mo_id } = lineNamed(lines, line_id, row)
       const one =
         left.get(`${line_id} ${material_id}`) ?? refuse(generalErrors.recordNotFound, { row, field: 'material_id' })
       if (isMore(quantity, one.left_quantity))
         refuse(purchasingErrors.inboundOverPending, {
-          ...{
-            row,
-            field: 'quantity',
-            field_title: outsourceMove.fields.quantity.title,
-            left: plain(one.left_quantity),
-          },
+          ...{ ...placeIn(outsourceMove, 'quantity', row), left: plain(one.left_quantity) },
           detail: text('供应商处有{left}', '{left} is at the supplier'),
         })
       left.set(`${line_id} ${material_id}`, { ...one, left_quantity: subtract(one.left_quantity, quantity) })
@@ -388,7 +378,7 @@ export const outsourceHandlers: Handler[] = [
     )
     if (hasLeft && !given.reason?.trim())
       refuse(generalErrors.fieldRequired, {
-        ...{ field: 'reason', field_title: outsourceMove.fields.reason.title },
+        ...placeIn(outsourceMove, 'reason'),
         detail: text(
           '供应商处还有物料：先退料，或写明核销原因',
           'Material is left there: return it, or say why it is written off',
@@ -405,10 +395,10 @@ export const outsourceHandlers: Handler[] = [
     const { tx, org_id } = context
     const { order, lines } = await takeLines('change_eta', given, context)
     given.lines.forEach(({ line_id, eta }, index) => {
-      named(lines, line_id, index + 1)
+      lineNamed(lines, line_id, index + 1)
       if (eta < startOfToday(context))
         refuse(generalErrors.badParameter, {
-          ...{ row: index + 1, field: 'eta', field_title: outsourceLine.fields.eta.title },
+          ...placeIn(outsourceLine, 'eta', index + 1),
           detail: text('交期不能早于今天', 'The ETA cannot be before today'),
         })
     })

@@ -1,10 +1,10 @@
 import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { expectPrecision, placeIn } from '@qitao/core/given.rules.ts'
 import {
   add,
   amountOf,
   convert,
-  fitsPrecision,
   isLess,
   isMore,
   isPositive,
@@ -46,11 +46,7 @@ export interface StoredLine extends PurchaseLineInput {
   readonly amount: Quantity | null
 }
 
-const place = (row: number, field: keyof typeof purchaseOrderLine.fields) => ({
-  row,
-  field,
-  field_title: purchaseOrderLine.fields[field].title,
-})
+const place = (row: number, field: keyof typeof purchaseOrderLine.fields) => placeIn(purchaseOrderLine, field, row)
 
 export interface KnownToOrders {
   readonly materials: ReadonlyMap<string, PurchaseMaterial>
@@ -69,26 +65,17 @@ export function purchaseLines(
   known: KnownToOrders,
 ): StoredLine[] {
   if (order.supplier_id === null) {
-    refuse(purchasingErrors.supplierRequired, {
-      field: 'supplier_id',
-      field_title: purchaseOrder.fields.supplier_id.title,
-    })
+    refuse(purchasingErrors.supplierRequired, placeIn(purchaseOrder, 'supplier_id'))
   }
   if (order.eta !== null && order.eta < order.order_date) {
-    refuse(purchasingErrors.etaBeforeOrderDate, { field: 'eta', field_title: purchaseOrder.fields.eta.title })
+    refuse(purchasingErrors.etaBeforeOrderDate, placeIn(purchaseOrder, 'eta'))
   }
   const { used = new Set<string>() } = known
   return order.lines.map((line, index) => {
     const row = index + 1
     const material =
       known.materials.get(line.material_id) ?? refuse(generalErrors.recordNotFound, place(row, 'material_id'))
-    if (!fitsPrecision(line.quantity, material.unit_precision)) {
-      refuse(generalErrors.unitQuantityPrecision, {
-        ...place(row, 'quantity'),
-        limit: material.unit_precision,
-        detail: text('该物料的单位最多{limit}位小数', 'The unit of this material has at most {limit} decimals'),
-      })
-    }
+    expectPrecision(line.quantity, material.unit_precision, place(row, 'quantity'))
     const requests = line.request_ids.map(id => {
       const request = known.requests.get(id) ?? refuse(generalErrors.recordNotFound, { row })
       const own = known.order_id !== undefined && request.purchase_order_id === known.order_id

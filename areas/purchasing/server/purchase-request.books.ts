@@ -1,5 +1,6 @@
 import { codeField } from '@qitao/core/field.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { placeIn } from '@qitao/core/given.rules.ts'
 import { fitsPrecision } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { Instant } from '@qitao/core/time.ts'
@@ -80,11 +81,8 @@ async function askedBefore(tx: Tx, org_id: string, id: string): Promise<{ materi
 }
 
 /** `row`: of several that are given together. */
-const place = (field: 'material_id' | 'demand_quantity' | 'quantity', row: number | undefined) => ({
-  ...(row === undefined ? {} : { row }),
-  field,
-  field_title: purchaseRequest.fields[field].title,
-})
+const place = (field: 'material_id' | 'demand_quantity' | 'quantity', row: number | undefined) =>
+  placeIn(purchaseRequest, field, row)
 
 function expectQuantities(input: PurchaseRequestInput, material: PurchaseMaterial, row: number | undefined): void {
   for (const field of ['demand_quantity', 'quantity'] as const) {

@@ -1,3 +1,4 @@
+import { placeIn } from '@qitao/core/given.rules.ts'
 import { isLess, isPositive, type Quantity } from '@qitao/core/quantity.ts'
 import { type RefusalData, refuse } from '@qitao/core/refusal.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
@@ -59,7 +60,7 @@ export function expectChangeable(order: OrderToChange, lines: readonly LineToCha
   for (const field of staying)
     if (after[field] !== order[field] && !(field === 'currency' && after[field] === null))
       no({
-        ...{ field, field_title: salesOrder.fields[field].title },
+        ...placeIn(salesOrder, field),
         detail: text('已有工单或发货，不能修改', 'With work orders or shipments it stays as it is'),
       })
   if (after.lines.length === 0) refuse(salesErrors.noLines)
@@ -82,9 +83,7 @@ export function expectChangeable(order: OrderToChange, lines: readonly LineToCha
   after.lines.forEach((line, index) => {
     const stood = line.id === undefined ? undefined : before.get(line.id)
     if (!stood) return
-    const place = (field: 'quantity' | 'material_id') => ({
-      ...{ row: index + 1, field, field_title: salesOrderLine.fields[field].title },
-    })
+    const place = (field: 'quantity' | 'material_id') => placeIn(salesOrderLine, field, index + 1)
     if (line.material_id !== stood.material_id)
       no({
         ...place('material_id'),

@@ -1,17 +1,7 @@
 import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import {
-  add,
-  amountOf,
-  fitsPrecision,
-  isLess,
-  isMore,
-  isPositive,
-  least,
-  type Quantity,
-  subtract,
-  sum,
-} from '@qitao/core/quantity.ts'
+import { expectPrecision, placeIn } from '@qitao/core/given.rules.ts'
+import { add, amountOf, isLess, isMore, isPositive, least, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
@@ -49,23 +39,12 @@ export function numberedLines(
       ...place,
       detail: text('不能早于下单日期', 'It must not be before the order date'),
     })
-  if (order.delivery_date < order_date)
-    tooEarly({ field: 'delivery_date', field_title: salesOrder.fields.delivery_date.title })
+  if (order.delivery_date < order_date) tooEarly(placeIn(salesOrder, 'delivery_date'))
   return lines.map((line, index) => {
     const row = index + 1
-    const place = (name: keyof typeof salesOrderLine.fields) => ({
-      row,
-      field: name,
-      field_title: salesOrderLine.fields[name].title,
-    })
+    const place = (field: keyof typeof salesOrderLine.fields) => placeIn(salesOrderLine, field, row)
     const material = materials.get(line.material_id) ?? refuse(generalErrors.recordNotFound, place('material_id'))
-    if (!fitsPrecision(line.quantity, material.unit_precision)) {
-      refuse(generalErrors.unitQuantityPrecision, {
-        ...place('quantity'),
-        limit: material.unit_precision,
-        detail: text('该物料的单位最多{limit}位小数', 'The unit of this material has at most {limit} decimals'),
-      })
-    }
+    expectPrecision(line.quantity, material.unit_precision, place('quantity'))
     if (line.delivery_date !== null && line.delivery_date > order.delivery_date)
       refuse(salesErrors.lineDeliveryAfterOrder, place('delivery_date'))
     if (line.delivery_date !== null && line.delivery_date < order_date) tooEarly(place('delivery_date'))
@@ -216,9 +195,7 @@ export function shippedAfter(
 ): Quantity {
   if (isMore(delivered, quantityToShip(line))) {
     refuse(salesErrors.shippingOverOrder, {
-      row,
-      field: 'quantity',
-      field_title: salesOrderLine.fields.quantity.title,
+      ...placeIn(salesOrderLine, 'quantity', row),
       open: quantityToShip(line),
       detail: isPositive(quantityToShip(line))
         ? text('未发数量为{open}，请改小', 'The open quantity is {open}: enter no more')

@@ -1,6 +1,7 @@
 import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { amountOf, fitsPrecision, isEqual, isLess, isMore, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import { expectPrecision, placeIn } from '@qitao/core/given.rules.ts'
+import { amountOf, isEqual, isLess, isMore, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
@@ -23,11 +24,7 @@ export interface GivenAnswer {
   readonly eta: Instant
   readonly remark?: string | null | undefined
 }
-const place = (row: number, field: 'line_id' | 'quantity' | 'eta') => ({
-  row,
-  field,
-  field_title: supplierAnswer.fields[field].title,
-})
+const place = (row: number, field: 'line_id' | 'quantity' | 'eta') => placeIn(supplierAnswer, field, row)
 
 /** Answers as they are kept: one of each open line, of more than has come, for today or later. */
 export function answersOf(given: readonly GivenAnswer[], known: readonly LineAsOrdered[], today: Instant) {
@@ -43,12 +40,7 @@ export function answersOf(given: readonly GivenAnswer[], known: readonly LineAsO
         ...place(row, 'line_id'),
         detail: text('该行已全部收到，不需要答复', 'All of this line has come: no answer is needed'),
       })
-    if (!fitsPrecision(quantity, line.unit_precision))
-      refuse(generalErrors.unitQuantityPrecision, {
-        ...place(row, 'quantity'),
-        limit: line.unit_precision,
-        detail: text('该物料的单位最多{limit}位小数', 'The unit of this material has at most {limit} decimals'),
-      })
+    expectPrecision(quantity, line.unit_precision, place(row, 'quantity'))
     if (!isMore(quantity, line.received_quantity))
       refuse(generalErrors.badParameter, {
         ...place(row, 'quantity'),

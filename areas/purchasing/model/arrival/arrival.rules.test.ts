@@ -31,7 +31,7 @@ test('a line has the day of its last arrival once all of it is announced; the re
   expect(dayOfAll({ ...order, eta: null }, [some])).toBeNull()
 })
 test('a split leaves something, and takes no more than is open', () => {
-  const lines = [{ id: 'a', quantity: '10', open_quantity: '8' }]
+  const lines = [{ id: 'a', unit_precision: 0, quantity: '10', open_quantity: '8' }]
   expect(splitLines(lines, [{ line_id: 'a', quantity: '3' }])).toEqual([{ id: 'a', quantity: '7' }])
   expect(() => splitLines(lines, [{ line_id: 'a', quantity: '9' }])).toThrow('5909')
   expect(() => splitLines(lines, [{ line_id: 'a', quantity: '8' }])).toThrow('5001')

@@ -1,8 +1,10 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { add, fitsPrecision, isMore, isPositive, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
+import { expectPrecision, placeIn } from '@qitao/core/given.rules.ts'
+import { add, isMore, isPositive, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
+import { takeOpen } from '@qitao/document-kit/model/open-lines.rules.ts'
 import { type PurchaseStatusCode, purchaseStatus } from '../purchase.status.ts'
 import { purchasingErrors } from '../purchasing.errors.ts'
 import type { ArrivalInput } from './arrival.calls.ts'
@@ -24,11 +26,7 @@ export interface OrderLineToArrive {
 interface Arriving extends Pick<ArrivalInput, 'planned_date' | 'supplier_id'> {
   readonly lines: readonly Pick<ArrivalInput['lines'][number], 'order_line_id' | 'material_id' | 'quantity'>[]
 }
-const place = (row: number, field: keyof typeof arrivalLine.fields) => ({
-  row,
-  field,
-  field_title: arrivalLine.fields[field].title,
-})
+const place = (row: number, field: keyof typeof arrivalLine.fields) => placeIn(arrivalLine, field, row)
 
 /** All arrivals of a line together bring no more than is open of it: more would be refused at the gate (5909). */
 export function checkArrival(
@@ -38,8 +36,7 @@ export function checkArrival(
 ): void {
   if (planned_date < today)
     refuse(generalErrors.badParameter, {
-      field: 'planned_date',
-      field_title: arrivalRecord.fields.planned_date.title,
+      ...placeIn(arrivalRecord, 'planned_date'),
       detail: text('请选择今天或以后的日期', 'Choose today or a later day'),
     })
   const asked = new Map<string, Quantity>()
@@ -56,17 +53,8 @@ export function checkArrival(
     const why = purchaseStatus.whyNot('receive', ordered.status)
     if (why) refuse(purchasingErrors.notEditable, { row, no: ordered.order_no, detail: why })
     if (planned_date < ordered.order_date)
-      refuse(purchasingErrors.etaBeforeOrderDate, {
-        field: 'planned_date',
-        field_title: arrivalRecord.fields.planned_date.title,
-        row,
-      })
-    if (!fitsPrecision(line.quantity, ordered.unit_precision))
-      refuse(generalErrors.unitQuantityPrecision, {
-        ...place(row, 'quantity'),
-        limit: ordered.unit_precision,
-        detail: text('该物料的单位最多{limit}位小数', 'The unit of this material has at most {limit} decimals'),
-      })
+      refuse(purchasingErrors.etaBeforeOrderDate, placeIn(arrivalRecord, 'planned_date', row))
+    expectPrecision(line.quantity, ordered.unit_precision, place(row, 'quantity'))
     const before = asked.get(line.order_line_id) ?? '0'
     const free = subtract(subtract(ordered.open_quantity, ordered.elsewhere_quantity), before)
     if (isMore(line.quantity, free))
@@ -148,6 +136,7 @@ export function fillArrivals(
 
 interface LineToSplit {
   readonly id: string
+  readonly unit_precision: number
   readonly quantity: Quantity
   readonly open_quantity: Quantity
 }
@@ -156,30 +145,20 @@ export function splitLines(
   lines: readonly LineToSplit[],
   asked: readonly { readonly line_id: string; readonly quantity: Quantity }[],
 ): { id: string; quantity: Quantity }[] {
-  const byId = new Map(lines.map(line => [line.id, line]))
-  const kept = new Map(lines.map(({ id, quantity }) => [id, quantity]))
-  const open = new Map(lines.map(({ id, open_quantity }) => [id, open_quantity]))
-  asked.forEach(({ line_id, quantity }, index) => {
-    if (!byId.has(line_id)) refuse(generalErrors.recordNotFound, { row: index + 1 })
-    const left = open.get(line_id)!
-    if (isMore(quantity, left))
-      refuse(purchasingErrors.inboundOverPending, {
-        ...place(index + 1, 'quantity'),
-        open: left,
-        detail: text('待入库数量为{open}，请改小', 'The pending quantity is {open}: enter no more'),
-      })
-    open.set(line_id, subtract(left, quantity))
-    kept.set(line_id, subtract(kept.get(line_id)!, quantity))
+  const { left } = takeOpen(lines, asked, ({ open_quantity }) => open_quantity, {
+    ...{ of: arrivalLine, tooMuch: purchasingErrors.inboundOverPending },
+    detail: text('待入库数量为{left}，请改小', 'The pending quantity is {left}: enter no more'),
   })
-  if (!isPositive(sum([...kept.values()])) || !isPositive(sum([...open.values()])))
+  const kept = lines.map(({ id, quantity, open_quantity }) => ({
+    ...{ id, quantity: subtract(quantity, subtract(open_quantity, left.get(id)!)) },
+    isSplit: isMore(open_quantity, left.get(id)!),
+  }))
+  if (!isPositive(sum(kept.map(({ quantity }) => quantity))) || !isPositive(sum([...left.values()])))
     refuse(generalErrors.badParameter, {
-      field: 'quantity',
-      field_title: arrivalLine.fields.quantity.title,
+      ...placeIn(arrivalLine, 'quantity'),
       detail: text('全部改期请直接修改到货单的日期', 'To move all of it, alter the day of the arrival'),
     })
-  return [...kept]
-    .map(([id, quantity]) => ({ id, quantity }))
-    .filter(({ id, quantity }) => quantity !== byId.get(id)!.quantity)
+  return kept.filter(({ isSplit }) => isSplit).map(({ id, quantity }) => ({ id, quantity }))
 }
 
 /** The day of an order line: of its last arrival once all of it is announced; what nobody has announced yet keeps its own. */

@@ -1,15 +1,6 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import {
-  add,
-  amountOf,
-  fitsPrecision,
-  isLess,
-  isMore,
-  isPositive,
-  least,
-  type Quantity,
-  subtract,
-} from '@qitao/core/quantity.ts'
+import { expectPrecision, placeIn } from '@qitao/core/given.rules.ts'
+import { add, amountOf, isLess, isMore, isPositive, least, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
@@ -36,7 +27,7 @@ export interface LineToSplit {
 }
 type Part = Pick<LineToSplit, 'quantity' | 'demand_quantity' | 'amount' | 'asked_from' | 'asked_to'>
 
-const place = (field: keyof typeof lineSplit.fields) => ({ field, field_title: lineSplit.fields[field].title })
+const place = (field: keyof typeof lineSplit.fields) => placeIn(lineSplit, field)
 
 /**
  * The line as it stays and the part that comes on another day. Together they are what was ordered, asked for and approved, to the
@@ -46,12 +37,7 @@ export function splitLine(
   line: LineToSplit,
   { quantity, eta }: { readonly quantity: Quantity; readonly eta: Instant },
 ): { readonly kept: Part; readonly part: Part & { readonly eta: Instant }; readonly isEarlier: boolean } {
-  if (!fitsPrecision(quantity, line.unit_precision))
-    refuse(generalErrors.unitQuantityPrecision, {
-      ...place('quantity'),
-      limit: line.unit_precision,
-      detail: text('该物料的单位最多{limit}位小数', 'The unit of this material has at most {limit} decimals'),
-    })
+  expectPrecision(quantity, line.unit_precision, place('quantity'))
   if (line.eta === null)
     return refuse(generalErrors.badParameter, {
       ...place('eta'),

@@ -1,15 +1,6 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import {
-  add,
-  amountOf,
-  fitsPrecision,
-  isLess,
-  isMore,
-  isPositive,
-  type Quantity,
-  subtract,
-  sum,
-} from '@qitao/core/quantity.ts'
+import { expectPrecision, placeIn } from '@qitao/core/given.rules.ts'
+import { add, amountOf, isLess, isMore, isPositive, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { salesErrors } from '../sales.errors.ts'
@@ -32,17 +23,11 @@ export interface ReturnableLine {
 export function returnedLines({ order_id, lines }: SalesReturnInput, known: ReadonlyMap<string, ReturnableLine>) {
   const taken = new Map<string, Quantity>()
   return lines.map((line, index) => {
-    const place = (field: keyof typeof salesReturnLine.fields) => ({
-      ...{ row: index + 1, field, field_title: salesReturnLine.fields[field].title },
-    })
+    const place = (field: keyof typeof salesReturnLine.fields) => placeIn(salesReturnLine, field, index + 1)
     const of = known.get(line.order_line_id)
     if (!of || of.order_id !== order_id) return refuse(generalErrors.recordNotFound, place('order_line_id'))
     if (of.material_id !== line.material_id) return refuse(generalErrors.recordNotFound, place('material_id'))
-    if (!fitsPrecision(line.quantity, of.unit_precision))
-      refuse(generalErrors.unitQuantityPrecision, {
-        ...{ ...place('quantity'), limit: of.unit_precision },
-        detail: text('该物料的单位最多{limit}位小数', 'The unit of this material has at most {limit} decimals'),
-      })
+    expectPrecision(line.quantity, of.unit_precision, place('quantity'))
     const all = add(taken.get(of.id) ?? '0', line.quantity)
     taken.set(of.id, all)
     const open = subtract(of.shipped_quantity, of.claimed_quantity)
@@ -66,7 +51,7 @@ export function receivedAfter(line: Coming, came: Quantity, row: number): Quanti
   const open = subtract(line.quantity, line.received_quantity)
   if (isMore(came, open))
     refuse(salesErrors.returnOverShipped, {
-      ...{ row, field: 'quantity', field_title: salesReturnLine.fields.quantity.title, open },
+      ...{ ...placeIn(salesReturnLine, 'quantity', row), open },
       detail: text('退货单上还有{open}未收', 'Only {open} of the return are still to come'),
     })
   return add(line.received_quantity, came)

@@ -1,5 +1,6 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { fitsPrecision, isEqual, isNegative, negate, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import { expectPrecision, placeIn } from '@qitao/core/given.rules.ts'
+import { isEqual, isNegative, negate, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { plain } from '../ledger.rules.ts'
@@ -21,10 +22,7 @@ export interface Adjusting {
   readonly reason: string
   readonly serial_numbers?: readonly string[] | undefined
 }
-const place = (field: keyof typeof stockAdjustment.fields) => ({
-  field,
-  field_title: stockAdjustment.fields[field].title,
-})
+const place = (field: keyof typeof stockAdjustment.fields) => placeIn(stockAdjustment, field)
 
 /**
  * By how much the books change, and the numbers of the pieces. Refused: what has moved since it was shown, no difference at all, a
@@ -37,12 +35,7 @@ export function decideAdjustment(
   reasons: readonly string[],
 ): { difference: Quantity; serial_numbers: string[] } {
   const { quantity, book_quantity } = given
-  if (!fitsPrecision(quantity, material.unit_precision))
-    refuse(generalErrors.unitQuantityPrecision, {
-      ...place('quantity'),
-      limit: material.unit_precision,
-      detail: text('该物料的单位最多{limit}位小数', 'The unit of this material has at most {limit} decimals'),
-    })
+  expectPrecision(quantity, material.unit_precision, place('quantity'))
   if (now.elsewhere || given.quality_status === qualityStatus.codes.at_supplier)
     refuse(generalErrors.statusNotAllowed, {
       detail: text(

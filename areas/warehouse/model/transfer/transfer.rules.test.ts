@@ -6,18 +6,9 @@ import { goingBack, receiveLines, type SentLine } from './transfer.rules.ts'
 
 const line = (id: string, more: Partial<SentLine> = {}): SentLine => ({
   ...{ id, material_id: 'steel', lot_number: null, quantity: '10', from_location_id: 'A', to_location_id: 'B' },
-  ...{ received_quantity: '0', returned_quantity: '0', lost_quantity: '0' },
+  ...{ received_quantity: '0', returned_quantity: '0', lost_quantity: '0', unit_precision: 0 },
   ...more,
 })
-const steel = {
-  id: 'steel',
-  code: 'S',
-  unit_precision: 0,
-  lot_managed: false,
-  serial_policy: 0,
-  default_location_id: null,
-  shelf_life: null,
-}
 const bin = (id: string) => [id, { id, code: id, warehouse_id: 'W' }] as const
 const receive = (
   asked: Partial<Parameters<typeof receiveLines>[1]>,
@@ -26,7 +17,6 @@ const receive = (
   const { parts, isOpen } = receiveLines(
     sent,
     { lines: [], rest: 'later', ...asked },
-    new Map([['steel', steel]]),
     new Map([bin('A'), bin('B'), bin('C')]),
   )
   return { parts: parts.map(part => [part.line.id, part.quantity, part.to_location_id]), isOpen }

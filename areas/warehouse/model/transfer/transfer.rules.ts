@@ -1,10 +1,11 @@
 import type { Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { add, isMore, isPositive, least, negate, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import { placeIn } from '@qitao/core/given.rules.ts'
+import { add, isPositive, least, negate, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
+import { takeOpen } from '@qitao/document-kit/model/open-lines.rules.ts'
 import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
-import { plain } from '@qitao/stock/model/ledger.rules.ts'
 import { expectLineQuantity, expectLot, type LineMaterial } from '@qitao/stock/model/stock-line.rules.ts'
 import { warehouseErrors } from '../warehouse.errors.ts'
 import type { receiveTransfer, TransferInput } from './transfer.calls.ts'
@@ -18,11 +19,7 @@ export interface BinFacts {
   readonly warehouse_id: string
 }
 
-const place = (row: number, field: keyof typeof transferLine.fields) => ({
-  row,
-  field,
-  field_title: transferLine.fields[field].title,
-})
+const place = (row: number, field: keyof typeof transferLine.fields) => placeIn(transferLine, field, row)
 
 /** Each line has a material that is known, a quantity that fits its unit, and leads from one bin to another (5907) of the named warehouses. */
 export function checkTransfer(
@@ -32,8 +29,7 @@ export function checkTransfer(
 ): void {
   if (arrival_date !== null && transfer_date !== null && arrival_date < transfer_date)
     refuse(generalErrors.badParameter, {
-      field: 'arrival_date',
-      field_title: transferRecord.fields.arrival_date.title,
+      ...placeIn(transferRecord, 'arrival_date'),
       detail: text('预计到货不能早于调拨日期', 'It cannot be expected before the transfer date'),
     })
   lines.forEach((line, index) => {
@@ -71,6 +67,7 @@ function expectIn(
 /** A line as it is received: how much was sent, and what has become of it. */
 export interface SentLine {
   readonly id: string
+  readonly unit_precision: number
   readonly material_id: string
   readonly lot_number: string | null
   readonly quantity: Quantity
@@ -81,7 +78,7 @@ export interface SentLine {
   readonly to_location_id: string
 }
 export const openOfLine = (
-  line: Omit<SentLine, 'id' | 'from_location_id' | 'to_location_id' | 'material_id' | 'lot_number'>,
+  line: Pick<SentLine, 'quantity' | 'received_quantity' | 'returned_quantity' | 'lost_quantity'>,
 ) => subtract(subtract(line.quantity, line.received_quantity), add(line.returned_quantity, line.lost_quantity))
 /** Goods of a line that go where they are put; null: nowhere, they are gone. */
 export interface LinePart {
@@ -97,24 +94,14 @@ export interface LinePart {
 export function receiveLines(
   sent: readonly SentLine[],
   { lines: came, rest, reason }: Pick<Parsed<typeof receiveTransfer>, 'lines' | 'rest' | 'reason'>,
-  materials: ReadonlyMap<string, LineMaterial>,
   bins: ReadonlyMap<string, BinFacts>,
 ): { parts: LinePart[]; isOpen: boolean } {
-  const open = new Map(sent.map(line => [line.id, openOfLine(line)]))
-  const of = new Map(sent.map(line => [line.id, line]))
-  const received = came.map(({ line_id, quantity, to_location_id }, index): LinePart => {
-    const line = of.get(line_id) ?? refuse(generalErrors.recordNotFound, { row: index + 1, field: 'line_id' })
-    expectLineQuantity({ material_id: line.material_id, quantity }, materials, index + 1)
-    const left = open.get(line_id)!
-    if (isMore(quantity, left))
-      refuse(purchasingErrors.inboundOverPending, {
-        ...place(index + 1, 'quantity'),
-        left: plain(left),
-        detail: text('在途{left}', '{left} is in transit'),
-      })
-    open.set(line_id, subtract(left, quantity))
-    if (to_location_id && !bins.has(to_location_id))
-      refuse(generalErrors.recordNotFound, place(index + 1, 'to_location_id'))
+  const { taken, left: open } = takeOpen(sent, came, openOfLine, {
+    ...{ of: transferLine, tooMuch: purchasingErrors.inboundOverPending },
+    detail: text('在途{left}', '{left} is in transit'),
+  })
+  const received = taken.map(({ line, given: { quantity, to_location_id }, row }): LinePart => {
+    if (to_location_id && !bins.has(to_location_id)) refuse(generalErrors.recordNotFound, place(row, 'to_location_id'))
     return { line, quantity, to_location_id: to_location_id ?? line.to_location_id }
   })
   const left = sent.filter(({ id }) => isPositive(open.get(id)!))
@@ -123,8 +110,7 @@ export function receiveLines(
     if (came.length === 0) refuse(generalErrors.fieldRequired, { field: 'lines', field_title: transferLine.title })
     return { parts: received, isOpen: left.length > 0 }
   }
-  if (left.length > 0 && !reason)
-    refuse(generalErrors.fieldRequired, { field: 'reason', field_title: transferReceipt.fields.reason.title })
+  if (left.length > 0 && !reason) refuse(generalErrors.fieldRequired, placeIn(transferReceipt, 'reason'))
   const given = left.map(line => ({
     line,
     quantity: open.get(line.id)!,

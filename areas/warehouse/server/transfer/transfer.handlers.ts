@@ -5,7 +5,7 @@ import { rows } from '@qitao/platform/server/database/database.ts'
 import { updateRows } from '@qitao/platform/server/database/write-rows.ts'
 import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { pages } from '@qitao/site/model/pages.ts'
-import { lineMaterials, transitBin } from '@qitao/stock/server'
+import { transitBin } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { receiveTransfer, reverseTransfer, type TransferRow, transfer } from '../../model/transfer/transfer.calls.ts'
 import { type Brought, goingBack, type LinePart, receiveLines } from '../../model/transfer/transfer.rules.ts'
@@ -54,18 +54,13 @@ export const transferHandlers: Handler[] = [
     const { tx, org_id } = context
     const { id, no } = await transferBooks.take(context, 'receive', given)
     const lines = await transferBooks.linesOf(tx, org_id, [id])
-    const materials = await lineMaterials(
-      tx,
-      org_id,
-      lines.map(line => line.material_id),
-    )
     const bins = await binsOf(
       tx,
       org_id,
       given.lines.flatMap(({ to_location_id }) => to_location_id ?? []),
     )
     const reason = given.reason ?? null
-    const { parts, isOpen } = receiveLines(lines, given, materials, bins)
+    const { parts, isOpen } = receiveLines(lines, given, bins)
     const from_location_id = await transitBin(tx, org_id)
     await moveHeld(
       context,
