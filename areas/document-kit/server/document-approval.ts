@@ -51,7 +51,7 @@ export function documentApproval<D extends AnyDocument, X extends object>(
       await sql`select from ${sql.table(table)} where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for no key update`.execute(
         tx,
       )
-      const found = (await books.several(tx, org_id, ids)) as unknown as readonly Approved[]
+      const found = [...(await books.several(tx, org_id, ids)).values()] as unknown as readonly Approved[]
       const all = Map.groupBy(
         (await books.linesOf(tx, org_id, ids)) as unknown as readonly Row[],
         line => line[lines!.parent],

@@ -48,8 +48,8 @@ export interface DocumentBooks<D extends AnyDocument, X extends object = Record<
   one(context: Context, key: DocumentKey): Promise<DocumentRow<D>>
   /** Refused unless the member sees all of them. */
   expectSeen(tx: Tx, org_id: string, ids: readonly string[]): Promise<void>
-  /** Several, each with who made it, whoever sees them. */
-  several(tx: Tx, org_id: string, ids: readonly string[]): Promise<(DocumentRow<D> & Maker)[]>
+  /** Several by their ids, each with who made it, whoever sees them. */
+  several(tx: Tx, org_id: string, ids: readonly string[]): Promise<ReadonlyMap<string, DocumentRow<D> & Maker>>
   linesOf(tx: Tx, org_id: string, ids: readonly string[]): Promise<DocumentLineRow<D>[]>
   /** The same, by the ids of their documents. */
   linesByDocument(tx: Tx, org_id: string, ids: readonly string[]): Promise<ReadonlyMap<string, DocumentLineRow<D>[]>>
@@ -358,12 +358,14 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       if (found.length < wanted.length) refuse(of.missing ?? generalErrors.recordNotFound)
     },
 
-    several: (tx, org_id, ids) =>
-      rows(
+    async several(tx, org_id, ids) {
+      const found = await rows(
         tx,
         sql<DocumentRow<D> & Maker>`select ${columns(0)} from ${name} t ${joins(0)}
           where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`,
-      ),
+      )
+      return new Map(found.map(head => [head.id as string, head]))
+    },
 
     linesOf,
     async linesByDocument(tx, org_id, ids) {

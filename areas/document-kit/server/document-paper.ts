@@ -48,7 +48,7 @@ export function documentPaper<D extends LinedDocument, X extends object>(
 ): DocumentPaper {
   const contentOf = paperContent(of, declared)
   const sheets: DocumentPaper['sheets'] = async (tx, org_id, ids, language) => {
-    const stored = new Map((await books.several(tx, org_id, ids)).map(head => [head.id as string, head]))
+    const stored = await books.several(tx, org_id, ids)
     const linesOf = await books.linesByDocument(tx, org_id, ids)
     const [org] = await rows(
       tx,

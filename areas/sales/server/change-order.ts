@@ -54,11 +54,7 @@ export const cancelStanding = (tx: Tx, org_id: string, id: string): Promise<unkn
 
 /** Refuses lines that could not be saved, so that a preview says what saving would. */
 export async function expectLines(tx: Tx, org_id: string, input: SalesOrderChange): Promise<void> {
-  const materials = await lineMaterials(
-    tx,
-    org_id,
-    input.lines.map(({ material_id }) => material_id),
-  )
+  const materials = await lineMaterials(tx, org_id, input.lines)
   numberedLines(input, input.lines, materials)
 }
 

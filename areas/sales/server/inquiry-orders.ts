@@ -65,11 +65,7 @@ export async function newInquiryOrder(context: Context, order: InquiryOrder): Pr
     customer_drawing: null,
     remark: null,
   }))
-  const materials = await lineMaterials(
-    tx,
-    org_id,
-    given.map(line => line.material_id),
-  )
+  const materials = await lineMaterials(tx, org_id, given)
   const lines = numberedLines({ delivery_date }, given, materials).map(line => ({ ...line, id: newId() }))
   return {
     ...{ id: newId(), customer_id, currency, tax_rate: theirs?.tax_rate ?? null, order_date },

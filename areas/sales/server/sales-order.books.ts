@@ -70,7 +70,7 @@ export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
     const materials = await lineMaterials(
       tx,
       org_id,
-      inputs.flatMap(({ lines }) => lines.map(line => line.material_id)),
+      inputs.flatMap(({ lines }) => lines),
     )
     const terms = await partnerTerms(
       tx,
@@ -118,12 +118,13 @@ async function expectSources(tx: Tx, org_id: string, inputs: readonly SalesOrder
 export async function lineMaterials(
   tx: Tx,
   org_id: string,
-  ids: readonly string[],
+  lines: readonly { readonly material_id: string }[],
 ): Promise<Map<string, LineMaterial>> {
   const found = await rows(
     tx,
     sql<LineMaterial>`select m.id, m.code, m.status, u."precision" as unit_precision from material m
-      join unit u on u.org_id = m.org_id and u.id = m.unit_id where m.org_id = ${org_id} and ${among(sql`m.id`, [...new Set(ids)])}`,
+      join unit u on u.org_id = m.org_id and u.id = m.unit_id
+      where m.org_id = ${org_id} and ${among(sql`m.id`, [...new Set(lines.map(({ material_id }) => material_id))])}`,
   )
   return new Map(found.map(material => [material.id, material]))
 }

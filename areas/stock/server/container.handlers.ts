@@ -177,11 +177,7 @@ async function repack(
 ): Promise<{ affected: number }> {
   const ids = lines.map(({ inventory_id }) => inventory_id)
   const stock = await stockToMove(tx, org_id, among(sql`t.id`, ids))
-  const materials = await lineMaterials(
-    tx,
-    org_id,
-    stock.map(({ material_id }) => material_id),
-  )
+  const materials = await lineMaterials(tx, org_id, stock)
   const movements = packing(direction, of, lines, new Map(stock.map(row => [row.id, row])), materials)
   await post(tx, { org_id, movements })
   return { affected: lines.length }

@@ -8,11 +8,7 @@ import { lineMaterials } from './materials.ts'
 /** Stock that was there before the ledger began (movement 11). */
 export const openingStockHandlers: Handler[] = [
   handle(addOpeningStock, async ({ lines }, { tx, org_id }) => {
-    const materials = await lineMaterials(
-      tx,
-      org_id,
-      lines.map(line => line.material_id),
-    )
+    const materials = await lineMaterials(tx, org_id, lines)
     lines.forEach((line, index) => {
       expectLot(line, expectLineQuantity(line, materials, index + 1), index + 1)
     })

@@ -198,11 +198,7 @@ async function postReceipt(
     ...{ no: null, warehouse_id: null, supplier_id: null, customer_id: null, mo_id: null, receipt_date: null },
     ...of,
   }
-  const materials = await lineMaterials(
-    tx,
-    org_id,
-    input.lines.map(line => line.material_id),
-  )
+  const materials = await lineMaterials(tx, org_id, input.lines)
   checkReceipt(direction, input, materials)
   const { lines, ...receipt } = await insertReceipt(context, direction, input, statusOf[direction].codes.pending)
   const inspections = await settle(

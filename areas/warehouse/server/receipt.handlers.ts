@@ -159,11 +159,7 @@ async function checkInput(
   input: ReceiptInput,
   own_id?: string,
 ): Promise<ReceiptInput> {
-  const materials = await lineMaterials(
-    tx,
-    org_id,
-    input.lines.map(line => line.material_id),
-  )
+  const materials = await lineMaterials(tx, org_id, input.lines)
   checkReceipt(direction, input, materials)
   const order = await expectSources({ tx, org_id }, direction, input, own_id)
   await expectOrdersSeen(tx, org_id, [{ order_id: input.order_id }])

@@ -94,11 +94,7 @@ export async function settle(
 ): Promise<string[]> {
   const { tx, org_id, now } = context
   expectAction(direction, 'confirm', receipt.status)
-  const materials = await lineMaterials(
-    tx,
-    org_id,
-    [...lines.values()].map(line => line.material_id),
-  )
+  const materials = await lineMaterials(tx, org_id, [...lines.values()])
   const { parts, done, status } = confirmLines(direction, lines, asked, materials, now)
   const asShown = (openOf: (part: Part) => Quantity) =>
     expectAsShown(

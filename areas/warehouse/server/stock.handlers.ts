@@ -24,7 +24,7 @@ export const stockHandlers: Handler[] = [
   handle(listStock, (input, context) => stockPage(context.tx, context.org_id, input, context.now, seesPrices(context))),
   handle(countStock, (input, { tx, org_id, now }) => stockCounts(tx, org_id, input, now)),
   handle(showStock, async ({ material_id }, { tx, org_id, now }) => {
-    const known = await lineMaterials(tx, org_id, [material_id])
+    const known = await lineMaterials(tx, org_id, [{ material_id }])
     const { serial_policy } = known.get(material_id) ?? refuse(generalErrors.recordNotFound)
     return {
       serial_policy,

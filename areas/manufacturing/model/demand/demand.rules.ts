@@ -1,6 +1,7 @@
 /** What of each need requests and orders leave open, and what a buyer asks for when he buys for it. */
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { add, fitsPrecision, fromSteps, isEqual, isPositive, type Quantity, toSteps } from '@qitao/core/quantity.ts'
+import { expectPrecision, placeIn } from '@qitao/core/given.rules.ts'
+import { add, fromSteps, isEqual, isPositive, type Quantity, toSteps } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
@@ -89,9 +90,7 @@ export function requestsForDemands(
 ): RequestForDemand[] {
   const byMaterial = Map.groupBy(needs, ({ material_id }) => material_id)
   return lines.map((line, index) => {
-    const at = (field: 'material_id' | 'demand_quantity' | 'quantity') => ({
-      ...{ row: index + 1, field, field_title: purchaseDemand.fields[field].title },
-    })
+    const at = (field: 'material_id' | 'demand_quantity' | 'quantity') => placeIn(purchaseDemand, field, index + 1)
     const { material_id, quantity } = line
     const found = known.get(material_id) ?? refuse(generalErrors.recordNotFound, at('material_id'))
     const { demand_quantity, required_date } = found
@@ -103,10 +102,7 @@ export function requestsForDemands(
       const detail = text('需求现为{demand}', 'The demand is {demand} now')
       refuse(generalErrors.versionConflict, { ...at('demand_quantity'), demand: add(demand_quantity, '0'), detail })
     }
-    if (!fitsPrecision(quantity, found.unit_precision)) {
-      const detail = text('该物料的单位最多{limit}位小数', 'The unit of this material has at most {limit} decimals')
-      refuse(generalErrors.unitQuantityPrecision, { ...at('quantity'), limit: found.unit_precision, detail })
-    }
+    expectPrecision(quantity, found.unit_precision, at('quantity'))
     expectDemandMet(quantity, demand_quantity, at('quantity'))
     const asked = askedBy(byMaterial.get(material_id) ?? [])
     return {

@@ -193,17 +193,6 @@ export function expectSplittable(order: MoFacts, quantities: readonly Quantity[]
   }
 }
 
-export function expectPrecision(quantity: Quantity, precision: number, row?: number): void {
-  if (fitsPrecision(quantity, precision)) return
-  refuse(generalErrors.unitQuantityPrecision, {
-    field: 'planned_quantity',
-    field_title: mo.fields.planned_quantity.title,
-    ...(row === undefined ? {} : { row }),
-    limit: precision,
-    detail: text('该物料的单位最多{limit}位小数', 'The unit of this material has at most {limit} decimals'),
-  })
-}
-
 const { codes: orderCodes } = salesOrderStatus
 
 /** A sales order line as `so_to_mo` sees it. */

@@ -1,4 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { expectPrecision, placeIn } from '@qitao/core/given.rules.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
@@ -6,7 +7,8 @@ import { among, recordset, rows, type Tx } from '@qitao/platform/server/database
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
 import { sql } from 'kysely'
-import { expectPrecision, type OrderToMake } from '../../model/mo/mo.rules.ts'
+import { mo } from '../../model/mo/mo.record.ts'
+import type { OrderToMake } from '../../model/mo/mo.rules.ts'
 import {
   componentsOf,
   hasWay,
@@ -79,7 +81,11 @@ export async function draftMos(
   return wanted.map((order, index) => {
     const row = index + 1
     const code = codes.get(order.material_id) ?? refuse(generalErrors.recordNotFound, { row, field: 'material_id' })
-    expectPrecision(order.planned_quantity, precisions.get(order.material_id) ?? 0, row)
+    expectPrecision(
+      order.planned_quantity,
+      precisions.get(order.material_id) ?? 0,
+      placeIn(mo, 'planned_quantity', row),
+    )
     const released =
       recipes.get(order.material_id) ??
       refuse(engineeringErrors.bomMissing, { row, code, detail: text('产品{code}', 'Product {code}') })

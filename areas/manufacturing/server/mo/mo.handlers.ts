@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { customSettler, handOnAttachments, settledCustom } from '@qitao/access/server'
 import type { Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { expectPrecision, placeIn } from '@qitao/core/given.rules.ts'
 import { type Quantity, sum } from '@qitao/core/quantity.ts'
 import { explain, Refusal, refuse } from '@qitao/core/refusal.ts'
 import { lockMaterials } from '@qitao/masterdata/server'
@@ -43,6 +44,7 @@ import {
   showMoBom,
   showMoLog,
 } from '../../model/mo/mo.calls.ts'
+import { mo } from '../../model/mo/mo.record.ts'
 import {
   expectConvertible,
   expectDroppable,
@@ -52,7 +54,6 @@ import {
   expectMergeable,
   expectNoRework,
   expectNotOrderedOutside,
-  expectPrecision,
   expectPublishable,
   expectReturnable,
   expectSendable,
@@ -436,7 +437,7 @@ async function alterOne(input: Parsed<typeof alterMo>, context: Context): Promis
       refuse(manufacturingErrors.moNotEditable, { detail: moStatus.whyNot('split', order.status) })
     expectNoRework(order, manufacturingErrors.moNotEditable)
     const precisions = await precisionsOf(tx, org_id, [order.material_id])
-    expectPrecision(input.planned_quantity, precisions.get(order.material_id) ?? 0)
+    expectPrecision(input.planned_quantity, precisions.get(order.material_id) ?? 0, placeIn(mo, 'planned_quantity'))
     freed.push(...(await rescaleMos(tx, org_id, [{ id: order.id, planned_quantity: input.planned_quantity }], now)))
   }
   await sql`update mo set delivery_date = coalesce(${input.delivery_date ?? null}, delivery_date), priority = coalesce(${input.priority ?? null}, priority),

@@ -163,11 +163,7 @@ export async function recordPicking(tx: Tx, org_id: string, pickings: readonly P
       where c.org_id = ${org_id} and ${among(sql`c.mo_id`, mo_ids)} order by c.mo_id, c.operation_sequence, c.line_no`,
   )
   const picked = new Map(components.map(component => [component.id, component.picked_quantity]))
-  const codes = await lineMaterials(
-    tx,
-    org_id,
-    pickings.map(({ material_id }) => material_id),
-  )
+  const codes = await lineMaterials(tx, org_id, pickings)
   for (const { mo_id, material_id, quantity } of pickings) {
     const ofMo = components.filter(component => component.mo_id === mo_id)
     const named = ofMo.filter(one => one.material_id === material_id || one.to_return.includes(material_id))

@@ -20,7 +20,7 @@ export const arrivalHandlers: Handler[] = [
   ...documentHandlers(arrivals, arrivalTable, arrivalBooks),
 
   handle(printArrivalLabels, async ({ ids, label_type }, { tx, org_id, language }) => {
-    const heads = new Map((await arrivalBooks.several(tx, org_id, ids)).map(head => [head.id, head]))
+    const heads = await arrivalBooks.several(tx, org_id, ids)
     const lines = await arrivalBooks.linesByDocument(tx, org_id, ids)
     const labels = ids.flatMap(id =>
       labelsOfArrival(heads.get(id) ?? refuse(generalErrors.recordNotFound), lines.get(id) ?? [], language),

@@ -1,4 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { expectPrecision, placeIn } from '@qitao/core/given.rules.ts'
 import {
   add,
   fitsPrecision,
@@ -145,7 +146,7 @@ export interface Judgement {
   readonly failed_serials?: readonly string[] | undefined
   readonly reason: string | null
 }
-const place = (field: keyof typeof qcTask.fields) => ({ field, field_title: qcTask.fields[field].title })
+const place = (field: keyof typeof qcTask.fields) => placeIn(qcTask, field)
 
 /**
  * What a judgement makes of a lot: it adds up (6003), every required item has a result (6008), and nothing is passed that the sample
@@ -160,12 +161,7 @@ export function judge(
   expectOpen(task)
   const { passed_quantity, concession_quantity, failed_quantity, nonconforming } = of
   for (const field of ['passed_quantity', 'concession_quantity', 'failed_quantity'] as const)
-    if (!fitsPrecision(of[field], task.unit_precision))
-      refuse(generalErrors.unitQuantityPrecision, {
-        ...place(field),
-        limit: task.unit_precision,
-        detail: text('该物料的单位最多{limit}位小数', 'The unit of this material has at most {limit} decimals'),
-      })
+    expectPrecision(of[field], task.unit_precision, place(field))
   const sum = add(add(passed_quantity, concession_quantity), failed_quantity)
   if (!isEqual(sum, task.quantity))
     refuse(qualityErrors.quantityMismatch, {
@@ -278,7 +274,7 @@ export function expectDisposable(
     refuse(generalErrors.statusNotAllowed, {
       detail: text('在制品的不合格由报工报为不良', 'What failed in work is reported as defective'),
     })
-  const at = { field: 'quantity', field_title: qcDisposal.fields.quantity.title }
+  const at = placeIn(qcDisposal, 'quantity')
   if (!fitsPrecision(quantity, task.unit_precision)) refuse(generalErrors.unitQuantityPrecision, at)
   const open = subtract(task.failed_quantity, task.disposed_quantity)
   if (isMore(quantity, open))
@@ -290,12 +286,12 @@ export function expectDisposable(
   if (way === disposal.codes.use_as_is && task.inspector_id === user_id) refuse(qualityErrors.disposalByInspector)
   if (way === disposal.codes.rework) {
     const need = (field: 'process_ids' | 'delivery_date') =>
-      refuse(generalErrors.fieldRequired, { field, field_title: qcDisposal.fields[field].title })
+      refuse(generalErrors.fieldRequired, placeIn(qcDisposal, field))
     if (!of.process_ids?.length) need('process_ids')
     if (!of.delivery_date) need('delivery_date')
   }
   if (way === disposal.codes.return && task.supplier_id === null)
-    refuse(generalErrors.fieldRequired, { field: 'supplier_id', field_title: qcTask.fields.supplier_id.title })
+    refuse(generalErrors.fieldRequired, placeIn(qcTask, 'supplier_id'))
 }
 
 /** How much of what failed is inspected once more: of pieces in work all that was judged, of goods in stock what is not disposed of (6015). */
@@ -323,12 +319,7 @@ export function expectSplittable(task: TaskFacts & { readonly location_id: strin
     refuse(generalErrors.statusNotAllowed, {
       detail: text('在制品的检验不拆分', 'An inspection of pieces in work is not split'),
     })
-  if (!fitsPrecision(quantity, task.unit_precision))
-    refuse(generalErrors.unitQuantityPrecision, {
-      ...place('quantity'),
-      limit: task.unit_precision,
-      detail: text('该物料的单位最多{limit}位小数', 'The unit of this material has at most {limit} decimals'),
-    })
+  expectPrecision(quantity, task.unit_precision, place('quantity'))
   if (isMore(task.quantity, quantity)) return
   refuse(generalErrors.badParameter, {
     ...place('quantity'),

@@ -21,7 +21,7 @@ export async function inspectStock(
   context: Context,
 ): Promise<Out<typeof taskCalls.add>> {
   const { tx, org_id } = context
-  expectLineQuantity({ material_id, quantity }, await lineMaterials(tx, org_id, [material_id]), 1)
+  expectLineQuantity({ material_id, quantity }, await lineMaterials(tx, org_id, [{ material_id }]), 1)
   const [bin] = await rows(
     tx,
     sql<{ id: string }>`select id from location where org_id = ${org_id} and id = ${location_id}`,

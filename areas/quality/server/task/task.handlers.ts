@@ -232,7 +232,7 @@ export const taskHandlers = ({ follow, sendBack }: AfterJudgement): Handler[] =>
     const { tx, org_id, now, member } = context
     const { disposal: way, quantity, reason } = of
     const { material_id } = task
-    const material = (await lineMaterials(tx, org_id, [material_id])).get(material_id)!
+    const material = (await lineMaterials(tx, org_id, [{ material_id }])).get(material_id)!
     const expected = way !== disposal.codes.use_as_is
     const serial_numbers = checkPieces(of.serial_numbers, { quantity, material, expected })
     const clock = { now, time_zone: member.time_zone }

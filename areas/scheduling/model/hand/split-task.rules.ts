@@ -1,15 +1,6 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import {
-  fitsPrecision,
-  fromSteps,
-  isEqual,
-  isLess,
-  isPositive,
-  isZero,
-  type Quantity,
-  subtract,
-  sum,
-} from '@qitao/core/quantity.ts'
+import { expectPrecision } from '@qitao/core/given.rules.ts'
+import { fromSteps, isEqual, isLess, isPositive, isZero, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
@@ -120,11 +111,7 @@ export function restAfter(of: Quantity, quantity: Quantity, precision: number): 
       most: of,
       detail: text('须大于0且小于任务数量{most}', 'More than 0 and less than {most}, the quantity of the task'),
     })
-  if (!fitsPrecision(quantity, precision))
-    refuse(generalErrors.unitQuantityPrecision, {
-      limit: precision,
-      detail: text('该物料的单位最多{limit}位小数', 'The unit of this material has at most {limit} decimals'),
-    })
+  expectPrecision(quantity, precision, {})
   return subtract(of, quantity)
 }
 

@@ -1,7 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { expectPrecision, placeIn } from '@qitao/core/given.rules.ts'
 import {
   add,
-  fitsPrecision,
   isEqual,
   isLess,
   isNegative,
@@ -45,11 +45,7 @@ interface Found {
 /** What is stored of an entry: as the first count or as the second. */
 export type Counted = { readonly id: string; readonly as: 'first' | 'second' } & Found
 
-const place = (row: number, field: keyof typeof countLine.fields) => ({
-  row,
-  field,
-  field_title: countLine.fields[field].title,
-})
+const place = (row: number, field: keyof typeof countLine.fields) => placeIn(countLine, field, row)
 
 /**
  * What an entry makes of its line. A line that is to be counted again is counted by somebody else; otherwise the entry
@@ -61,7 +57,7 @@ export function decideEntry(
   who: { readonly user_id: string; readonly now: Instant },
   row: number,
 ): Counted {
-  expectPrecision(counted_quantity, line.unit_precision, row)
+  if (counted_quantity !== null) expectPrecision(counted_quantity, line.unit_precision, place(row, 'counted_quantity'))
   if (counted_time !== undefined && counted_time < line.started_time)
     refuse(generalErrors.badParameter, {
       ...place(row, 'counted_time'),
@@ -94,15 +90,6 @@ export const isLeftAsItWas = (
 ): boolean => {
   const stands = line.second_quantity ?? line.first_quantity
   return !line.to_recount && stands !== null && counted_quantity !== null && isEqual(stands, counted_quantity)
-}
-
-export function expectPrecision(quantity: Quantity | null, precision: number, row: number): void {
-  if (quantity !== null && !fitsPrecision(quantity, precision))
-    refuse(generalErrors.unitQuantityPrecision, {
-      ...place(row, 'counted_quantity'),
-      limit: precision,
-      detail: text('该物料的单位最多{limit}位小数', 'The unit of this material has at most {limit} decimals'),
-    })
 }
 
 export interface Progress {

@@ -70,7 +70,7 @@ export async function adjust(
   const place = { material_id, location_id, quality_status }
   const [lot_number, container_id] = [given.lot_number?.trim() ?? '', given.container_id ?? null]
   const material =
-    (await lineMaterials(tx, org_id, [material_id])).get(material_id) ??
+    (await lineMaterials(tx, org_id, [{ material_id }])).get(material_id) ??
     refuse(generalErrors.recordNotFound, { field: 'material_id' })
   // One after the other of one person and material: each knows what was posted before it.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${member.user_id}/${material_id}`}, 5921))`.execute(tx)

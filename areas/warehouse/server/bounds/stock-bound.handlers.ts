@@ -143,7 +143,7 @@ interface Bounds {
 async function expectFitting(tx: Tx, org_id: string, given: Bounds & { upper_quantity: string | null }): Promise<void> {
   checkBounds(given)
   const { material_id, warehouse_id, lower_quantity, upper_quantity } = given
-  const materials = await lineMaterials(tx, org_id, [material_id])
+  const materials = await lineMaterials(tx, org_id, [{ material_id }])
   for (const quantity of [lower_quantity, upper_quantity ?? '0'])
     expectLineQuantity({ material_id, quantity }, materials, 1)
   const [warehouse] = await rows(

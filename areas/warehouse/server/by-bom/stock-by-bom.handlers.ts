@@ -26,7 +26,7 @@ async function answerTo(
 ): Promise<StockByBomAnswer> {
   const { tx, org_id, now, member } = context
   const product_ids = [...new Set(input.products.map(({ material_id }) => material_id))]
-  const known = await lineMaterials(tx, org_id, product_ids)
+  const known = await lineMaterials(tx, org_id, input.products)
   for (const [index, product] of input.products.entries()) expectLineQuantity(product, known, index + 1)
   const { boms, materials } = await bomsBelow(tx, org_id, product_ids, now)
   const made = new Set(boms.map(({ material_id }) => material_id))

@@ -1,4 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { placeIn } from '@qitao/core/given.rules.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -116,11 +117,7 @@ async function idsOfNumbers(
   return ids
 }
 
-const place = (row: number, field: keyof typeof countLine.fields) => ({
-  row,
-  field,
-  field_title: countLine.fields[field].title,
-})
+const place = (row: number, field: keyof typeof countLine.fields) => placeIn(countLine, field, row)
 
 /** Something that the list does not have. */
 export const isFound = ({ blank, line_id, line_no }: CountEntry): boolean => !blank && line_id === undefined && !line_no
@@ -137,7 +134,7 @@ async function addFound(
   const materials = await lineMaterials(
     tx,
     org_id,
-    found.flatMap(({ entry }) => entry.material_id ?? []),
+    found.flatMap(({ entry: { material_id } }) => (material_id ? { material_id } : [])),
   )
   const bins = await rows(
     tx,

@@ -10,7 +10,12 @@ import { moveHeld } from '../moving/move-held.ts'
 import { goodStock } from '../receipt.queries.ts'
 
 /** Bins that people may name: not the one of goods in transit. */
-export async function binsOf(tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, BinFacts>> {
+export async function binsOf(
+  tx: Tx,
+  org_id: string,
+  lines: readonly { from_location_id?: string; to_location_id?: string | null | undefined }[],
+): Promise<Map<string, BinFacts>> {
+  const ids = lines.flatMap(line => [line.from_location_id, line.to_location_id]).filter(id => id != null)
   const found = await rows(
     tx,
     sql<BinFacts>`select id, code, warehouse_id from location
@@ -44,16 +49,8 @@ export const transferTable: DocumentTable<typeof transfer> = {
   async settle(context, inputs) {
     const { tx, org_id } = context
     const all = inputs.flatMap(({ lines }) => lines)
-    const materials = await lineMaterials(
-      tx,
-      org_id,
-      all.map(line => line.material_id),
-    )
-    const bins = await binsOf(
-      tx,
-      org_id,
-      all.flatMap(line => [line.from_location_id, line.to_location_id]),
-    )
+    const materials = await lineMaterials(tx, org_id, all)
+    const bins = await binsOf(tx, org_id, all)
     const today = startOfToday(context)
     return inputs.map(given => {
       const input = { ...given, transfer_date: given.transfer_date ?? today }
@@ -81,7 +78,7 @@ export const transferBooks = documentBooks(transfer, transferTable)
 export async function carryOut(context: Context, transfers: readonly DocumentNumber[]): Promise<void> {
   const { tx, org_id, now } = context
   const ids = transfers.map(({ id }) => id)
-  const heads = new Map((await transferBooks.several(tx, org_id, ids)).map(head => [head.id, head]))
+  const heads = await transferBooks.several(tx, org_id, ids)
   const isSent = (id: string) => heads.get(id)!.steps === transferSteps.codes.two
   const transit = ids.some(isSent) ? await transitBin(tx, org_id) : null
   const lines = await transferBooks.linesOf(tx, org_id, ids)

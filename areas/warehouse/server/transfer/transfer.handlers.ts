@@ -54,11 +54,7 @@ export const transferHandlers: Handler[] = [
     const { tx, org_id } = context
     const { id, no } = await transferBooks.take(context, 'receive', given)
     const lines = await transferBooks.linesOf(tx, org_id, [id])
-    const bins = await binsOf(
-      tx,
-      org_id,
-      given.lines.flatMap(({ to_location_id }) => to_location_id ?? []),
-    )
+    const bins = await binsOf(tx, org_id, given.lines)
     const reason = given.reason ?? null
     const { parts, isOpen } = receiveLines(lines, given, bins)
     const from_location_id = await transitBin(tx, org_id)
