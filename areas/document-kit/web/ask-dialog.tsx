@@ -16,6 +16,7 @@ interface AskDialogProps<D extends LinedDocument, C extends AnyCall, L extends o
   asked: Asked<D, C, L, A>
   action: string
   id: string
+  refreshes: readonly AnyCall[]
   onClose: () => void
 }
 type AskForm<L> = Readonly<Record<string, unknown>> & { readonly lines: readonly L[] }
@@ -24,9 +25,10 @@ type AskForm<L> = Readonly<Record<string, unknown>> & { readonly lines: readonly
 export function AskDialog<D extends LinedDocument, C extends AnyCall, L extends object, A extends AnyCall>({
   of,
   call,
-  asked: { also, lines, fields, note, facts, ok, refreshes: more = [], done },
+  asked: { also, lines, fields, note, facts, ok, done },
   action,
   id,
+  refreshes: more,
   onClose,
 }: AskDialogProps<D, C, L, A>) {
   const say = useSay()

@@ -40,6 +40,5 @@ export interface Asked<D extends LinedDocument, C extends AnyCall, L extends obj
   readonly facts?: (record: DocumentRow<D>) => ReactNode
   /** Words of the button; those of the action when absent. */
   readonly ok?: Text
-  readonly refreshes?: readonly AnyCall[]
   readonly done?: (input: In<C>, taken: Taken<D>) => void
 }

@@ -13,7 +13,7 @@ import { type MailWith, usePaper } from './use-paper.tsx'
 /** An action that asks. */
 interface Asks {
   readonly call: AnyCall
-  readonly Dialog: ComponentType<{ id: string; action: string; onClose: () => void }>
+  readonly Dialog: ComponentType<{ id: string; action: string; refreshes: readonly AnyCall[]; onClose: () => void }>
 }
 /** An action of one document whose call asks for something: what its dialog shows and sends. */
 export const asks = <D extends LinedDocument, C extends AnyCall, L extends object, A extends AnyCall>(
@@ -36,6 +36,8 @@ export interface DocumentActs<D extends AnyDocument> {
   readonly rests?: (record: DocumentRow<D>) => Text | undefined
   readonly print?: ReturnType<typeof printOf>
   readonly mail?: MailWith<DocumentRow<D>>
+  /** Calls beside its own whose answers change with whatever is done to it. */
+  readonly refreshes?: readonly AnyCall[]
 }
 
 interface Shown<R> {
@@ -49,7 +51,7 @@ interface Shown<R> {
 
 export function useDocumentActs<D extends AnyDocument>(
   of: D,
-  { asked = {}, behind = [], grave = [], rests, print, mail }: DocumentActs<D>,
+  { asked = {}, behind = [], grave = [], rests, print, mail, refreshes = [] }: DocumentActs<D>,
 ): Shown<DocumentRow<D>> {
   type R = DocumentRow<D>
   const [opened, setOpened] = useState<{ action: string; id: string }>()
@@ -79,7 +81,7 @@ export function useDocumentActs<D extends AnyDocument>(
     bulk: paper.bulk,
     dialogs: (
       <>
-        {opened && Opened ? <Opened {...opened} onClose={() => setOpened(undefined)} /> : null}
+        {opened && Opened ? <Opened {...opened} refreshes={refreshes} onClose={() => setOpened(undefined)} /> : null}
         {paper.dialogs}
       </>
     ),

@@ -2,7 +2,7 @@ import { whyApprovalOpen } from '@qitao/access/model/approval/approval.rules.ts'
 import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { hasAttachments } from '@qitao/access/model/record/attachment.rules.ts'
 import { AttachmentsSection } from '@qitao/access/web/record/attachments.tsx'
-import type { AnyCall, In } from '@qitao/core/call.ts'
+import type { In } from '@qitao/core/call.ts'
 import { sum } from '@qitao/core/quantity.ts'
 import type { Draft, RecordType } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
@@ -85,7 +85,6 @@ interface DocumentEditProps<D extends LinedDocument> {
   fills?: ReactNode
   /** Sections behind the lines, of a document that is stored. */
   more?: (record: DocumentRow<D>, lines: readonly DocumentLineRow<D>[]) => ReactNode
-  refreshes?: readonly AnyCall[]
 }
 
 /** A declared document in a form: its head, its own fields, its lines, its files; written as long as its state allows, then read. */
@@ -157,7 +156,6 @@ function AnyDocumentEdit({
   moreActs,
   fills,
   more,
-  refreshes: others = [],
 }: AnyEditProps) {
   const say = useSay()
   const dates = useOrgDate()
@@ -168,7 +166,7 @@ function AnyDocumentEdit({
   const found = useDocument(calls.detail, key)
   const data = found.data as { record: AnyRecord; lines: readonly Values[] } | undefined
   const record = isStored ? data?.record : undefined
-  const refreshes = [calls.list, calls.count, calls.detail, ...others]
+  const refreshes = [calls.list, calls.count, calls.detail, ...(acts.refreshes ?? [])]
   const add = useCommand(calls.add, { refreshes, success: submittedTo })
   const alter = useCommand(calls.alter, { refreshes })
   const commands = useDocumentCommands(of, refreshes, useGoBack())

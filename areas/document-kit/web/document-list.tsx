@@ -2,7 +2,6 @@ import { DeleteOutlined } from '@ant-design/icons'
 import { whyApprovalOpen } from '@qitao/access/model/approval/approval.rules.ts'
 import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
-import type { AnyCall } from '@qitao/core/call.ts'
 import { type Text, text, withinSentence } from '@qitao/core/text.ts'
 import { newOf } from '@qitao/platform/web/form/new-of.ts'
 import { openEdit, openPage } from '@qitao/platform/web/frame/navigation.ts'
@@ -35,6 +34,9 @@ interface DocumentListProps<D extends AnyDocument> {
   /** What the page is opened with; the id when it is not said. */
   payload?: (row?: DocumentRow<D>) => Readonly<Record<string, unknown>>
   columns: readonly Column<DocumentRow<D>>[]
+  /** Columns that are shown when somebody asks for them. */
+  hidden?: readonly (keyof DocumentRow<D> & string)[]
+  /** `timestamp_range` is of the day that its list is searched by. */
   filters?: readonly Filter<D['calls']['list']>[]
   /** What is declared of it to be done beside the actions of its life. */
   acts?: DocumentActs<D>
@@ -50,8 +52,6 @@ interface DocumentListProps<D extends AnyDocument> {
     action: string,
     rows: readonly DocumentRow<D>[],
   ) => { readonly shows: Run; readonly said: Text } | undefined
-  /** Calls of other areas whose answers change with it. */
-  refreshes?: readonly AnyCall[]
   /** What a row unfolds to. */
   below?: (row: DocumentRow<D>) => ReactNode
 }
@@ -66,6 +66,7 @@ function AnyDocumentList({
   edit: how,
   payload = row => (row ? { id: row.id as string } : {}),
   columns,
+  hidden = [],
   filters = [],
   acts = {},
   moreActs,
@@ -73,7 +74,6 @@ function AnyDocumentList({
   moreBulk,
   submitAsks,
   inTheWay,
-  refreshes: more = [],
   below,
 }: DocumentListProps<AnyDocument>) {
   const { may } = useSession()
@@ -83,13 +83,14 @@ function AnyDocumentList({
     ...record,
     fields: { material_id: of.line?.fields.material_id ?? record.fields.material_id!, ...record.fields },
   }
-  const refreshes = [calls.list, calls.count, ...(calls.detail ? [calls.detail] : []), ...more]
+  const refreshes = [calls.list, calls.count, ...(calls.detail ? [calls.detail] : []), ...(acts.refreshes ?? [])]
   const commands = useDocumentCommands(of, refreshes)
   const declared = useDocumentActs(of, acts)
   const edit = (row?: AnyRow) => (typeof how === 'function' ? how(row) : openEdit(how, payload(row)))
   const mayOpen = typeof how === 'function' || may(how)
   const nameOfCount = new Map(Object.entries(countedStates(of)).map(([name, code]) => [code, name]))
   const sorted = new Set(['no', 'status', 'created_time', ...of.dates, ...(of.sorted ?? [])])
+  const day = record.fields[of.dates[0]!]
   const nosOf = (rows: readonly AnyRow[]) => rows.map(({ no }) => no)
   const idsOf = (rows: readonly AnyRow[]) => rows.map(({ id }) => id)
   const asked = (action: string, rows: readonly AnyRow[]): Partial<Act> =>
@@ -124,12 +125,17 @@ function AnyDocumentList({
       <ListPage
         call={calls.list}
         record={searched}
-        columns={columns.map((column, index) => {
+        columns={[...columns, ...hidden.map(name => ({ name, hidden: true }))].map((column, index) => {
           const spec = typeof column === 'string' ? { name: column } : column
           const sort = sorted.has(spec.name) ? {} : { sort: false }
           return { ...sort, ...(index === 0 && mayOpen ? { opens: edit } : {}), ...spec }
         })}
-        filters={['keyword', ...filters]}
+        filters={[
+          'keyword',
+          ...filters.map(filter =>
+            filter === 'timestamp_range' ? { name: filter, range: true as const, title: day!.title } : filter,
+          ),
+        ]}
         statusBar={{
           filter: 'statuses',
           table: { ...statuses, list: statuses.list.filter(({ code }) => nameOfCount.has(code)) },

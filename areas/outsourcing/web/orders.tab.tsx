@@ -5,7 +5,6 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { type OutsourceOrderRow, outsourceOrders } from '../model/outsource-order.calls.ts'
 import { outsourceStatus } from '../model/outsource-order.status.ts'
 import { outsourceActs } from './outsource-acts.tsx'
-import { outsourceAnswers } from './refreshes.ts'
 import { sumOf } from './sum-of.tsx'
 
 const isDone = ({ status }: OutsourceOrderRow) => !outsourceStatus.can('receive', status)
@@ -26,19 +25,10 @@ export function OrdersTab() {
         { name: 'yield_rate', title: text('良率%', 'Yield %'), width: 90 },
         { name: 'eta', width: 150, render: row => <DueDate day={row.eta} done={isDone(row)} /> },
         { name: 'total_amount', unit: row => row.currency },
-        { name: 'order_date', hidden: true },
-        { name: 'mailed_time', hidden: true },
-        { name: 'mailed_to', hidden: true },
-        { name: 'remark', hidden: true },
       ]}
-      filters={[
-        'supplier_id',
-        'overdue',
-        'material_id',
-        { name: 'timestamp_range', range: true, title: text('预计返回', 'ETA') },
-      ]}
+      hidden={['order_date', 'mailed_time', 'mailed_to', 'remark']}
+      filters={['supplier_id', 'overdue', 'material_id', 'timestamp_range']}
       acts={outsourceActs}
-      refreshes={outsourceAnswers}
     />
   )
 }

@@ -2,7 +2,7 @@ import { add, isPositive, subtract } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { documentMail } from '@qitao/document-kit/model/document-paper.ts'
-import { asks, type DocumentActs } from '@qitao/document-kit/web'
+import { asks, type DocumentActs, isGiven, openRows, unitColumn } from '@qitao/document-kit/web'
 import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Instant } from '@qitao/platform/web/show/instant.tsx'
@@ -27,51 +27,41 @@ import { outsourceLine, outsourceMove } from '../model/outsource-order.record.ts
 import { outsourceStatus } from '../model/outsource-order.status.ts'
 import { outsourceAnswers } from './refreshes.ts'
 
-const moved = {
-  ...outsourceLine,
-  fields: { ...outsourceLine.fields, ...outsourceMove.fields, left: outsourceLine.fields.open_quantity },
-}
+const moved = { ...outsourceLine, fields: { ...outsourceLine.fields, ...outsourceMove.fields } }
 const operationColumn = { name: 'name', title: text('工单工序', 'Operation'), readOnly: true, width: 280 } as const
-const unitOf = { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 60 } as const
-const leftColumn = (title: ReturnType<typeof text>) => ({ name: 'left', title, width: 110 })
-const nameOf = (line: OutsourceLineRow) => `${line.mo_no} · ${line.process_name} · ${line.material_code}`
-const isGiven = (quantity: string | null): quantity is string =>
-  quantity !== null && quantity !== '' && isPositive(quantity)
+const openColumn = (title: ReturnType<typeof text>) => ({ name: 'open_quantity', title, width: 110 })
+const nameOf = (line: Pick<OutsourceLineRow, 'mo_no' | 'process_name' | 'material_code'>) =>
+  `${line.mo_no} · ${line.process_name} · ${line.material_code}`
 const empty: string | null = null
-/** A line of which something is left to send, or to come back. */
-const pieces = (line: OutsourceLineRow, left: string) =>
-  isPositive(left)
-    ? [
-        {
-          ...{ line_id: line.id, name: nameOf(line), unit_name: line.unit_name, left, quantity: left as string | null },
-          ...{ loss_quantity: empty, loss_reason: empty, serial_numbers: empty, serial_policy: line.serial_policy },
-        },
-      ]
-    : []
 
 const send = asks(outsourceOrders, sendOutsourceOrder, {
-  refreshes: outsourceAnswers,
   ok: text('确认发料', 'Send'),
   note: text(
     '在制品随单发出；该工序所需物料按BOM从库存出库，在供应商处仍计为我方库存。',
     'The pieces go with it; what their operation uses by its BoM leaves our bins and stays our stock at the supplier.',
   ),
   lines: {
-    rows: ({ lines }) => lines.flatMap(line => pieces(line, subtract(line.quantity, line.sent_quantity))),
+    rows: ({ lines }) =>
+      openRows(lines, line => subtract(line.quantity, line.sent_quantity)).map(line => ({
+        ...line,
+        name: nameOf(line),
+      })),
     given: ({ line_id, quantity }) => (isGiven(quantity) ? { line_id, quantity } : undefined),
     of: moved,
     fixed: true,
-    columns: [operationColumn, leftColumn(text('未发出', 'To send')), { name: 'quantity', width: 110 }, unitOf],
+    columns: [operationColumn, openColumn(text('未发出', 'To send')), { name: 'quantity', width: 110 }, unitColumn],
   },
 })
 
 const receive = asks(outsourceOrders, receiveOutsourceOrder, {
-  refreshes: outsourceAnswers,
   ok: text('确认收货', 'Receive'),
   lines: {
     rows: ({ lines }) =>
-      lines.flatMap(line =>
-        pieces(line, subtract(line.sent_quantity, add(line.received_quantity, line.loss_quantity))),
+      openRows(lines, line => subtract(line.sent_quantity, add(line.received_quantity, line.loss_quantity))).map(
+        line => ({
+          ...{ ...line, name: nameOf(line) },
+          ...{ loss_quantity: empty, loss_reason: empty, serial_numbers: empty },
+        }),
       ),
     given: ({ line_id, quantity, loss_quantity, loss_reason, serial_numbers }) =>
       isGiven(quantity) || isGiven(loss_quantity)
@@ -84,11 +74,11 @@ const receive = asks(outsourceOrders, receiveOutsourceOrder, {
     fixed: true,
     columns: [
       operationColumn,
-      leftColumn(text('供应商处', 'At supplier')),
+      openColumn(text('供应商处', 'At supplier')),
       { name: 'quantity', title: text('收回', 'Came back'), width: 110 },
       { name: 'loss_quantity', width: 110 },
       { name: 'loss_reason', width: 180 },
-      unitOf,
+      unitColumn,
       {
         ...{ name: 'serial_numbers', width: 220 },
         readOnly: ({ serial_policy }) => serial_policy === serialPolicy.codes.none,
@@ -98,13 +88,17 @@ const receive = asks(outsourceOrders, receiveOutsourceOrder, {
 })
 
 const give_back = asks(outsourceOrders, returnOutsourceMaterial, {
-  refreshes: outsourceAnswers,
   ok: text('确认退料', 'Return'),
   also: { call: listOutsourceMaterial, input: order_id => ({ order_id, page_size: 200 }) },
   lines: {
     rows: (_, { result }) =>
       result.map(row => ({
-        ...{ line_id: row.line_id, material_id: row.material_id, unit_name: row.unit_name, left: row.left_quantity },
+        ...{
+          line_id: row.line_id,
+          material_id: row.material_id,
+          unit_name: row.unit_name,
+          open_quantity: row.left_quantity,
+        },
         name: `${row.material_code} ${row.material_name} · ${row.mo_no}`,
         ...{ quantity: row.left_quantity as string | null, location_id: empty },
       })),
@@ -113,10 +107,10 @@ const give_back = asks(outsourceOrders, returnOutsourceMaterial, {
     of: moved,
     columns: [
       { name: 'name', title: text('物料', 'Material'), readOnly: true, width: 280 },
-      leftColumn(text('供应商处', 'At supplier')),
+      openColumn(text('供应商处', 'At supplier')),
       { name: 'quantity', width: 110 },
       { name: 'location_id', width: 180 },
-      unitOf,
+      unitColumn,
     ],
     none: text('供应商处没有未用的物料', 'No unused material is at the supplier'),
   },
@@ -136,17 +130,13 @@ function NextStep({ of }: { of: Pick<OutsourceLineRow, 'eta' | 'next_process' | 
 }
 /** Another day, with who waits: the next step of each line and when it is to begin. */
 const change_eta = asks(outsourceOrders, changeOutsourceEta, {
-  refreshes: outsourceAnswers,
   ok: text('保存', 'Save'),
   note: text(
     '计划中的委外任务随之移动并锁定；后面的工序不自动推后，可修复计划。',
     'Its task on the plan ends on that day and is locked. What follows is not pushed by itself: repair the plan.',
   ),
   lines: {
-    rows: ({ lines }) =>
-      lines
-        .filter(line => isPositive(line.open_quantity))
-        .map(({ id, ...line }) => ({ ...line, line_id: id, name: nameOf({ id, ...line }) })),
+    rows: ({ lines }) => openRows(lines, line => line.open_quantity).map(line => ({ ...line, name: nameOf(line) })),
     given: ({ line_id, eta }) => (eta === null ? undefined : { line_id, eta }),
     of: moved,
     fixed: true,
@@ -200,7 +190,6 @@ function Settled({ of }: { of: OutsourceOrderRow }) {
   )
 }
 const settle = asks(outsourceOrders, settleOutsourceOrder, {
-  refreshes: outsourceAnswers,
   facts: record => <Settled of={record} />,
   fields: { of: outsourceMove, values: { reason: null }, when: ({ left_quantity }) => isPositive(left_quantity) },
 })
@@ -211,6 +200,7 @@ export const outsourceActs: DocumentActs<typeof outsourceOrders> = {
   behind: ['change_eta', 'give_back', 'settle'],
   rests: ({ settled_time }) => (settled_time === null ? undefined : text('已结算', 'It is settled')),
   print: printOutsourceOrders,
+  refreshes: outsourceAnswers,
   mail: {
     call: mailOutsourceOrder,
     record: documentMail,

@@ -1,11 +1,18 @@
 import { text } from '@qitao/core/text.ts'
-import { amountColumn, DocumentEdit, type FormLine, Mailed, unitColumn, withAmount } from '@qitao/document-kit/web'
+import {
+  amountColumn,
+  DocumentEdit,
+  type FormLine,
+  figureColumns,
+  Mailed,
+  unitColumn,
+  withAmount,
+} from '@qitao/document-kit/web'
 import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
 import { outsourceOrders } from '../model/outsource-order.calls.ts'
 import { outsourceActs } from './outsource-acts.tsx'
 import { priceAdvice } from './price/process-price-advice.tsx'
 import { Receipts } from './receipts.tsx'
-import { outsourceAnswers } from './refreshes.ts'
 
 type Line = FormLine<typeof outsourceOrders>
 
@@ -15,16 +22,8 @@ const lineColumns = (closed: boolean): LineColumn<Line>[] => [
   ...(closed
     ? [
         unitColumn as LineColumn<Line>,
-        ...[
-          'sent_quantity',
-          'received_quantity',
-          'loss_quantity',
-          'failed_quantity',
-          'open_quantity',
-          'yield_rate',
-        ].map(name => ({
-          ...{ name, readOnly: true, width: 90 },
-        })),
+        ...figureColumns('sent_quantity', 'received_quantity', 'loss_quantity'),
+        ...figureColumns('failed_quantity', 'open_quantity', 'yield_rate'),
       ]
     : []),
   { name: 'price', width: 100 },
@@ -46,7 +45,6 @@ export default function OutsourceEditPage() {
       more={record => <Receipts of={record} />}
       heading={record => <Mailed of={record} />}
       acts={outsourceActs}
-      refreshes={outsourceAnswers}
     />
   )
 }

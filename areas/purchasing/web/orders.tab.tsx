@@ -10,7 +10,6 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { confirmation } from '../model/answer/supplier-answer.status.ts'
 import { purchaseStatus } from '../model/purchase.status.ts'
 import { type PurchaseOrderRow, purchaseOrders } from '../model/purchase-order.calls.ts'
-import { listPurchaseRequests } from '../model/purchase-request.calls.ts'
 import { useConfirmLinks } from './answer/confirm-links.drawer.tsx'
 import { purchaseActs } from './purchase-acts.ts'
 
@@ -51,21 +50,9 @@ export function OrdersTab() {
             ),
           },
           { name: 'total_amount', unit: row => row.currency },
-          { name: 'arrival_date', hidden: true },
-          { name: 'tax_rate', hidden: true },
-          { name: 'operator_id', hidden: true },
-          { name: 'mailed_time', hidden: true },
-          { name: 'mailed_to', hidden: true },
-          { name: 'remark', hidden: true },
         ]}
-        filters={[
-          'supplier_id',
-          'overdue',
-          'confirmation',
-          'expedited',
-          { name: 'timestamp_range', range: true, title: text('预计到货', 'ETA') },
-          'material_id',
-        ]}
+        hidden={['arrival_date', 'tax_rate', 'operator_id', 'mailed_time', 'mailed_to', 'remark']}
+        filters={['supplier_id', 'overdue', 'confirmation', 'expedited', 'timestamp_range', 'material_id']}
         acts={purchaseActs}
         moreActs={row => [
           act(
@@ -76,7 +63,6 @@ export function OrdersTab() {
           ),
           links.act(row),
         ]}
-        refreshes={[listPurchaseRequests]}
       />
       {links.drawer}
     </>

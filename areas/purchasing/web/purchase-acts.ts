@@ -1,10 +1,12 @@
 import type { DocumentActs } from '@qitao/document-kit/web'
 import { purchaseStatus } from '../model/purchase.status.ts'
-import type { purchaseOrders } from '../model/purchase-order.calls.ts'
+import { countArrivals, listArrivals, type purchaseOrders } from '../model/purchase-order.calls.ts'
 import { mailPurchaseOrder, printPurchaseOrders, purchaseMail } from '../model/purchase-order-paper.calls.ts'
+import { listPurchaseRequests } from '../model/purchase-request.calls.ts'
 
 export const purchaseActs: DocumentActs<typeof purchaseOrders> = {
   print: printPurchaseOrders,
+  refreshes: [listPurchaseRequests, listArrivals, countArrivals],
   mail: {
     call: mailPurchaseOrder,
     record: purchaseMail,

@@ -8,14 +8,7 @@ import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { withPicked } from '@qitao/stock/web'
 import type { ReactNode } from 'react'
 import { withOtherGoods } from '../model/price/agreed-terms.rules.ts'
-import {
-  countArrivals,
-  listArrivals,
-  type PurchaseOrderLineRow,
-  purchaseOrders,
-  showPurchaseUses,
-} from '../model/purchase-order.calls.ts'
-import { listPurchaseRequests } from '../model/purchase-request.calls.ts'
+import { type PurchaseOrderLineRow, purchaseOrders, showPurchaseUses } from '../model/purchase-order.calls.ts'
 import { SupplierAnswers } from './answer/answers.section.tsx'
 import { useConfirmLinks } from './answer/confirm-links.drawer.tsx'
 import { OrderedExpected } from './delay/expected-arrival.tsx'
@@ -95,7 +88,6 @@ export default function PurchaseOrderEditPage() {
             <PurchaseUses id={record.id} lines={lines} />
           </>
         )}
-        refreshes={[listPurchaseRequests, listArrivals, countArrivals]}
       />
       {links.drawer}
       {line.dialogs}

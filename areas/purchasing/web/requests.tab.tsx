@@ -60,14 +60,9 @@ export function RequestsTab() {
                 }
               : {}),
           },
-          { name: 'remark', hidden: true },
         ]}
-        filters={[
-          'supplier_id',
-          { name: 'timestamp_range', range: true, title: text('需求日期', 'Required date') },
-          { name: 'sources', of: 'source', many: true },
-          'material_id',
-        ]}
+        hidden={['remark']}
+        filters={['supplier_id', 'timestamp_range', { name: 'sources', of: 'source', many: true }, 'material_id']}
         moreActs={row => [
           act(
             purchaseRequestStatus,

@@ -92,18 +92,13 @@ function SalesOrdersTab() {
             ...{ name: 'credit_amount', title: text('退货金额', 'Credit'), hidden: true, width: 110 },
             render: order => <Quantity value={order.credit_amount} unit={order.currency} decimals={2} />,
           },
-          { name: 'order_type', hidden: true },
-          { name: 'customer_order_no', hidden: true },
-          { name: 'order_date', hidden: true },
-          { name: 'mailed_time', hidden: true },
-          { name: 'mailed_to', hidden: true },
-          { name: 'remark', hidden: true },
         ]}
+        hidden={['order_type', 'customer_order_no', 'order_date', 'mailed_time', 'mailed_to', 'remark']}
         below={order => <OrderLines order_id={order.id} />}
         filters={[
-          { name: 'customer_id', of: 'customer_id' },
-          { name: 'material_id', of: 'material_id' },
-          { name: 'timestamp_range', range: true, title: text('下单日期', 'Order date') },
+          'customer_id',
+          'material_id',
+          'timestamp_range',
           { name: 'order_types', of: 'order_type', many: true },
         ]}
         acts={salesActs}

@@ -48,14 +48,9 @@ export default function SupplementsPage() {
           { name: 'by_rate', width: 100, hidden: true },
           { name: 'reason', width: 160 },
           { name: 'period_no', title: text('工资期间', 'Wage period'), width: 110 },
-          { name: 'remark', hidden: true },
         ]}
-        filters={[
-          { name: 'timestamp_range', range: true, title: text('日期', 'Date') },
-          'user_id',
-          'kind',
-          'material_id',
-        ]}
+        hidden={['remark']}
+        filters={['timestamp_range', 'user_id', 'kind', 'material_id']}
       />
       {edited ? (
         <SupplementDrawer {...(edited === 'new' ? {} : { old: edited })} onClose={() => setEdited(undefined)} />

@@ -1,7 +1,15 @@
 import { isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { mostSheets } from '@qitao/document-kit/model/document-paper.ts'
-import { asks, type DocumentActs } from '@qitao/document-kit/web'
+import {
+  asks,
+  type DocumentActs,
+  figureColumns,
+  goodsColumn,
+  isGiven,
+  openRows,
+  unitColumn,
+} from '@qitao/document-kit/web'
 import { labelType } from '@qitao/masterdata/model/material/label.calls.ts'
 import { useDocument } from '@qitao/platform/web/call/use-call.ts'
 import type { Act } from '@qitao/platform/web/list/act.ts'
@@ -78,28 +86,22 @@ function ReceiveArrival({ id, onClose }: { id: string; onClose: () => void }) {
   )
 }
 
+const empty: string | null = null
 /** What comes another day goes onto an arrival of its own. */
 const split = asks(arrivals, splitArrival, {
-  refreshes: arrivalAnswers,
   lines: {
-    rows: ({ lines }) =>
-      lines
-        .filter(line => isPositive(line.open_quantity))
-        .map(({ id, material_id, material_code, material_name, unit_name, open_quantity }) => ({
-          ...{ line_id: id, material_id, material_name: `${material_code} ${material_name}`, unit_name, open_quantity },
-          quantity: null as string | null,
-        })),
-    given: ({ line_id, quantity }) => (quantity && isPositive(quantity) ? { line_id, quantity } : undefined),
+    rows: ({ lines }) => openRows(lines, line => line.open_quantity).map(line => ({ ...line, quantity: empty })),
+    given: ({ line_id, quantity }) => (isGiven(quantity) ? { line_id, quantity } : undefined),
     of: {
       ...arrivalLine,
       fields: { ...arrivalLine.fields, quantity: { ...arrivalLine.fields.quantity, required: false } },
     },
     fixed: true,
     columns: [
-      { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 260 },
-      { name: 'open_quantity', readOnly: true, width: 110 },
+      goodsColumn,
+      ...figureColumns('open_quantity'),
       { name: 'quantity', title: text('改到新到货单', 'To the new arrival'), width: 140 },
-      { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 60 },
+      unitColumn,
     ],
   },
   fields: { of: arrivalRecord, values: { planned_date: null }, first: true },
@@ -108,4 +110,5 @@ const split = asks(arrivals, splitArrival, {
 /** What can be done to an arrival beside its life. */
 export const arrivalActs: DocumentActs<typeof arrivals> = {
   asked: { receive: { call: receiveArrivals, Dialog: ReceiveArrival }, split },
+  refreshes: arrivalAnswers,
 }

@@ -1,20 +1,18 @@
 import { text } from '@qitao/core/text.ts'
-import { DocumentEdit, type FormLine, unitColumn } from '@qitao/document-kit/web'
+import { DocumentEdit, type FormLine, figureColumns, goodsColumn, unitColumn } from '@qitao/document-kit/web'
 import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
 import { arrivals } from '../../model/arrival/arrival.calls.ts'
-import { arrivalActs, arrivalAnswers, useArrivalLabels } from './arrival-acts.tsx'
+import { arrivalActs, useArrivalLabels } from './arrival-acts.tsx'
 import { ArrivalKits } from './arrival-kits.tsx'
 import { OpenLines } from './open-lines.tsx'
 
 const lineColumns = (closed: boolean): readonly LineColumn<FormLine<typeof arrivals>>[] => [
   { name: 'purchase_order_no', title: text('采购单号', 'Purchase order no.'), readOnly: true, width: 150 },
-  { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 220 },
+  goodsColumn,
   unitColumn,
-  { name: 'ordered_quantity', readOnly: true, width: 100 },
-  { name: 'order_open_quantity', readOnly: true, width: 110 },
-  { name: 'elsewhere_quantity', readOnly: true, width: 110 },
+  ...figureColumns('ordered_quantity', 'order_open_quantity', 'elsewhere_quantity'),
   { name: 'quantity', width: 110 },
-  ...(closed ? [{ name: 'received_quantity', readOnly: true, width: 100 }] : []),
+  ...(closed ? figureColumns('received_quantity') : []),
   { name: 'lot_number', width: 140 },
   { name: 'container_count', width: 90 },
 ]
@@ -33,7 +31,6 @@ export default function ArrivalEditPage() {
         moreActs={record => [labels([record.id])]}
         fills={<OpenLines />}
         more={record => <ArrivalKits id={record.id} />}
-        refreshes={arrivalAnswers}
       />
       {dialog}
     </>

@@ -4,7 +4,7 @@ import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { type ArrivalHead, arrivals } from '../../model/arrival/arrival.calls.ts'
 import { arrivalStatus } from '../../model/arrival/arrival.status.ts'
-import { arrivalActs, arrivalAnswers, useArrivalLabels } from './arrival-acts.tsx'
+import { arrivalActs, useArrivalLabels } from './arrival-acts.tsx'
 
 const isDone = ({ status }: ArrivalHead) => !arrivalStatus.can('receive', status)
 
@@ -32,19 +32,12 @@ export function ArrivalsTab() {
           { name: 'dock', width: 90 },
           { name: 'carrier', width: 120 },
           { name: 'vehicle', width: 140 },
-          { name: 'operator_id', hidden: true },
-          { name: 'remark', hidden: true },
         ]}
-        filters={[
-          'supplier_id',
-          { name: 'timestamp_range', range: true, title: text('预计到货', 'ETA') },
-          'overdue',
-          'material_id',
-        ]}
+        hidden={['operator_id', 'remark']}
+        filters={['supplier_id', 'timestamp_range', 'overdue', 'material_id']}
         acts={arrivalActs}
         alsoActs={row => [labels([row.id])]}
         moreBulk={rows => [labels(rows.map(({ id }) => id))]}
-        refreshes={arrivalAnswers}
       />
       {dialog}
     </>

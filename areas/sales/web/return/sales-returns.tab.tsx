@@ -47,14 +47,9 @@ export function SalesReturnsTab() {
         { name: 'credit_amount', width: 120 },
         'return_date',
         { name: 'reason' },
-        { name: 'inspects', hidden: true },
-        { name: 'remark', hidden: true },
       ]}
-      filters={[
-        { name: 'customer_id', of: 'customer_id' },
-        { name: 'material_id', of: 'material_id' },
-        { name: 'timestamp_range', range: true, title: text('退货日期', 'Return date') },
-      ]}
+      hidden={['inspects', 'remark']}
+      filters={['customer_id', 'material_id', 'timestamp_range']}
       moreActs={of => [
         act(salesReturnStatus, 'receive', of.status, receive.with({ id: of.id }), {
           title: text('转入库单', 'Make receipt'),

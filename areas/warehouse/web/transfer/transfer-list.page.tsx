@@ -5,7 +5,6 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { stockBound } from '../../model/bounds/stock-bound.record.ts'
 import { transfer } from '../../model/transfer/transfer.calls.ts'
 import { BoundsTab } from '../bounds/bounds.tab.tsx'
-import { stockAnswers } from '../refreshes.ts'
 import { transferActs } from './transfer-acts.ts'
 
 /** Transfers, and what warehouses are to have: what falls below is what the next transfer brings. */
@@ -37,18 +36,10 @@ function Transfers() {
         { name: 'sent_time', width: 150 },
         { name: 'arrival_date', width: 120 },
         { name: 'operator_id', width: 110 },
-        { name: 'created_time', hidden: true },
-        { name: 'remark', hidden: true },
       ]}
-      filters={[
-        'from_warehouse_id',
-        'to_warehouse_id',
-        'material_id',
-        'steps',
-        { name: 'timestamp_range', range: true, title: text('调拨日期', 'Transfer date') },
-      ]}
+      hidden={['created_time', 'remark']}
+      filters={['from_warehouse_id', 'to_warehouse_id', 'material_id', 'steps', 'timestamp_range']}
       acts={transferActs}
-      refreshes={stockAnswers}
     />
   )
 }

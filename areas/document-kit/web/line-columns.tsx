@@ -18,3 +18,7 @@ export const unitColumn = {
   ...{ name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 70 },
   show: ({ unit_name }: { unit_name?: string }) => unit_name ?? '',
 }
+/** Goods that are only read, by code and name. */
+export const goodsColumn = { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 220 }
+/** Figures of a line that follow from the work on it. */
+export const figureColumns = (...names: readonly string[]) => names.map(name => ({ name, readOnly: true, width: 100 }))
