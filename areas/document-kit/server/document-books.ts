@@ -109,6 +109,7 @@ interface Given {
   /** Of one whose number people may type. */
   no?: string | null
   custom?: CustomValues | undefined
+  lines?: readonly LineToSave[]
 }
 
 /** As the call has checked them. */
@@ -247,6 +248,10 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       where l.org_id = ${org_id} and t.org_id = l.org_id and t.id = l.${lines.parent} and ${among(sql`t.id`, ids)}
         and l.status <> t.status`.execute(tx)
   }
+  const givenNames = new Set(Object.keys(of.record.input.shape).filter(field => field !== 'no' && field !== 'custom'))
+  /** Fields of the head as they are given; number and own fields are stored in their own way. */
+  const givenHead = (input: object) =>
+    Object.fromEntries(Object.entries(input).filter(([field]) => givenNames.has(field)))
   const living = (own: readonly LineToSave[], status: unknown) =>
     table.lines?.live ? own.map(line => ({ ...line, status })) : own
 
@@ -390,15 +395,16 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       const settle = hasCustom && custom !== 'later' ? await customSettler(tx, org_id, table.table) : undefined
       const unnumbered = given.filter(({ no }) => !no).length
       const serials = await takeSerials(tx, table.serial, unnumbered, now, member.time_zone)
-      const made = stored.map(({ head, lines: own = [] }, index) => ({
+      const made = stored.map(({ head, lines: own }, index) => ({
         id: newId(),
         no: given[index]!.no ?? serials.shift()!,
         head: {
           ...table.begins?.(context, inputs[index]!),
+          ...givenHead(inputs[index]!),
           ...head,
           ...(settle ? { custom: settle(given[index]!.custom) } : {}),
         },
-        lines: living(own, first),
+        lines: living(own ?? given[index]!.lines ?? [], first),
       }))
       await insertRows(
         tx,
@@ -419,8 +425,9 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       const [stored] = await table.settle(context, [input], id)
       const custom = hasCustom ? { custom: await settledCustom(tx, org_id, table.table, input.custom, id) } : {}
       const no = input.no ? { no: input.no } : {}
-      await updateRows(tx, org_id, table.table, [{ id, ...no, ...stored!.head, ...custom }])
-      if (table.lines) await replaceLines(tx, org_id, table.lines, id, living(stored!.lines ?? [], document.status))
+      await updateRows(tx, org_id, table.table, [{ id, ...no, ...givenHead(input), ...stored!.head, ...custom }])
+      const own = stored!.lines ?? (input as Given).lines ?? []
+      if (table.lines) await replaceLines(tx, org_id, table.lines, id, living(own, document.status))
       await table.acts?.alter?.(context, [document])
     },
 

@@ -31,9 +31,9 @@ export interface DocumentFacts extends DocumentNumber {
   readonly status: any
 }
 
-/** A document as it is stored: columns of its head, and those of its lines in their order. */
+/** How a document is stored, as far as it is not as it was given: columns of its head, and those of its lines in their order. */
 export interface StoredDocument {
-  readonly head: Readonly<Record<string, unknown>>
+  readonly head?: Readonly<Record<string, unknown>>
   readonly lines?: readonly LineToSave[]
 }
 

@@ -67,7 +67,6 @@ export function outsourceLines(input: OutsourceInput, operations: ReadonlyMap<st
   const amounts = lines.flatMap(({ amount }) => amount ?? [])
   return {
     lines,
-    supplier_id: input.supplier_id,
     eta: etas.length > 0 ? Math.max(...etas) : null,
     total_amount: amounts.length > 0 ? sum(amounts) : null,
   }

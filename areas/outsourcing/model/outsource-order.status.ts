@@ -1,5 +1,9 @@
 import { statuses } from '@qitao/core/status.ts'
 
+/** Something may still come. */
+const underWay = ['pending_inbound', 'partly_inbound'] as const
+const hasCome = ['partly_inbound', 'completed'] as const
+
 /** Life of an outsourcing order (specification section 4). */
 export const outsourceStatus = statuses(
   {
@@ -13,39 +17,15 @@ export const outsourceStatus = statuses(
   {
     alter: { zh: '编辑', en: 'edit', from: ['pending_submit'] },
     submit: { zh: '提交', en: 'submit', from: ['pending_submit'], to: 'pending_inbound' },
-    send: { zh: '发料', en: 'send', from: ['pending_inbound', 'partly_inbound'] },
-    receive: { zh: '收货', en: 'receive', from: ['pending_inbound', 'partly_inbound'], to: 'completed' },
-    receive_part: {
-      zh: '部分收货',
-      en: 'receive in part',
-      from: ['pending_inbound', 'partly_inbound'],
-      to: 'partly_inbound',
-    },
-    reverse: {
-      zh: '冲销收货',
-      en: 'reverse a receipt',
-      from: ['partly_inbound', 'completed'],
-      to: 'pending_inbound',
-    },
-    reverse_part: {
-      zh: '冲销收货',
-      en: 'reverse a receipt',
-      from: ['partly_inbound', 'completed'],
-      to: 'partly_inbound',
-    },
-    give_back: {
-      zh: '退料',
-      en: 'return material',
-      from: ['pending_inbound', 'partly_inbound', 'force_closed', 'completed'],
-    },
-    change_eta: { zh: '改交期', en: 'change ETA', from: ['pending_inbound', 'partly_inbound'] },
+    send: { zh: '发料', en: 'send', from: underWay },
+    receive: { zh: '收货', en: 'receive', from: underWay, to: 'completed' },
+    receive_part: { zh: '部分收货', en: 'receive in part', from: underWay, to: 'partly_inbound' },
+    reverse: { zh: '冲销收货', en: 'reverse a receipt', from: hasCome, to: 'pending_inbound' },
+    reverse_part: { zh: '冲销收货', en: 'reverse a receipt', from: hasCome, to: 'partly_inbound' },
+    give_back: { zh: '退料', en: 'return material', from: [...underWay, 'force_closed', 'completed'] },
+    change_eta: { zh: '改交期', en: 'change ETA', from: underWay },
     settle: { zh: '结算', en: 'settle', from: ['force_closed', 'completed'] },
-    force_close: {
-      zh: '强制关闭',
-      en: 'force close',
-      from: ['pending_inbound', 'partly_inbound'],
-      to: 'force_closed',
-    },
+    force_close: { zh: '强制关闭', en: 'force close', from: underWay, to: 'force_closed' },
     cancel: { zh: '取消', en: 'cancel', from: ['pending_submit', 'pending_inbound'], to: 'cancelled' },
     drop: { zh: '删除', en: 'delete', from: ['pending_submit', 'cancelled'] },
   },

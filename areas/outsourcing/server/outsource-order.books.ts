@@ -118,8 +118,7 @@ export const orderTable: DocumentTable<typeof outsourceOrders, OrderFacts> = {
     )
     return inputs.map(input => {
       const { lines, ...head } = outsourceLines(input, operations)
-      const { order_date, remark } = input
-      return { head: { ...head, order_date, remark, currency: input.currency ?? member.currency }, lines }
+      return { head: { ...head, currency: input.currency ?? member.currency }, lines }
     })
   },
   checks: {

@@ -87,13 +87,13 @@ export const orderTable: DocumentTable<typeof purchaseOrders, OrderFacts> = {
       inputs.map(({ supplier_id }) => supplier_id),
     )
     return inputs.map(input => {
-      const { supplier_id, order_date, remark } = input
+      const { supplier_id } = input
       const own = purchaseLines(input, known)
       const theirs = supplier_id ? terms.get(supplier_id) : undefined
       const currency = currencyWith(input.currency, theirs, member.currency)
       // A rate that is taken out of an order stays out.
       const tax_rate = input.tax_rate ?? (order_id === undefined ? (theirs?.tax_rate ?? null) : null)
-      return { head: { supplier_id, order_date, currency, tax_rate, remark, ...orderTotals(own) }, lines: own }
+      return { head: { currency, tax_rate, ...orderTotals(own) }, lines: own }
     })
   },
   begins: ({ member }) => ({ operator_id: member.user_id }),

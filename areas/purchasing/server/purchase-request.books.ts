@@ -57,7 +57,7 @@ export const requestTable: DocumentTable<typeof purchaseRequests, RequestFacts> 
       const row = inputs.length > 1 ? index + 1 : undefined
       const known = materials.get(input.material_id) ?? refuse(generalErrors.recordNotFound, place('material_id', row))
       expectQuantities(input, known, row)
-      const head = { ...input, quantity: input.quantity ?? input.demand_quantity }
+      const head = { quantity: input.quantity ?? input.demand_quantity }
       // A new one without a supplier is for the supplier that stands in its material.
       if (!before) return { head: { ...head, supplier_id: input.supplier_id ?? known.supplier_id } }
       // How much of it is for whom stays said as long as it is for the same.

@@ -79,15 +79,14 @@ export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
       inputs.map(({ customer_id }) => customer_id),
     )
     return inputs.map(input => {
-      const { type: _, copyNo: __, no: ___, custom: ____, lines: given, ...head } = input
-      const lines = numberedLines(input, given, materials)
+      const lines = numberedLines(input, input.lines, materials)
       const total_amount = sum(lines.flatMap(line => line.amount ?? []))
       const { customer_id } = input
       const theirs = customer_id ? terms.get(customer_id) : undefined
       const currency = currencyWith(input.currency, theirs, member.currency)
       // A rate that is taken out of an order stays out.
       const tax_rate = input.tax_rate ?? (own_id === undefined ? (theirs?.tax_rate ?? null) : null)
-      return { head: { ...head, ...offsetOf(lines), currency, tax_rate, total_amount }, lines }
+      return { head: { ...offsetOf(lines), currency, tax_rate, total_amount }, lines }
     })
   },
   begins: ({ member }, { type }) => ({

@@ -1,4 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { placeIn } from '@qitao/core/given.rules.ts'
 import { isPositive } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
@@ -17,18 +18,14 @@ export function settledSupplement(
   input: SupplementInput,
   of: { periods: readonly PeriodFacts[]; rateOf: RateBook; gradeOf: GradeBook },
   row?: number,
-): Omit<SupplementInput, 'wage'> & { wage: string; by_rate: boolean } {
-  const place = (field: Name) => ({
-    ...(row === undefined ? {} : { row }),
-    field,
-    field_title: supplementSheet.fields[field].title,
-  })
+): { wage: string; by_rate: boolean } {
+  const place = (field: Name) => placeIn(supplementSheet, field, row)
   const required = (field: Name): never => refuse(generalErrors.fieldRequired, place(field))
   const { sheet_date } = supplementSheet.fields
   expectUnlocked(of.periods, { name: 'sheet_date', title: sheet_date.title }, input.sheet_date)
   if (input.kind === piece && !isPositive(input.quantity)) required('quantity')
   if (input.kind === hour && input.work_seconds === 0) required('work_seconds')
-  if (input.wage !== null) return { ...input, wage: input.wage, by_rate: false }
+  if (input.wage !== null) return { wage: input.wage, by_rate: false }
   if (input.kind !== piece && input.kind !== hour) required('wage')
   const process_id = input.process_id ?? required('process_id')
   const { rate } = rateOfEntry({ ...input, process_id, material_id: input.material_id ?? null }, of.rateOf, of.gradeOf)
@@ -37,5 +34,5 @@ export function settledSupplement(
       ...place('wage'),
       detail: text('请填写金额，或先维护工资单价', 'Enter the amount, or add a wage rate first'),
     })
-  return { ...input, wage: worthOf(rate, input.quantity, input.work_seconds), by_rate: true }
+  return { wage: worthOf(rate, input.quantity, input.work_seconds), by_rate: true }
 }

@@ -1,5 +1,8 @@
 import { statuses } from '@qitao/core/status.ts'
 
+/** Something may still come. */
+const underWay = ['announced', 'partially_inbound'] as const
+
 /** Life of an arrival: written, announced, received in one or several parts; its codes are those of the purchase order (specification section 4). */
 export const arrivalStatus = statuses(
   {
@@ -13,14 +16,9 @@ export const arrivalStatus = statuses(
   {
     alter: { zh: '编辑', en: 'edit', from: ['pending_submit', 'announced'] },
     submit: { zh: '提交', en: 'submit', from: ['pending_submit'], to: 'announced' },
-    split: { zh: '拆分', en: 'split', from: ['pending_submit', 'announced', 'partially_inbound'] },
-    receive: { zh: '入库', en: 'receive', from: ['announced', 'partially_inbound'], to: 'completed' },
-    receive_part: {
-      zh: '部分入库',
-      en: 'receive in part',
-      from: ['announced', 'partially_inbound'],
-      to: 'partially_inbound',
-    },
+    split: { zh: '拆分', en: 'split', from: ['pending_submit', ...underWay] },
+    receive: { zh: '入库', en: 'receive', from: underWay, to: 'completed' },
+    receive_part: { zh: '部分入库', en: 'receive in part', from: underWay, to: 'partially_inbound' },
     cancel: { zh: '取消', en: 'cancel', from: ['pending_submit', 'announced'], to: 'cancelled' },
     force_close: { zh: '强制关闭', en: 'force close', from: ['partially_inbound'], to: 'force_closed' },
     drop: { zh: '删除', en: 'delete', from: ['pending_submit', 'cancelled'] },

@@ -60,8 +60,7 @@ export const arrivalTable: DocumentTable<typeof arrivals> = {
     if (own_id) await tellLines(context, await linesOfArrivals(tx, org_id, [own_id]))
     return inputs.map(input => {
       checkArrival(input, known, startOfToday(context))
-      const { no: _, lines, ...head } = input
-      return { head, lines }
+      return {}
     })
   },
   begins: ({ member }) => ({ operator_id: member.user_id }),

@@ -48,10 +48,9 @@ export const returnTable: DocumentTable<typeof salesReturns> = {
     )
     const orderOf = new Map(orders.map(order => [order.id, order]))
     return inputs.map(input => {
-      const { no: _, lines: __, ...head } = input
       const lines = returnedLines(input, known)
       const { customer_id, currency } = orderOf.get(input.order_id)!
-      return { head: { ...head, customer_id, currency, total_amount: amountOfLines(lines) }, lines }
+      return { head: { customer_id, currency, total_amount: amountOfLines(lines) }, lines }
     })
   },
 }

@@ -8,7 +8,7 @@ import { takeOpen } from '@qitao/document-kit/model/open-lines.rules.ts'
 import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
 import { expectLineQuantity, expectLot, type LineMaterial } from '@qitao/stock/model/stock-line.rules.ts'
 import { warehouseErrors } from '../warehouse.errors.ts'
-import type { receiveTransfer, TransferInput } from './transfer.calls.ts'
+import type { receiveTransfer, TransferInput, TransferLineRow } from './transfer.calls.ts'
 import { transferLine, transferReceipt, transferRecord } from './transfer.record.ts'
 import { transferRest } from './transfer.status.ts'
 
@@ -44,8 +44,12 @@ export function checkTransfer(
 }
 
 /** The warehouse of all these bins; null when they are of several. */
-export function commonWarehouse(location_ids: readonly string[], bins: ReadonlyMap<string, BinFacts>): string | null {
-  const [first, ...others] = new Set(location_ids.map(id => bins.get(id)!.warehouse_id))
+export function commonWarehouse(
+  lines: TransferInput['lines'],
+  end: 'from_location_id' | 'to_location_id',
+  bins: ReadonlyMap<string, BinFacts>,
+): string | null {
+  const [first, ...others] = new Set(lines.map(line => bins.get(line[end])!.warehouse_id))
   return others.length === 0 ? (first ?? null) : null
 }
 
@@ -64,22 +68,11 @@ function expectIn(
   })
 }
 
-/** A line as it is received: how much was sent, and what has become of it. */
-export interface SentLine {
-  readonly id: string
-  readonly unit_precision: number
-  readonly material_id: string
-  readonly lot_number: string | null
-  readonly quantity: Quantity
-  readonly received_quantity: Quantity
-  readonly returned_quantity: Quantity
-  readonly lost_quantity: Quantity
-  readonly from_location_id: string
-  readonly to_location_id: string
-}
-export const openOfLine = (
-  line: Pick<SentLine, 'quantity' | 'received_quantity' | 'returned_quantity' | 'lost_quantity'>,
-) => subtract(subtract(line.quantity, line.received_quantity), add(line.returned_quantity, line.lost_quantity))
+/** A line as it is received. */
+export type SentLine = Pick<
+  TransferLineRow,
+  'id' | 'material_id' | 'lot_number' | 'unit_precision' | 'open_quantity' | 'from_location_id' | 'to_location_id'
+>
 /** Goods of a line that go where they are put; null: nowhere, they are gone. */
 export interface LinePart {
   readonly line: SentLine
@@ -96,7 +89,7 @@ export function receiveLines(
   { lines: came, rest, reason }: Pick<Parsed<typeof receiveTransfer>, 'lines' | 'rest' | 'reason'>,
   bins: ReadonlyMap<string, BinFacts>,
 ): { parts: LinePart[]; isOpen: boolean } {
-  const { taken, left: open } = takeOpen(sent, came, openOfLine, {
+  const { taken, left: open } = takeOpen(sent, came, line => line.open_quantity, {
     ...{ of: transferLine, tooMuch: purchasingErrors.inboundOverPending },
     detail: text('在途{left}', '{left} is in transit'),
   })

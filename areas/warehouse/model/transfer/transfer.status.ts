@@ -1,5 +1,8 @@
 import { statuses } from '@qitao/core/status.ts'
 
+/** Of goods that were sent and have not all come. */
+const underWay = ['in_transit', 'partly_received'] as const
+
 /**
  * Life of a transfer (specification section 4, and ours of two steps): it is written down, then carried out or given up. In one
  * step its goods are there at once; in two they are in transit until they are received, in one or several parts.
@@ -16,14 +19,9 @@ export const transferStatus = statuses(
   {
     alter: { zh: '编辑', en: 'edit', from: ['pending_submit'] },
     confirm: { zh: '执行', en: 'carry out', from: ['pending_submit'], to: 'in_transit' },
-    receive: { zh: '收货', en: 'receive', from: ['in_transit', 'partly_received'], to: 'completed' },
-    receive_part: {
-      zh: '部分收货',
-      en: 'receive in part',
-      from: ['in_transit', 'partly_received'],
-      to: 'partly_received',
-    },
-    reverse: { zh: '冲销', en: 'reverse', from: ['in_transit', 'partly_received', 'completed'], to: 'reversed' },
+    receive: { zh: '收货', en: 'receive', from: underWay, to: 'completed' },
+    receive_part: { zh: '部分收货', en: 'receive in part', from: underWay, to: 'partly_received' },
+    reverse: { zh: '冲销', en: 'reverse', from: [...underWay, 'completed'], to: 'reversed' },
     cancel: { zh: '取消', en: 'cancel', from: ['pending_submit'], to: 'cancelled' },
     drop: { zh: '删除', en: 'delete', from: ['pending_submit', 'cancelled'] },
   },

@@ -3,7 +3,7 @@ import { among, rows, type Tx } from '@qitao/platform/server/database/database.t
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { lineMaterials, transitBin } from '@qitao/stock/server'
 import { sql } from 'kysely'
-import { type TransferInput, transfer } from '../../model/transfer/transfer.calls.ts'
+import { transfer } from '../../model/transfer/transfer.calls.ts'
 import { type BinFacts, checkTransfer, commonWarehouse } from '../../model/transfer/transfer.rules.ts'
 import { transferStatus, transferSteps } from '../../model/transfer/transfer.status.ts'
 import { moveHeld } from '../moving/move-held.ts'
@@ -55,19 +55,18 @@ export const transferTable: DocumentTable<typeof transfer> = {
     return inputs.map(given => {
       const input = { ...given, transfer_date: given.transfer_date ?? today }
       checkTransfer(input, materials, bins)
-      return { head: { ...headOf(input, bins) }, lines: input.lines }
+      const { lines, transfer_date, from_warehouse_id, to_warehouse_id } = input
+      return {
+        head: {
+          transfer_date,
+          from_warehouse_id: from_warehouse_id ?? commonWarehouse(lines, 'from_location_id', bins),
+          to_warehouse_id: to_warehouse_id ?? commonWarehouse(lines, 'to_location_id', bins),
+        },
+      }
     })
   },
   begins: ({ member }) => ({ operator_id: member.user_id }),
   acts: { confirm: carryOut },
-}
-function headOf({ lines, custom: _, no: __, ...head }: TransferInput, bins: ReadonlyMap<string, BinFacts>) {
-  const common = (ids: readonly string[]) => commonWarehouse(ids, bins)
-  return {
-    ...head,
-    from_warehouse_id: head.from_warehouse_id ?? common(lines.map(line => line.from_location_id)),
-    to_warehouse_id: head.to_warehouse_id ?? common(lines.map(line => line.to_location_id)),
-  }
 }
 export const transferBooks = documentBooks(transfer, transferTable)
 
