@@ -69,7 +69,7 @@ const kept: readonly [what: string, job: JobHandler, ages: readonly [old: number
     'passkey_challenge',
     jobOf('access_housekeeping'),
     [2, 0],
-    "insert into passkey_challenge (challenge, address, expire_time) values ($1::uuid || ($2::uuid)::text, 'x', $3)",
+    'insert into passkey_challenge (challenge, expire_time) values ($1::uuid || ($2::uuid)::text, $3)',
   ],
   [
     'asking',

@@ -1654,8 +1654,11 @@ export interface Tables {
   passkey_challenge: {
     challenge: string
     user_id: string | null
-    address: string
     expire_time: number
+  }
+  passkey_challenge_key: {
+    is_only: Generated<boolean>
+    key: string
   }
   person: {
     id: string
@@ -2574,6 +2577,7 @@ export interface Tables {
     stays: Generated<boolean>
     terminal_id: string | null
     by_pin: Generated<boolean>
+    idle_minutes: number | null
   }
   share_link: {
     org_id: Generated<string>

@@ -4,8 +4,6 @@ import { minuteSeconds } from '@qitao/core/time.ts'
 /** A challenge is answered within five minutes, once. */
 export const challengeSeconds = 5 * minuteSeconds
 export const mostPasskeys = 20
-/** Challenges to strangers of one address that wait for their answer; a factory signs in behind one at the begin of a shift. */
-export const mostChallengesPerAddress = 300
 
 /** What a passkey belongs to: the name of the product's address (RP ID), and the address itself, which the browser signs. */
 export interface PasskeyPlace {

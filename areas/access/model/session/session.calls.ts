@@ -155,8 +155,8 @@ export const userInfo = query('/mep_server/biz/user/user_info', {
     pages: z.array(z.string()),
     /** Name of the administrator who looks on as this member; null: it is the member. */
     viewed_by_name: z.string().nullable(),
-    /** The shared terminal where the member has signed in. */
-    terminal: z.object({ name: z.string(), idle_minutes: z.int() }).nullable(),
+    /** The shared terminal where the member has signed in; name null: one of another company. */
+    terminal: z.object({ name: z.string().nullable(), idle_minutes: z.int() }).nullable(),
     /** The page that opens first, as a role says; null: the first of the menu. */
     home_path: z.string().nullable(),
     /** What each role opens in each application; actions null: all of its pages. A page greys what is withheld. */

@@ -15,7 +15,10 @@ export const terminalLimit: Limit = { most: 20, seconds: 15 * minuteSeconds }
 /** Wrong PINs of a member since the last right one; then it is locked until it is set anew. */
 export const mostWrongPins = 20
 
-/** What a session by PIN opens of the member's own pages: the work of the floor and the store. */
+/**
+ * What a session by PIN opens of the member's own pages: the work of the floor and the store. Not the arrival plan nor the archive of drawings,
+ * which open purchase orders and links for strangers with them: goods are received, and drawings read, on the pages below.
+ */
 export const pagesOfTerminals: readonly Page[] = [
   pages.workshopPlan,
   pages.dispatch,
@@ -30,12 +33,9 @@ export const pagesOfTerminals: readonly Page[] = [
   pages.transfers,
   pages.editTransfer,
   pages.stock,
-  pages.arrivalPlan,
-  pages.editArrival,
   pages.qcTasks,
   pages.editQcTask,
   pages.trace,
-  pages.drawings,
 ]
 const paths = new Set(pagesOfTerminals.map(({ path }) => path))
 export const cutToTerminal = (grants: readonly Rights[]): Rights[] =>

@@ -28,6 +28,7 @@ import { recordManaged } from '../session/security-event.ts'
 import { loadSignedIn } from '../session/session.queries.ts'
 import { hashOf, isHeldToPasskey, openSession } from '../session/session.ts'
 import { makeCompany } from '../session/sign-up.handlers.ts'
+import { sharedDevice } from '../session/terminal.ts'
 import { expectNameFree } from './company.ts'
 import { addMember, hashOfKey, invitationFor, newKey, useInvitation } from './invitation.ts'
 
@@ -190,7 +191,10 @@ export const membershipHandlers: Handler[] = [
         sql<{ created_time: number }>`delete from session where token_hash = ${hashOf(token)} returning created_time`,
       )
       const { created_time: since } = ended ?? refuse(generalErrors.loginNeeded)
-      const fresh = await openSession(all, { org_id: to.org_id, id: to.user_id }, { ...context, since })
+      const at = await sharedDevice(all, to.org_id, context.device)
+      if (at instanceof Refusal) throw at
+      const { address, agent } = context
+      const fresh = await openSession(all, { org_id: to.org_id, id: to.user_id }, { address, agent, since, at })
       const signedIn = (await loadSignedIn(all, to.org_id, to.user_id)) ?? refuse(accessErrors.accountMissing)
       return { token: fresh, org: signedIn.org, user: signedIn.user }
     })

@@ -147,7 +147,8 @@ type Guessed = 'sign_in' | 'code' | 'link' | 'logo' | 'company' | 'passkey' | 'o
 /**
  * Looks something up for a stranger. A wrong guess counts as a failure of the address, so that names and keys cannot be tried
  * by the thousand. What `work` wrote before it refused stays. Whoever has the right key of a link does not guess: what he is refused
- * for besides is no failure, and nothing of it stays.
+ * for besides is no failure, and nothing of it stays. A passkey is not guessed: who has the right one does not wait for those who tried from the same
+ * address.
  */
 export async function addressTries<T>(
   { transaction, now, network }: Pick<PublicContext, 'transaction' | 'now' | 'network'>,
@@ -155,11 +156,13 @@ export async function addressTries<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const settled = await transaction(async tx => {
-    refuseFor(await waitOf(tx, sql`kind = ${kind} and address = ${network}`, addressLimit, now))
+    const wait = () => waitOf(tx, sql`kind = ${kind} and address = ${network}`, addressLimit, now)
+    if (kind !== 'passkey') refuseFor(await wait())
     try {
       return await work(tx)
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem
+      if (kind === 'passkey') refuseFor(await wait())
       if (kind === 'link' && problem.definition !== accessErrors.linkWrong) throw problem
       await recordFailure(tx, { company_code: '', account: '', kind, address: network }, now)
       return problem

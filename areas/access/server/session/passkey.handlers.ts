@@ -17,12 +17,7 @@ import {
   renamePasskey,
   signInByPasskey,
 } from '../../model/session/passkey.calls.ts'
-import {
-  challengeSeconds,
-  mostChallengesPerAddress,
-  mostPasskeys,
-  type PasskeyPlace,
-} from '../../model/session/passkey.rules.ts'
+import { challengeSeconds, mostPasskeys, type PasskeyPlace } from '../../model/session/passkey.rules.ts'
 import { signInRefusal } from '../../model/session/sign-in.rules.ts'
 import { addressTries } from './guesses.ts'
 import { knownDevice } from './known-device.ts'
@@ -34,6 +29,7 @@ import {
   countPasskeys,
   expectProved,
   newChallenge,
+  openChallenge,
   placeOf,
   takeChallenge,
   usedPasskey,
@@ -68,10 +64,10 @@ export const passkeyHandlers: Handler[] = [
     },
     decide: ({ proof }) => proves(proof),
     async save(_, context, { place, proof }, isRight) {
-      const { tx, member, now, network } = context
+      const { tx, member, now } = context
       if (!(await proved(context, proof, isRight))) return wrongPassword()
       const { user_id } = member
-      const challenge = await acrossCompanies(tx, all => newChallenge(all, { network, now, user_id }))
+      const challenge = await acrossCompanies(tx, all => newChallenge(all, { now, user_id }))
       return askedToMake(context, place, challenge)
     },
   }),
@@ -151,18 +147,8 @@ export const passkeyHandlers: Handler[] = [
   }),
 
   handlePublic(beginPasskeySignIn, async (_, context) => {
-    const { network, now } = context
     const { rp_id: rpId } = placeOf(context)
-    const challenge = await context.transaction(async tx => {
-      const [waiting] = await rows(
-        tx,
-        sql<{ count: number }>`select count(*)::int as count from passkey_challenge
-          where address = ${network} and user_id is null and expire_time > ${now}`,
-      )
-      if (waiting!.count >= mostChallengesPerAddress)
-        refuse(accessErrors.signInTooOften, { minutes: challengeSeconds / 60, wait_seconds: challengeSeconds })
-      return newChallenge(tx, { network, now })
-    })
+    const challenge = await context.transaction(tx => openChallenge(tx, context.now))
     return { challenge, rpId, timeout, userVerification: 'required' as const }
   }),
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { acrossCompanies, rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -31,16 +31,43 @@ export function placeOf({ origin }: Pick<Context, 'origin'>): PasskeyPlace {
 export const userHandleOf = (user_id: string): string =>
   Buffer.from(user_id.replaceAll('-', ''), 'hex').toString('base64url')
 
-/** Under a transaction that sees all companies. Of a member: one at a time. */
-export async function newChallenge(
-  tx: Tx,
-  { network, now, user_id }: { network: string; now: Instant; user_id?: string },
-): Promise<string> {
+/** Under a transaction that sees all companies: of a member, one at a time. */
+export async function newChallenge(tx: Tx, { now, user_id }: { now: Instant; user_id: string }): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
-  await sql`delete from passkey_challenge where expire_time < ${now} or user_id = ${user_id ?? null}`.execute(tx)
-  await sql`insert into passkey_challenge (challenge, user_id, address, expire_time)
-    values (${challenge}, ${user_id ?? null}, ${network}, ${now + challengeSeconds})`.execute(tx)
+  await sql`delete from passkey_challenge where expire_time < ${now} or user_id = ${user_id}`.execute(tx)
+  await sql`insert into passkey_challenge (challenge, user_id, expire_time)
+    values (${challenge}, ${user_id}, ${now + challengeSeconds})`.execute(tx)
   return challenge
+}
+
+const nonceBytes = 16
+const timeBytes = 8
+async function signed(tx: Tx, open: Buffer): Promise<Buffer> {
+  const [held] = await rows(tx, sql<{ key: string }>`select key from passkey_challenge_key`)
+  return createHmac('sha256', held!.key).update(open).digest()
+}
+/** To whoever asks. Nothing is kept of it, so that nobody who asks again and again shuts out whoever sits behind the same address. */
+export async function openChallenge(tx: Tx, now: Instant): Promise<string> {
+  const time = Buffer.alloc(timeBytes)
+  time.writeBigUInt64BE(BigInt(now + challengeSeconds))
+  const open = Buffer.concat([randomBytes(nonceBytes), time])
+  return Buffer.concat([open, await signed(tx, open)]).toString('base64url')
+}
+/** Takes one that was given to whoever asked, once; whether it holds. */
+async function takeOpen(tx: Tx, challenge: string, now: Instant): Promise<boolean> {
+  const bytes = Buffer.from(challenge, 'base64url')
+  const open = bytes.subarray(0, nonceBytes + timeBytes)
+  const mark = bytes.subarray(open.length)
+  const expected = await signed(tx, open)
+  // Written otherwise it would be another one, and be taken again.
+  if (mark.length !== expected.length || bytes.toString('base64url') !== challenge) return false
+  if (!timingSafeEqual(mark, expected)) return false
+  const expire_time = Number(open.readBigUInt64BE(nonceBytes))
+  if (expire_time < now) return false
+  await sql`delete from passkey_challenge where expire_time < ${now}`.execute(tx)
+  const taken = await sql`insert into passkey_challenge (challenge, expire_time) values (${challenge}, ${expire_time})
+    on conflict do nothing`.execute(tx)
+  return taken.numAffectedRows === 1n
 }
 
 const clientData = z.object({ challenge: z.string().max(200) })
@@ -61,10 +88,11 @@ export async function takeChallenge(
 ): Promise<string | undefined> {
   const challenge = challengeIn(client_data)
   if (challenge === undefined) return undefined
+  if (user_id === undefined) return (await takeOpen(tx, challenge, now)) ? challenge : undefined
   const taken = await rows(
     tx,
     sql<{ expire_time: Instant }>`delete from passkey_challenge
-      where challenge = ${challenge} and user_id is not distinct from ${user_id ?? null}::uuid returning expire_time`,
+      where challenge = ${challenge} and user_id = ${user_id} returning expire_time`,
   )
   return taken.some(({ expire_time }) => expire_time >= now) ? challenge : undefined
 }

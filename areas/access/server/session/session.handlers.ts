@@ -29,7 +29,7 @@ import { hashPassword, isRightPassword } from './password.ts'
 import { recordEvents, recordManaged } from './security-event.ts'
 import { loadSignedIn, nameOf, openSessions } from './session.queries.ts'
 import { appCodesOf, dropSession, endSessions, endsAt, hashOf, memberBy, openView } from './session.ts'
-import { terminalOfSession } from './terminal.ts'
+import { deviceOfSession } from './terminal.ts'
 
 export const sessionHandlers: Handler[] = [
   handle(userInfo, async (_, { tx, org_id, member, token, language }) => {
@@ -39,7 +39,7 @@ export const sessionHandlers: Handler[] = [
     return {
       ...found,
       user: { ...user, is_admin: user.is_admin && member.terminal_id === undefined },
-      terminal: await terminalOfSession(tx, org_id, token),
+      terminal: await deviceOfSession(tx, org_id, token),
       roles: roles.map(({ id, role_name }) => ({ id, role_name })),
       viewed_by_name: member.viewed_by ? await nameOf(tx, org_id, member.viewed_by) : null,
       home_path: roles.find(({ home_path }) => home_path !== null && member.pages.has(home_path))?.home_path ?? null,

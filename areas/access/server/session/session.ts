@@ -56,7 +56,8 @@ export const alive = sql`s.expire_time > epoch_now() and s.used_time > epoch_now
     and v.is_admin and v.status = ${enabledStatus.codes.enabled} and not ${mustEnrolWithin(sql`v`)}))
   and (s.terminal_id is null or exists (select from terminal d where d.org_id = s.org_id and d.id = s.terminal_id
     and d.status = ${terminalStatus.codes.ready}
-    and s.used_time > epoch_now() - d.idle_minutes * ${minuteSeconds}::bigint - ${notedEvery}::bigint))`
+    and s.used_time > epoch_now() - d.idle_minutes * ${minuteSeconds}::bigint - ${notedEvery}::bigint))
+  and (s.idle_minutes is null or s.used_time > epoch_now() - s.idle_minutes * ${minuteSeconds}::bigint - ${notedEvery}::bigint)`
 /** API token `t` holds: neither over nor revoked. */
 export const tokenHolds = sql`t.revoked_time is null and t.expire_time > epoch_now()`
 /** When a session that began `since` is over, renewed now. */
@@ -72,10 +73,13 @@ interface Origin {
   readonly by_provider?: boolean
   /** Who comes has proved to be the member, and beyond the company nobody: the session leads into no other. */
   readonly stays?: boolean
-  /** The shared terminal at which it is opened, and whether by PIN. */
-  readonly terminal_id?: string | undefined
+  readonly at?: SharedDevice | undefined
   readonly by_pin?: boolean
 }
+/** A device that people share, at which a session is opened: the company's own terminal, or that of another one. */
+export type SharedDevice =
+  | { readonly terminal_id: string; readonly idle_minutes?: never }
+  | { readonly terminal_id?: never; readonly idle_minutes: number }
 export async function openSession(tx: Tx, user: { org_id: string; id: string }, from?: Origin): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const since = from?.since === undefined ? sql`epoch_now()` : sql`${from.since}::bigint`
@@ -86,11 +90,11 @@ export async function openSession(tx: Tx, user: { org_id: string; id: string }, 
         order by s.used_time desc, s.id offset ${mostSessions - 1}))`.execute(tx)
   const ends = from?.by_pin ? sql`epoch_now() + ${pinSessionSeconds}::bigint` : endsAt(since)
   await sql`insert into session (token_hash, org_id, user_id, created_time, expire_time, address, agent, passkey_proved,
-      by_provider, stays, terminal_id, by_pin)
+      by_provider, stays, terminal_id, idle_minutes, by_pin)
     values (${hashOf(token)}, ${user.org_id}, ${user.id}, ${since}, ${ends},
       ${from?.address ?? null}, ${from?.agent.slice(0, mostAgentLength) ?? null}, ${from?.passkey_proved === true},
-      ${from?.by_provider === true}, ${from?.stays === true}, ${from?.terminal_id ?? null},
-      ${from?.by_pin === true})`.execute(tx)
+      ${from?.by_provider === true}, ${from?.stays === true}, ${from?.at?.terminal_id ?? null},
+      ${from?.at?.idle_minutes ?? null}, ${from?.by_pin === true})`.execute(tx)
   await sql`insert into last_sign_in (org_id, user_id) values (${user.org_id}, ${user.id})
     on conflict (org_id, user_id) do update set at = epoch_now()`.execute(tx)
   return token
@@ -112,10 +116,10 @@ export async function openView(
   await sql`select from app_user where org_id = ${user.org_id} and id = ${viewer_id} for no key update`.execute(tx)
   await sql`delete from session where org_id = ${user.org_id} and viewer_id = ${viewer_id}`.execute(tx)
   const opened = await sql`insert into session
-      (token_hash, org_id, user_id, viewer_id, parent_token_hash, expire_time, address, agent, passkey_proved, terminal_id)
+      (token_hash, org_id, user_id, viewer_id, parent_token_hash, expire_time, address, agent, passkey_proved, terminal_id, idle_minutes)
     select ${hashOf(token)}, ${user.org_id}::uuid, ${user.id}::uuid, ${viewer_id}::uuid, own.token_hash,
       least(epoch_now() + ${viewSeconds}::bigint, own.expire_time), ${from.address}, ${from.agent.slice(0, mostAgentLength)},
-      own.passkey_proved, own.terminal_id
+      own.passkey_proved, own.terminal_id, own.idle_minutes
     from session own where own.org_id = ${user.org_id} and own.token_hash = ${hashOf(from.token)}`.execute(tx)
   return opened.numAffectedRows === 1n ? token : refuse(generalErrors.loginNeeded)
 }

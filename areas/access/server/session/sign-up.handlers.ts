@@ -37,6 +37,7 @@ import { hashPassword } from './password.ts'
 import { recordEvents } from './security-event.ts'
 import { loadSignedIn, nameOf } from './session.queries.ts'
 import { endTokens, openSession } from './session.ts'
+import { sharedDevice } from './terminal.ts'
 import { sendCode, spendCode, tryCode } from './verify-code.ts'
 
 const field = { field: 'account', field_title: user.fields.account.title }
@@ -113,7 +114,10 @@ const signUpHandler = handlePublic(signUp, async (input, context) => {
       tx,
     )
     const signedIn = (await loadSignedIn(tx, joined.org_id, joined.user_id)) ?? refuse(accessErrors.accountMissing)
-    const token = joined.waits ? null : await openSession(tx, user, context)
+    const at = await sharedDevice(tx, user.org_id, context.device)
+    if (at instanceof Refusal) throw at
+    const { address, agent } = context
+    const token = joined.waits ? null : await openSession(tx, user, { address, agent, at })
     return { answer: { token, user: signedIn.user, org: signedIn.org }, tell: joined.tell }
   })
   for (const user_id of settled.tell)

@@ -6,6 +6,7 @@ import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { accessErrors } from '../../model/access.errors.ts'
+import { updateUserCompany } from '../../model/company/membership.calls.ts'
 import { setOrganizationConfig } from '../../model/company/organization.calls.ts'
 import { listRoles } from '../../model/member/role.calls.ts'
 import { alterUserStatus, listUsers, memberCalls, resetUserPassword } from '../../model/member/user.calls.ts'
@@ -401,6 +402,76 @@ test('a company that stops a device shuts it for itself, not for others who use 
   const credentials = { account: 'admin', password, company_code: org.company_code }
   const { token } = await browser.ok(login, credentials)
   expect((await browser.send(userInfo, {}, token)).code).toBe(200)
+})
+
+/** Somebody of another company, who is the same person as the administrator of the first. */
+const alsoOf = async (company: TestCompany) => {
+  const other = await app.company()
+  await withPassword(other)
+  const { org } = await other.admin.ok(userInfo, {})
+  const person_id = newId()
+  await app.database.pool.query('insert into person (id, contact) values ($1, $2)', [
+    person_id,
+    `${person_id}@b.example`,
+  ])
+  await app.database.pool.query('update app_user set person_id = $1 where id = any($2)', [
+    person_id,
+    [company.admin.user_id, other.admin.user_id],
+  ])
+  return { other, company_code: org.company_code }
+}
+const unused = (company: TestCompany, seconds: number) =>
+  app.database.pool.query('update session set used_time = epoch_now() - $1::bigint where org_id = $2', [
+    seconds,
+    company.org_id,
+  ])
+
+test('people of other companies are signed off at a shared device, too, whether they sign in or switch there', async () => {
+  const { company, browser } = await worked(await app.company())
+  const { other, company_code } = await alsoOf(company)
+  const signedIn = (await browser.ok(login, { account: 'admin', password, company_code })).token
+  const { org } = await company.admin.ok(userInfo, {})
+  const own = (await browser.ok(login, { account: 'admin', password, company_code: org.company_code })).token
+  const switched = (await browser.ok(updateUserCompany, { company_code }, own)).token
+  for (const token of [signedIn, switched])
+    expect(await browser.ok(userInfo, {}, token)).toMatchObject({
+      user: { is_admin: true },
+      terminal: { name: null, idle_minutes: 10 },
+    })
+  await unused(other, 10 * 60)
+  for (const token of [signedIn, switched]) expect((await browser.send(userInfo, {}, token)).code).toBe(200)
+  await unused(other, 11 * 60 + 5)
+  for (const token of [signedIn, switched]) expect((await browser.send(userInfo, {}, token)).code).toBe(5256)
+  // Elsewhere nobody is.
+  expect((await other.admin.ok(userInfo, {})).terminal).toBeNull()
+})
+
+test('nobody switches into a company at the device that it has stopped', async () => {
+  const { company, browser, id } = await worked(await app.company())
+  const { company_code } = await alsoOf(company)
+  const { org } = await company.admin.ok(userInfo, {})
+  const { token } = await browser.ok(login, { account: 'admin', password, company_code })
+  await company.admin.ok(stopTerminal, { id })
+  expect((await browser.send(updateUserCompany, { company_code: org.company_code }, token)).code).toBe(
+    accessErrors.terminalStopped.code,
+  )
+  expect((await browser.send(userInfo, {}, token)).code).toBe(200)
+})
+
+test('who comes in at the moment of the stop is out, also when the terminal is released', async () => {
+  const { company, browser, id } = await worked(await app.company())
+  for (let round = 0; round < 5; round++) {
+    const signIns = () => Array.from({ length: 6 }, () => browser.enter())
+    const [, ...entered] = await Promise.all([
+      company.admin.ok(stopTerminal, { id }),
+      ...signIns(),
+      new Promise<undefined>(resolve => setTimeout(resolve, round * 20, undefined)),
+      ...signIns(),
+    ])
+    await company.admin.ok(releaseTerminal, { id })
+    for (const answer of entered)
+      if (answer?.data) expect((await browser.send(userInfo, {}, answer.data.token)).code).toBe(5256)
+  }
 })
 
 test('without the password none is made, however fresh the sign-in; one device is one terminal', async () => {

@@ -13,7 +13,7 @@ import { rememberDevice } from './known-device.ts'
 import { type Place, recordEvents } from './security-event.ts'
 import { loadSignedIn } from './session.queries.ts'
 import { memberBy, openSession } from './session.ts'
-import { isStopped, terminalOf } from './terminal.ts'
+import { sharedDevice } from './terminal.ts'
 
 interface Owner {
   readonly org_id: string
@@ -40,9 +40,8 @@ export async function welcome(
   { call, device_key, is_known, passkey_proved = false, by_provider = false, stays = false, by_pin = false }: Way,
 ): Promise<z.input<typeof login.output> | Refusal> {
   const { org_id, id } = user
-  const here = await terminalOf(tx, from.device.secret)
-  const terminal = here?.org_id === org_id ? here : undefined
-  if (terminal && isStopped(terminal)) return new Refusal(accessErrors.terminalStopped)
+  const at = await sharedDevice(tx, org_id, from.device)
+  if (at instanceof Refusal) return at
   const isNew = !is_known && (await isNewPlace(tx, user, from.address))
   await rememberDevice(tx, user, device_key)
   await recordEvents(tx, from, [{ org_id, kind: isNew ? 'new_device' : 'signed_in', user_id: id }])
@@ -57,7 +56,7 @@ export async function welcome(
     })
   const token = await openSession(tx, user, {
     ...{ address: from.address, agent: from.agent, passkey_proved, by_provider, stays },
-    ...{ terminal_id: terminal?.id, by_pin },
+    ...{ at, by_pin },
   })
   await sql`insert into audit_log (org_id, user_id, call) values (${org_id}, ${id}, ${call.path})`.execute(tx)
   const signedIn = await loadSignedIn(tx, org_id, id)

@@ -19,7 +19,7 @@ export default function NextPerson() {
     <Button
       type="primary"
       icon={<UserSwitchOutlined aria-hidden />}
-      title={terminal.name}
+      {...(terminal.name === null ? {} : { title: terminal.name })}
       onClick={() => void signOff()}
     >
       {say(text('换人', 'Next person'))}
