@@ -87,6 +87,11 @@ export const accessErrors = errors({
     '本设备曾被停用或删除：请核对后重新发送，或放弃',
     'The device was stopped or removed meanwhile: look at this, then send it again or give it up',
   ],
+  terminalOverHttp: [
+    5290,
+    '本机用 http:// 打开，浏览器不会保存终端登记：请用 {address} 打开系统再登记',
+    'This device has come by http://, and its browser would not keep that it is a terminal: open {address} on it and register it there',
+  ],
   roleNameExists: [7026, '角色名称已存在', 'The role name already exists'],
   roleInUse: [7027, '角色已被使用，不能删除', 'The role is in use and cannot be deleted'],
   lastAdmin: [7028, '至少保留一个管理员', 'At least one administrator must remain'],

@@ -47,6 +47,8 @@ export interface Device {
   readonly secret: string | undefined
   /** The browser keeps it from this answer on; scripts do not see it. */
   readonly keep: (secret: string) => void
+  /** The browser has come over plain HTTP to a product that is under TLS: it keeps nothing that is sent as secure. */
+  readonly losesIt: boolean
 }
 
 /** What a handler of a signed-in call works with: one transaction, which ends with the call. */

@@ -290,8 +290,9 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
 export const tokenOf = (request: Pick<FastifyRequest, 'headers'>): string =>
   (request.headers.authorization ?? '').replace(/^Bearer\s+/i, '').trim()
 
-const deviceOf = (request: FastifyRequest, secret: string | undefined): Device => ({
-  secret,
+const deviceOf = (request: FastifyRequest, admission: Admission): Device => ({
+  secret: admission.deviceSecretOf(request.raw),
+  losesIt: admission.isSecure(request.raw) && /^http:/i.test(request.headers.origin ?? ''),
   keep(secret) {
     request.deviceSecret = secret
   },
@@ -429,7 +430,7 @@ function answerer(
         return work({
           ...asked,
           tx,
-          device: deviceOf(request, admission.deviceSecretOf(request.raw)),
+          device: deviceOf(request, admission),
           startJob: wanted => startJob(tx, wanted),
           tell: (message, to) => told.push({ message, user_id: to?.user_id }),
           calls,
@@ -493,7 +494,7 @@ function answerer(
         language,
         ...admission.placeOf(request.raw),
         agent: agentOf(request),
-        device: deviceOf(request, admission.deviceSecretOf(request.raw)),
+        device: deviceOf(request, admission),
         messenger: options.messenger,
         origin: originOf(request, process.env.PUBLIC_URL),
         downloads: options.downloads,

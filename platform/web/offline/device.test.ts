@@ -213,7 +213,9 @@ test.each(['halt', 'later'] as const)('nothing is sent from a device that is to 
 })
 test('what is held back waits for its owner, also after the next sign-in', async () => {
   await leftByOperator()
-  await holdBack(new CallFailure('refused', 5288))
+  await holdBack(new CallFailure('refused', 5288), 'another')
+  expect(device.get()?.outbox?.actions.get()).toMatchObject([{ state: 'waiting' }])
+  await holdBack(new CallFailure('refused', 5288), 'C')
   expect(device.get()?.outbox?.actions.get()).toMatchObject([{ state: 'refused', failure: { code: 5288 } }])
   await signIn({ ...credentials, account: 'oper' })
   await sync()

@@ -288,9 +288,10 @@ export async function take(what: Taken, instead?: QueuedAction): Promise<boolean
   if (isKept) void sync()
   return isKept === false ? 'sent' : isKept === true
 }
-/** What waits is not sent by itself any more, whose ever it is: it stands as refused for this, and its owner sends it again or gives it up. */
-export async function holdBack(why: CallFailure): Promise<void> {
-  const waiting = (await allActions()).filter(({ state }) => state === 'waiting')
+/** What waits of the company's people is not sent by itself any more: it stands as refused for this, and its owner sends it again or gives it up. */
+export async function holdBack(why: CallFailure, company_code: string): Promise<void> {
+  const isOfCompany = ({ owner }: QueuedAction): boolean => owner.startsWith(`${company_code}/`)
+  const waiting = (await allActions()).filter(action => action.state === 'waiting' && isOfCompany(action))
   for (const { id } of waiting)
     await actionKeeper.become(id, kept => (kept?.state === 'waiting' ? [refused(kept, why)] : undefined))
   await device.get()?.outbox?.reload()

@@ -8,6 +8,10 @@ export const idleMinutes = { least: 1, most: 120, usual: 10 } as const
 export const mostTerminals = 200
 /** Signed in by PIN; a long shift, whatever the device does meanwhile. */
 export const pinSessionSeconds = 16 * hourSeconds
+/** Where this browser becomes a terminal instead, which would not keep it here: it has come over plain HTTP, and the product is under TLS. */
+export const registersElsewhere = (shown: string, served: string | null | undefined): string | undefined =>
+  served?.startsWith('https:') && shown.startsWith('http:') ? served : undefined
+
 /** Shown as who last worked at a terminal. */
 export const mostPeople = 12
 /** Of one terminal, at whatever member: many people make mistakes at one device. */

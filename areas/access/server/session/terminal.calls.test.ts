@@ -48,6 +48,8 @@ const asked = { name: '一车间平板', place: '一车间', idle_minutes: 10, p
 /** A browser that keeps what the server tells it to keep. */
 class Browser {
   cookie = ''
+  /** The address that it shows, which it tells with what it sends. */
+  origin: string | undefined
   async send<C extends AnyCall>(call: C, input: unknown, token?: string): Promise<Envelope<Out<C>>> {
     const answer = await app.app.inject({
       method: call.method,
@@ -56,6 +58,7 @@ class Browser {
         'accept-language': 'zh',
         ...(token ? { authorization: token } : {}),
         ...(this.cookie ? { cookie: this.cookie } : {}),
+        ...(this.origin ? { origin: this.origin, host: new URL(this.origin).host } : {}),
       },
       ...(call.method === 'GET' ? {} : { payload: input as object }),
     })
@@ -402,6 +405,24 @@ test('a company that stops a device shuts it for itself, not for others who use 
   const credentials = { account: 'admin', password, company_code: org.company_code }
   const { token } = await browser.ok(login, credentials)
   expect((await browser.send(userInfo, {}, token)).code).toBe(200)
+})
+
+test('over plain HTTP to a product under TLS none is made: the browser would not keep it', async () => {
+  const { company } = await withPassword(await app.company())
+  const browser = new Browser()
+  browser.origin = 'http://10.0.0.5:3000'
+  process.env.PUBLIC_URL = 'https://qitao.plant.cn'
+  try {
+    const { code, message } = await browser.send(addTerminal, asked, company.admin.token)
+    expect({ code, message }).toEqual({
+      code: accessErrors.terminalOverHttp.code,
+      message: expect.stringContaining('https://qitao.plant.cn'),
+    })
+  } finally {
+    delete process.env.PUBLIC_URL
+  }
+  expect((await company.admin.ok(listTerminals, {})).result).toEqual([])
+  await browser.ok(addTerminal, asked, company.admin.token)
 })
 
 /** Somebody of another company, who is the same person as the administrator of the first. */

@@ -243,6 +243,7 @@ export const terminalHandlers: Handler[] = [
     async load({ password }, context) {
       if (!context.device) refuse(generalErrors.noPermission)
       const { tx, org_id } = context
+      if (context.device.losesIt) refuse(accessErrors.terminalOverHttp, { address: context.origin ?? 'https://' })
       const here = await terminalOf(tx, context.device.secret)
       if (here?.org_id === org_id) refuse(generalErrors.statusNotAllowed, { detail: isOneAlready })
       return ownProof(context, password)

@@ -1,5 +1,6 @@
 import { TabletOutlined } from '@ant-design/icons'
-import { text } from '@qitao/core/text.ts'
+import { say as inLanguage, text } from '@qitao/core/text.ts'
+import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { FormDrawer } from '@qitao/platform/web/form/form-drawer.tsx'
@@ -10,9 +11,12 @@ import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { signOff } from '@qitao/platform/web/shell/sign-off.ts'
 import { Instant } from '@qitao/platform/web/show/instant.tsx'
-import { Tag } from 'antd'
+import { pages } from '@qitao/site/model/pages.ts'
+import { Alert, Tag } from 'antd'
 import { useState } from 'react'
+import { accessErrors } from '../../model/access.errors.ts'
 import { deviceOf } from '../../model/session/session.rules.ts'
+import { querySignInInfo } from '../../model/session/sign-up.calls.ts'
 import {
   addTerminal,
   alterTerminal,
@@ -24,7 +28,7 @@ import {
   type TerminalRow,
   terminal,
 } from '../../model/session/terminal.calls.ts'
-import { idleMinutes } from '../../model/session/terminal.rules.ts'
+import { idleMinutes, registersElsewhere } from '../../model/session/terminal.rules.ts'
 import { type TerminalStatusCode, terminalStatus } from '../../model/session/terminal.status.ts'
 import { given, OwnPassword } from '../session/own-password.tsx'
 
@@ -44,6 +48,10 @@ export function TerminalsTab() {
   const stop = useCommand(stopTerminal, { refreshes, success: text('已停用', 'Stopped') })
   const release = useCommand(releaseTerminal, { refreshes, success: text('已恢复使用', 'Released') })
   const drop = useCommand(dropTerminal, { refreshes })
+  const { data: info } = useCall(querySignInInfo, {})
+  const address = registersElsewhere(location.origin, info?.passkey_origin)
+  const here = accessErrors.terminalOverHttp.text
+  const notHere = address ? text(inLanguage(here, 'zh', { address }), inLanguage(here, 'en', { address })) : undefined
   const acts = (row: TerminalRow): Act[] => [
     { title: text('编辑', 'Edit'), run: needing(alterTerminal, () => setShown({ row })) },
     row.status === terminalStatus.codes.stopped
@@ -69,7 +77,17 @@ export function TerminalsTab() {
     remove([row.name], drop.with({ id: row.id })),
   ]
   return (
-    <>
+    <div className="qt-terminals">
+      {address && notHere ? (
+        <Alert
+          type="warning"
+          showIcon
+          title={say(notHere)}
+          action={
+            <a href={`${address}${pages.roles.path}?tab=terminals`}>{say(text('从那里打开', 'Open it there'))}</a>
+          }
+        />
+      ) : null}
       <ListPage
         call={listTerminals}
         record={terminal}
@@ -120,6 +138,7 @@ export function TerminalsTab() {
             act={{
               title: text('登记本机', 'Register this device'),
               icon: <TabletOutlined aria-hidden />,
+              whyNot: notHere,
               run: needing(addTerminal, () => setShown({ row: undefined })),
             }}
           />
@@ -131,7 +150,7 @@ export function TerminalsTab() {
         row={shown?.row}
         onClose={() => setShown(undefined)}
       />
-    </>
+    </div>
   )
 }
 const waitingThere = ({ waiting }: TerminalRow) =>

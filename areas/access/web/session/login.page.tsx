@@ -109,7 +109,16 @@ export default function LoginPage() {
       {remembered ? <SignInCompany company_code={remembered} /> : null}
       {search.has(noPageParam) ? <NoPage /> : null}
       {here.data?.state === 'stopped' ? (
-        <Alert type="error" showIcon className="qt-login-told" title={say(accessErrors.terminalStopped.text)} />
+        <Alert
+          type="error"
+          showIcon
+          className="qt-login-told"
+          title={say(accessErrors.terminalStopped.text)}
+          description={say(
+            text('停用只针对「{company_name}」的成员。', 'It is stopped for the members of {company_name} alone.'),
+            { company_name: here.data.company_name },
+          )}
+        />
       ) : null}
       <Form
         form={form}

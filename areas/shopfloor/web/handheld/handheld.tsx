@@ -24,8 +24,9 @@ import { NoRight } from './no-right.tsx'
 import { NoRoom } from './no-room.tsx'
 import { noneOfYours, ReportSheet } from './report-sheet.tsx'
 import { loadShift, notLoaded, readShift, shift } from './shift.ts'
+import { SignIn } from './sign-in.tsx'
 import { TaskList } from './task-list.tsx'
-import { nextPerson, terminal } from './terminal.ts'
+import { isShut, nextPerson, type Terminal, terminal } from './terminal.ts'
 import './handheld.css'
 
 interface HandheldProps {
@@ -39,9 +40,9 @@ export function Handheld(props: HandheldProps) {
   const state = device.use()
   const here = terminal.use()
   const { holder, outbox, view } = state ?? {}
-  useIdle(holder && here?.state === 'ready' ? here.idle_minutes : undefined, () => void nextPerson())
+  useIdle(holder && here && here.state !== 'none' ? here.idle_minutes : undefined, () => void nextPerson())
   if (!state || here === undefined) return null
-  if (here.state === 'stopped') return <Stopped name={here.name ?? ''} />
+  if (isShut(here, holder?.company_code)) return <Stopped here={here} />
   if (view !== undefined) return <Viewed />
   return holder && outbox ? <Work key={holder.owner} {...{ holder, outbox }} {...props} /> : <Door />
 }
@@ -61,10 +62,11 @@ function Door() {
   )
 }
 
-/** The device was lost, or is not trusted: nobody works with it, and what it keeps is not sent. */
-function Stopped({ name }: { name: string }) {
+/** The device was lost, or is not trusted: nobody of the company works with it, and what they keep on it is not sent. */
+function Stopped({ here: { name, company_name } }: { here: Terminal }) {
   const say = useSay()
   const { others = [] } = device.use() ?? {}
+  const [signsIn, setSignsIn] = useState(false)
   return (
     <main className="qt-m">
       <header className="qt-m-bar">
@@ -74,6 +76,11 @@ function Stopped({ name }: { name: string }) {
       <div className="qt-m-body">
         <p className="qt-m-problem" role="alert">
           {say(accessErrors.terminalStopped.text)}
+        </p>
+        <p>
+          {say(text('停用只针对「{company_name}」的成员。', 'It is stopped for the members of {company_name} alone.'), {
+            company_name,
+          })}
         </p>
         {others.length > 0 ? (
           <p>
@@ -93,6 +100,13 @@ function Stopped({ name }: { name: string }) {
         <button type="button" className="qt-m-button" onClick={() => void sync()}>
           {say(text('重试', 'Try again'))}
         </button>
+        {signsIn ? (
+          <SignIn />
+        ) : (
+          <button type="button" className="qt-m-button" onClick={() => setSignsIn(true)}>
+            {say(text('其他公司的成员登录', 'Sign in to another company'))}
+          </button>
+        )}
       </div>
     </main>
   )
@@ -131,7 +145,8 @@ interface Reported {
 function Work({ holder, outbox, update, parts }: HandheldProps & { holder: Holder; outbox: Outbox }) {
   const say = useSay()
   const { reached = true, signIn = false, full = false, others = [] } = device.use() ?? {}
-  const isShared = terminal.use()?.state === 'ready'
+  const here = terminal.use()
+  const isShared = here !== undefined && here.state !== 'none'
   const actions = outbox.actions.use()
   const now = shift.use()
   const last = notLoaded.use()

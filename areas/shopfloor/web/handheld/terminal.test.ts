@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 const server = vi.hoisted(() => ({ asked: 0, answer: {} as object, failure: undefined as Error | undefined }))
 const disk = vi.hoisted(() => new Map<string, unknown>())
-const holder = vi.hoisted(() => ({ is: { owner: 'a' } as object | undefined }))
+const holder = vi.hoisted(() => ({ is: undefined as object | undefined }))
 vi.mock('@qitao/platform/web/call/client.ts', () => ({
   send: async (_: unknown, input: object) => {
     server.asked += 1
@@ -42,10 +42,14 @@ async function open(): Promise<Page> {
   await page.readTerminal()
   return page
 }
-const ready = { state: 'ready', id: 'one', name: 'T', company_name: 'C', idle_minutes: 5, releases: 0, people: [] }
+const own = { owner: 'C1/a', company_code: 'C1' }
+const ready = {
+  ...{ state: 'ready', id: 'one', name: 'T', company_code: 'C1', company_name: 'C' },
+  ...{ idle_minutes: 5, releases: 0, people: [] },
+}
 beforeEach(() => {
   Object.assign(server, { asked: 0, answer: ready, failure: undefined })
-  holder.is = { owner: 'a' }
+  holder.is = own
   disk.clear()
   vi.clearAllMocks()
 })
@@ -69,10 +73,23 @@ test('stopped, it sends nothing, what waits is held back, and who worked with it
   server.answer = { ...ready, state: 'stopped' }
   const page = await open()
   expect(await page.lookAtTerminal()).toBe('halt')
-  expect(holdBack).toHaveBeenCalledWith(expect.objectContaining({ code: accessErrors.heldBack.code }))
+  expect(holdBack).toHaveBeenCalledWith(expect.objectContaining({ code: accessErrors.heldBack.code }), 'C1')
   expect(signOut).toHaveBeenCalledOnce()
   server.failure = new CallFailure('network', 0)
   expect(await (await open()).lookAtTerminal()).toBe('halt')
+})
+test('stopped by one company, it goes on for people of another, and with what they have kept', async () => {
+  holder.is = { owner: 'C2/b', company_code: 'C2' }
+  await (await open()).lookAtTerminal()
+  server.answer = { ...ready, state: 'stopped' }
+  const page = await open()
+  expect(await page.lookAtTerminal()).toBe('through')
+  expect(holdBack).toHaveBeenCalledWith(expect.anything(), 'C1')
+  expect(signOut).not.toHaveBeenCalled()
+  const here = page.terminal.get()
+  expect([undefined, 'C1', 'C2'].map(code => page.isShut(here, code))).toEqual([true, true, false])
+  server.failure = new CallFailure('network', 0)
+  expect(await (await open()).lookAtTerminal()).toBe('later')
 })
 test('stopped and released while it was away: what waits is held back all the same', async () => {
   await (await open()).lookAtTerminal()

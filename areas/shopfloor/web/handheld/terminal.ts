@@ -17,7 +17,7 @@ import { keep, readKept } from '@qitao/platform/web/offline/device-store.ts'
 import type { Flushed } from '@qitao/platform/web/offline/outbox.ts'
 import { createStore } from '@qitao/platform/web/store.ts'
 
-type Terminal = Out<typeof queryTerminal>
+export type Terminal = Out<typeof queryTerminal>
 const none: Terminal = { state: 'none', people: [] }
 /** What this device is, as the server said last; undefined until it is known what was kept. */
 export const terminal = createStore<Terminal | undefined>(undefined)
@@ -28,8 +28,15 @@ export async function readTerminal(): Promise<void> {
   terminal.set((await readKept<Terminal>(kept).catch(() => undefined)) ?? none)
 }
 
+/** Whether the terminal is shut for who works with the device: the company that has stopped it stops its own people. */
+export const isShut = (here: Terminal | undefined, company_code: string | undefined): boolean =>
+  here?.state === 'stopped' && (company_code === undefined || company_code === here.company_code)
+
 let isAsked = false
-/** Asks what the device is, and tells what waits on it. What was kept since before a stop, or since it was another terminal, is not sent by itself. */
+/**
+ * Asks what the device is, and tells what waits on it. What the company's people have kept since before a stop, or since it was another
+ * terminal, is not sent by itself.
+ */
 export async function lookAtTerminal(): Promise<Flushed | 'halt'> {
   const before = terminal.get() ?? none
   // A device that is none becomes one on another page: this one asks when it opens.
@@ -39,19 +46,22 @@ export async function lookAtTerminal(): Promise<Flushed | 'halt'> {
     const waiting = await openOnDevice()
     now = await send(queryTerminal, { waiting }, { signal: AbortSignal.timeout(longestAttempt) })
   })
-  if (failure && verdictOf(failure) === 'later') return before.state === 'stopped' ? 'halt' : 'later'
+  const holds = () => device.get()?.holder?.company_code
+  if (failure && verdictOf(failure) === 'later') return isShut(before, holds()) ? 'halt' : 'later'
   if (!now) return 'through'
   isAsked = true
   const isReleased = now.releases !== before.releases
   const isAnother = before.state !== 'none' && (now.id !== before.id || isReleased)
-  if (now.state === 'stopped' || isAnother) await holdBack(new CallFailure('refused', accessErrors.heldBack.code))
+  const company_code = isAnother ? before.company_code : now.company_code
+  if (company_code !== undefined && (now.state === 'stopped' || isAnother))
+    await holdBack(new CallFailure('refused', accessErrors.heldBack.code), company_code)
   // What was loaded to work by goes; what was done stays under its owner's name.
-  if (now.state === 'stopped' && device.get()?.holder) await signOut()
+  if (device.get()?.holder && isShut(now, holds())) await signOut()
   if (JSON.stringify(now) !== JSON.stringify(before)) {
     await keep(kept, now.state === 'none' ? undefined : now)
     terminal.set(now)
   }
-  return now.state === 'stopped' ? 'halt' : 'through'
+  return isShut(now, holds()) ? 'halt' : 'through'
 }
 
 const longestFarewell = 3_000
