@@ -12,7 +12,7 @@ import { changesBetween } from '../record/change-log.rules.ts'
 import { contactOf } from '../session/contact.rules.ts'
 import { checkPassword } from '../session/password.rules.ts'
 import { accountLimit, signInRefusal, waitSeconds } from '../session/sign-in.rules.ts'
-import { codeWait, isRightCode, mayTry } from '../session/verify-code.rules.ts'
+import { codeWait, isRightCode, mayTry, strangersWait } from '../session/verify-code.rules.ts'
 import { type DataScopeCode, dataScope } from './data-scope.status.ts'
 import { grantsOf } from './grant.rules.ts'
 import { menuOf, permissionTree, unknownPaths } from './menu.rules.ts'
@@ -199,11 +199,18 @@ describe('verification codes', () => {
     ['the 26th of strangers', { a: 5, b: 5, c: 5, d: 5, e: 5 }, 'there', false],
     ['after them from where it was asked for', { a: 5, b: 5, c: 5, d: 5, e: 5, here: 4 }, 'here', true],
   ])('%s try', (_, tries_by, from, may) => expect(mayTry({ address: 'here', tries_by }, from)).toBe(may))
-  test('once a minute, ten an hour to one contact', () => {
-    expect(codeWait([now - 59], [], now)).toBe(1)
-    expect(codeWait([now - 60], [], now)).toBe(0)
-    expect(codeWait(Array(10).fill(now - 100), [], now)).toBe(3500)
-    expect(codeWait([], Array(60).fill(now - 1), now)).toBe(3599)
+  const own = (times: number, ago: number) => Array(times).fill({ at: now - ago, toContact: true, fromHere: true })
+  const others = (times: number) => Array(times).fill({ at: now - 100, toContact: true, fromHere: false })
+  test('once a minute, ten an hour to one contact from one place, whatever others ask for', () => {
+    expect(codeWait(own(1, 59), now)).toBe(1)
+    expect(codeWait(own(1, 60), now)).toBe(0)
+    expect(codeWait(own(10, 100), now)).toBe(3500)
+    expect(codeWait(others(50), now)).toBe(0)
+    expect(codeWait(Array(60).fill({ at: now - 1, toContact: false, fromHere: true }), now)).toBe(3599)
+  })
+  test('twenty an hour to one contact from strangers together', () => {
+    expect(strangersWait([...own(1, 70), ...others(18)], now)).toBe(0)
+    expect(strangersWait([...own(1, 70), ...others(19)], now)).toBe(3500)
   })
   test.each([
     ['A.Li@Plant.cn', 'a.li@plant.cn'],

@@ -11,29 +11,39 @@ export const codeSeconds = 300
 const codeTries = 5
 /** From all addresses together but the one that asked for it: whoever tries codes for a contact shuts its owner out of nothing. */
 const strangersTries = 25
-/** Between two codes to one account. */
+/** Between two codes to one account, asked for from one network. */
 export const codePauseSeconds = minuteSeconds
 /** Codes are looked up this far back. */
 export const codeWindowSeconds = hourSeconds
 
 const pause: Limit = { most: 1, seconds: codePauseSeconds }
-const perContact: Limit = { most: 10, seconds: hourSeconds }
+const fromOne: Limit = { most: 10, seconds: hourSeconds }
+/** Of all who ask from where nobody of the account has signed in: its mailbox is not filled. */
+const fromStrangers: Limit = { most: 20, seconds: hourSeconds }
 /** Many people share one address in a factory. */
 const perAddress: Limit = { most: 60, seconds: hourSeconds }
+/** A code that was sent in the last hour: to the contact, from the network that asks now. */
+export interface Sent {
+  readonly at: Instant
+  readonly toContact: boolean
+  readonly fromHere: boolean
+}
+const times = (sent: readonly Sent[]): Instant[] => sent.map(({ at }) => at)
 /**
- * Seconds to wait before the next code is sent; 0: none. `sentToContact` and `sentFromAddress`: times of the codes of the last
- * hour, newest first.
+ * Seconds to wait before the next code is sent; 0: none. `sent`: newest first. Whoever asks for codes of somebody else's contact uses up none of
+ * its owner's; what strangers ask for together is another matter (`strangersWait`).
  */
-export const codeWait = (
-  sentToContact: readonly Instant[],
-  sentFromAddress: readonly Instant[],
-  now: Instant,
-): number =>
-  Math.max(
-    waitSeconds(sentToContact, pause, now),
-    waitSeconds(sentToContact, perContact, now),
-    waitSeconds(sentFromAddress, perAddress, now),
+export function codeWait(sent: readonly Sent[], now: Instant): number {
+  const own = times(sent.filter(one => one.toContact && one.fromHere))
+  return Math.max(
+    waitSeconds(own, pause, now),
+    waitSeconds(own, fromOne, now),
+    waitSeconds(times(sent.filter(({ fromHere }) => fromHere)), perAddress, now),
   )
+}
+/** The same of who asks from where nobody of the account has signed in before. */
+export const strangersWait = (sent: readonly Sent[], now: Instant): number =>
+  waitSeconds(times(sent.filter(({ toContact }) => toContact)), fromStrangers, now)
 
 export interface SentCode {
   readonly code_hash: string
@@ -52,6 +62,6 @@ export function mayTry({ address, tries_by }: Pick<SentCode, 'address' | 'tries_
   return from === address || Object.values(others).reduce((sum, tries) => sum + tries, 0) < strangersTries
 }
 
-/** Only the latest code counts, once, and while it is young. */
-export const isRightCode = (latest: SentCode | undefined, typed_hash: string, now: Instant): boolean =>
-  latest !== undefined && !latest.used && now <= latest.expire_time && latest.code_hash === typed_hash
+/** A code counts once, and while it is young. */
+export const isRightCode = (sent: SentCode | undefined, typed_hash: string, now: Instant): boolean =>
+  sent !== undefined && !sent.used && now <= sent.expire_time && sent.code_hash === typed_hash

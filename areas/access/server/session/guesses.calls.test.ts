@@ -287,3 +287,27 @@ test('who tries codes for a contact keeps its owner from nothing, and from many 
   for (let tries = 0; tries < 4; tries++) expect(await register('x', office)).toBe(5259)
   expect(await register(verify_code, office)).toBe(200)
 })
+
+test('who asks for codes of a contact uses up none of its owner: neither the code that was sent nor the next one', async () => {
+  const { email } = await member()
+  const ask = async (from: string) =>
+    (await send(sendVerifyCode.path, { account: email, scene: 'reset_password' }, from)).code
+  const reset = async (verify_code: string, from: string) =>
+    (await send(resetPassword.path, { account: email, verify_code, new_password: 'Other-Pass2' }, from)).code
+  const place = (n: number) => `203.0.113.${n}`
+  expect(await ask(office)).toBe(200)
+  const own = codeSentTo(email)!
+  for (let n = 0; n < 19; n++) expect(await ask(place(n))).toBe(200)
+  expect(await ask(place(0))).toBe(5264)
+  expect(await ask(place(50))).toBe(5264)
+  expect(await reset(own, office)).toBe(200)
+  // With the right one the others are used up, too.
+  expect(await reset(codeSentTo(email)!, office)).toBe(5259)
+  await app.database.pool.query('update verify_code set sent_time = sent_time - 60')
+  expect(await ask(office)).toBe(5264)
+  const signedIn = `insert into security_event (org_id, id, kind, user_id, address, agent)
+    select org_id, gen_random_uuid(), 'signed_in', id, $2, '' from app_user where email = $1`
+  await app.database.pool.query(signedIn, [email, office])
+  expect(await ask(office)).toBe(200)
+  expect(await reset(codeSentTo(email)!, place(77))).toBe(200)
+})

@@ -320,6 +320,39 @@ const inTwo = async (there: TestCompany) => {
   return { own, other }
 }
 
+test('once it is the only way, sessions that were opened by another one end; the keeper and who decides it go on', async () => {
+  const { company, company_code } = await withProvider(await app.company())
+  provider.claims = { sub: 's-ann', email: 'ann@example.com', email_verified: true, name: 'Ann' }
+  const ann = await member(company)
+  const byProvider = ((await signIn(company_code)).data as { token: string }).token
+  const keeper = await company.member([])
+  await set('update app_user set is_admin = true, password_hash = $2 where id = $1', keeper.user_id, hashed)
+  const reads = async (token: string) => (await app.raw(userInfo.path, {}, token, 'GET')).code
+  const all = [ann.token, byProvider, keeper.token, company.admin.token]
+  const asks = { keeper_id: keeper.user_id, is_required: true }
+  await company.admin.ok(saveOidc, asked({ ...asks, enabled: false, row_version: 0 }))
+  for (const token of all) expect(await reads(token)).toBe(200)
+  await company.admin.ok(saveOidc, asked({ ...asks, row_version: 1 }))
+  expect(await Promise.all(all.map(reads))).toEqual([5256, 200, 200, 200])
+})
+
+test('who comes by password at the moment at which the provider becomes the only way does not stay', async () => {
+  const { company, company_code } = await withProvider(await app.company())
+  const ann = await member(company)
+  await set("update app_user set account = 'ann', password_hash = $2 where id = $1", ann.user_id, hashed)
+  const enter = () => app.raw(login.path, { company_code, account: 'ann', password })
+  const keeper_id = company.admin.user_id
+  for (let round = 0; round < 4; round++) {
+    const [, ...entered] = await Promise.all([
+      company.admin.ok(saveOidc, asked({ is_required: true, keeper_id, row_version: 2 * round })),
+      ...Array.from({ length: 4 }, enter),
+    ])
+    for (const { data } of entered)
+      if (data) expect((await app.raw(userInfo.path, {}, (data as { token: string }).token, 'GET')).code).toBe(5256)
+    await company.admin.ok(saveOidc, asked({ row_version: 2 * round + 1 }))
+  }
+})
+
 test('whoever is signed in elsewhere does not switch into a company where the provider is the only way', async () => {
   const { company, company_code } = await withProvider(await app.company())
   const { own, other } = await inTwo(company)

@@ -58,6 +58,7 @@ import { ownProof, proved, proves, wrongPassword } from './own-password.ts'
 import { placeOf, usedPasskey } from './passkey.ts'
 import { noPassword } from './password.ts'
 import { recordEvents, recordManaged } from './security-event.ts'
+import { hashOf as tokenHash } from './session.ts'
 import { findCompany, secondFactor } from './sign-in.handlers.ts'
 import { welcome } from './welcome.ts'
 
@@ -260,6 +261,7 @@ export const oidcHandlers: Handler[] = [
         await sql`insert into oidc_secret (org_id, provider_id, sealed) values (${org_id}, ${id}, ${seal(client_secret, secretPlace(org_id))})
           on conflict (org_id, provider_id) do update set sealed = excluded.sealed`.execute(tx)
       await recordManaged(context, 'oidc_changed', [member.user_id])
+      if (given.enabled && given.is_required) await endOtherWays(context, given.keeper_id ?? null)
       return { affected: 1 }
     },
   }),
@@ -399,6 +401,13 @@ export const oidcHandlers: Handler[] = [
     return settled
   }),
 ]
+
+/** Who came in by another way than the provider, now the only one, is out; but the one who keeps the password, and the session that says so. */
+async function endOtherWays({ tx, org_id, token }: Context, keeper_id: string | null): Promise<void> {
+  // With a view ends what it looks from, which may be of the provider.
+  await sql`delete from session where org_id = ${org_id} and not by_provider and viewer_id is null
+    and user_id is distinct from ${keeper_id}::uuid and token_hash <> ${tokenHash(token)}`.execute(tx)
+}
 
 const secretLost = text(
   '客户端密钥无法解密，请管理员在系统设置中重新填写',

@@ -4,7 +4,10 @@ import { sql } from 'kysely'
 import { accessErrors } from '../../model/access.errors.ts'
 import { keepsOwnWay } from '../../model/session/oidc.rules.ts'
 
-/** 5278 where the company's provider is the only way in: neither password nor passkey does, save of the one who keeps the password. */
+/**
+ * 5278 where the company's provider is the only way in: neither password nor passkey does, save of the one who keeps the password. Held
+ * until the session is open: who makes it the only way at this moment ends that session, too.
+ */
 export async function ownWayRefusal(
   tx: Tx,
   { org_id, id }: { readonly org_id: string; readonly id: string },
@@ -16,7 +19,7 @@ export async function ownWayRefusal(
       is_required: boolean
       enabled: boolean
       keeper_id: string | null
-    }>`select name, is_required, enabled, keeper_id from oidc_provider where org_id = ${org_id}`,
+    }>`select name, is_required, enabled, keeper_id from oidc_provider where org_id = ${org_id} for share`,
   )
   return provider && !keepsOwnWay(provider, id)
     ? new Refusal(accessErrors.oidcOnly, { name: provider.name })

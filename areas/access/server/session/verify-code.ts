@@ -2,11 +2,12 @@ import { createHash, randomInt } from 'node:crypto'
 import { refuse } from '@qitao/core/refusal.ts'
 import { say, type Text, text } from '@qitao/core/text.ts'
 import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
-import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import type { PublicContext } from '@qitao/platform/server/http/handle.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { accessErrors } from '../../model/access.errors.ts'
+import { securityEventKind } from '../../model/session/security-event.status.ts'
 import {
   type CodeScene,
   codeDigits,
@@ -15,7 +16,9 @@ import {
   codeWindowSeconds,
   isRightCode,
   mayTry,
+  type Sent,
   type SentCode,
+  strangersWait,
 } from '../../model/session/verify-code.rules.ts'
 
 /** Codes to a phone or an email: sent, and tried. */
@@ -38,9 +41,12 @@ const later = (seconds: number): Text =>
       )
     : text(`请${seconds}秒后再试`, `Try again in ${seconds} s`)
 
-/** Sends a new code, which alone is valid from now; 5264 when they are asked for too often. */
+/**
+ * Sends a new code, which alone is valid from now where it was asked for, and anywhere else; 5264 when they are asked for too often.
+ * What a stranger has sent to somebody else's contact leaves its owner with the code that he has asked for himself.
+ */
 export async function sendCode(
-  { transaction, now, language, network, messenger }: PublicContext,
+  { transaction, now, language, network, address, messenger }: PublicContext,
   contact: string,
   scene: CodeScene,
 ): Promise<void> {
@@ -51,16 +57,12 @@ export async function sendCode(
     await sql`delete from verify_code where sent_time < ${now - codeWindowSeconds}`.execute(tx)
     const sent = await rows(
       tx,
-      sql<{ contact: string; address: string; sent_time: Instant }>`select contact, address, sent_time from verify_code
+      sql<Sent>`select contact = ${contact} as "toContact", address = ${network} as "fromHere", sent_time as at from verify_code
         where contact = ${contact} or address = ${network} order by sent_time desc`,
     )
-    const times = (wanted: (one: { contact: string; address: string }) => boolean) =>
-      sent.filter(wanted).map(one => one.sent_time)
-    const wait_seconds = codeWait(
-      times(one => one.contact === contact),
-      times(one => one.address === network),
-      now,
-    )
+    const asStranger = strangersWait(sent, now)
+    const isStranger = asStranger > 0 && !(await hasSignedIn(tx, contact, address))
+    const wait_seconds = Math.max(codeWait(sent, now), isStranger ? asStranger : 0)
     if (wait_seconds > 0) refuse(accessErrors.verifyCodeTooOften, { wait_seconds, detail: later(wait_seconds) })
     await sql`insert into verify_code (id, contact, scene, code_hash, address, sent_time, expire_time)
       values (${id}, ${contact}, ${scene}, ${hashOf(contact, code)}, ${network}, ${now}, ${now + codeSeconds})`.execute(
@@ -80,7 +82,24 @@ export async function sendCode(
   }
 }
 
-/** The code's id when it is right. Each try counts, kept although the call is refused. */
+/** Whether somebody of the contact has signed in from there. */
+async function hasSignedIn(tx: Tx, contact: string, address: string): Promise<boolean> {
+  const { signed_in, new_device } = securityEventKind.codes
+  const found = await rows(
+    tx,
+    sql`select 1 as is_known from app_user u left join person p on p.id = u.person_id
+      where not u.dropped and (p.contact = ${contact} or ${contact} in (u.account, lower(u.email), u.phone))
+        and exists (select from security_event e where e.org_id = u.org_id and e.user_id = u.id and e.address = ${address}
+          and e.kind in (${signed_in}, ${new_device}))
+      limit 1`,
+  )
+  return found.length > 0
+}
+
+/**
+ * The code's id when it is right: the latest of all, or the latest that was asked for from the same network. Each try counts, kept although the
+ * call is refused.
+ */
 export async function tryCode(
   tx: Tx,
   contact: string,
@@ -89,21 +108,29 @@ export async function tryCode(
   { now, network }: Pick<PublicContext, 'now' | 'network'>,
 ): Promise<string | undefined> {
   await codeLock(contact).execute(tx)
-  const [latest] = await rows(
+  const latest = (of: RawBuilder<unknown>) =>
+    sql`(select id from verify_code where contact = ${contact} and scene = any(${scenes}) and ${of} order by sent_time desc, id desc limit 1)`
+  const sent = await rows(
     tx,
     sql<SentCode & { id: string }>`select id, code_hash, expire_time, address, tries_by, used from verify_code
-      where contact = ${contact} and scene = any(${scenes}) order by sent_time desc, id desc limit 1 for update`,
+      where id in (${latest(sql`true`)}, ${latest(sql`address = ${network}`)}) for update`,
   )
-  if (!latest || !mayTry(latest, network)) return undefined
+  const tried = sent.filter(one => mayTry(one, network))
   await sql`update verify_code set tries_by = tries_by ||
-    jsonb_build_object(${network}::text, coalesce((tries_by ->> ${network})::integer, 0) + 1) where id = ${latest.id}`.execute(
-    tx,
-  )
-  return isRightCode(latest, hashOf(contact, typed.trim()), now) ? latest.id : undefined
+    jsonb_build_object(${network}::text, coalesce((tries_by ->> ${network})::integer, 0) + 1)
+    where ${among(
+      sql`id`,
+      tried.map(({ id }) => id),
+    )}`.execute(tx)
+  return tried.find(one => isRightCode(one, hashOf(contact, typed.trim()), now))?.id
 }
 
-/** A code that was right is used up; false when it was meanwhile. */
+/** A code that was right is used up, and all that were sent to the contact with it; false when it was meanwhile. */
 export async function spendCode(tx: Tx, id: string): Promise<boolean> {
   const spent = await sql`update verify_code set used = true where id = ${id} and not used`.execute(tx)
-  return Number(spent.numAffectedRows ?? 0) === 1
+  if (spent.numAffectedRows !== 1n) return false
+  await sql`update verify_code set used = true where contact = (select contact from verify_code where id = ${id})`.execute(
+    tx,
+  )
+  return true
 }

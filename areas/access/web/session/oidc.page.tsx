@@ -14,8 +14,8 @@ import { signInByOidc } from '../../model/session/oidc.calls.ts'
 import { deviceKey } from './device-key.ts'
 import { Enrol } from './enrol.tsx'
 import { enter } from './entering.ts'
+import { forgetOidc, type OidcOnItsWay, operatorPage, readOidc } from './oidc-on-its-way.ts'
 import { PasskeyStep } from './passkey-button.tsx'
-import { forgetOidc, type OidcOnItsWay, readOidc } from './single-sign-on.tsx'
 
 /** Where the company's provider sends the browser back to: who began here goes in. */
 export default function OidcPage() {
@@ -33,7 +33,11 @@ export default function OidcPage() {
   const signIn = useCommand(signInByOidc, { repeatable: true, success: null, quiet: isNextStep })
   const isSent = useRef(false)
 
-  const goIn = (answer: Out<typeof signInByOidc>) => enter(answer.token, answer, begun?.wanted ?? null)
+  const goIn = (answer: Out<typeof signInByOidc>) => {
+    if (begun?.wanted !== operatorPage) return void enter(answer.token, answer, begun?.wanted ?? null)
+    beginSession(answer.token, answer)
+    location.replace(operatorPage)
+  }
   const send = async (
     { state, binding, answer }: OidcOnItsWay & { answer: string },
     step: Pick<In<typeof signInByOidc>, 'verify_code' | 'credential'> = {},
@@ -41,7 +45,7 @@ export default function OidcPage() {
     const result = await signIn.attempt({ state, binding, answer, device_key: deviceKey(), ...step })
     if (result.ok) {
       forgetOidc()
-      if (!result.output.must_enrol) return void goIn(result.output)
+      if (!result.output.must_enrol) return goIn(result.output)
       beginSession(result.output.token, result.output)
       return setEnrolling(result.output)
     }
@@ -59,7 +63,7 @@ export default function OidcPage() {
   if (enrolling)
     return (
       <PublicFrame about={text('公司要求两步验证', 'Your company asks for two-step sign-in')}>
-        <Enrol onDone={() => void goIn(enrolling)} />
+        <Enrol onDone={() => goIn(enrolling)} />
       </PublicFrame>
     )
   const canGoOn = failed === undefined || isWrongStep(failed)
@@ -122,7 +126,11 @@ export default function OidcPage() {
         </p>
       ) : null}
       <nav className="qt-login-links">
-        <Link to="/login">{say(text('返回登录', 'Back to sign-in'))}</Link>
+        {begun?.wanted === operatorPage ? (
+          <a href={operatorPage}>{say(text('返回登录', 'Back to sign-in'))}</a>
+        ) : (
+          <Link to="/login">{say(text('返回登录', 'Back to sign-in'))}</Link>
+        )}
       </nav>
     </PublicFrame>
   )

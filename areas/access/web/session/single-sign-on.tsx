@@ -3,22 +3,10 @@ import { text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
-import { readJson, readSession, storageKeys, writeSession } from '@qitao/platform/web/session/storage.ts'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { beginOidc, queryOidc } from '../../model/session/oidc.calls.ts'
-
-/** A sign-in on its way: only the browser that holds it may end it. */
-export interface OidcOnItsWay {
-  readonly state: string
-  readonly binding: string
-  readonly wanted: string | null
-}
-export const readOidc = (): OidcOnItsWay | undefined => readJson<OidcOnItsWay>(readSession(storageKeys.oidc))
-export const forgetOidc = (): void => writeSession(storageKeys.oidc, undefined)
-
-/** A code that is not yet whole is of no company, and counts as a guess. */
-const typingMs = 1_000
+import { goToProvider, typingMs } from './oidc-on-its-way.ts'
 
 /** Signs in by the company's own provider; shown once the company is known to have one. */
 export function SingleSignOn({ company_code, wanted }: { company_code: string; wanted: string | null }) {
@@ -33,11 +21,9 @@ export function SingleSignOn({ company_code, wanted }: { company_code: string; w
   const begin = useCommand(beginOidc, {
     repeatable: true,
     success: null,
-    done: ({ url, state, binding }) => {
-      const onItsWay: OidcOnItsWay = { state, binding, wanted }
-      writeSession(storageKeys.oidc, JSON.stringify(onItsWay))
+    done: begun => {
       setLeaving(true)
-      location.assign(url)
+      goToProvider(begun, wanted)
     },
   })
   if (!data?.name || settled === '') return null

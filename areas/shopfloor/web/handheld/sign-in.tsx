@@ -6,6 +6,7 @@ import { device, signIn } from '@qitao/platform/web/offline/device.ts'
 import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
 import { readLocal, storageKeys } from '@qitao/platform/web/session/storage.ts'
 import { type FormEvent, useState } from 'react'
+import { SingleSignOn } from './single-sign-on.tsx'
 
 const enrolFirst = text(
   '公司要求两步验证：请先在网页端登录并设置验证器',
@@ -26,6 +27,7 @@ export function SignIn({ onDone }: { onDone?: () => void }) {
   const [pending, setPending] = useState(false)
   /** The member has a second factor. */
   const [asksCode, setAsksCode] = useState(false)
+  const [company_code, setCompanyCode] = useState(holder?.company_code ?? readLocal(storageKeys.companyCode) ?? '')
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = new FormData(event.currentTarget)
@@ -46,7 +48,13 @@ export function SignIn({ onDone }: { onDone?: () => void }) {
     if (isFailure(failure, accessErrors.passkeyNeeded)) return say(byPasskeyFirst)
     return failure ? failureText(failure, language) : ''
   }
-  const field = (name: string, title: Text, value: string, autoComplete: string, type = 'text') => (
+  const field = (
+    name: string,
+    title: Text,
+    value: string,
+    autoComplete: string,
+    { type = 'text', onType }: { type?: string; onType?: (typed: string) => void } = {},
+  ) => (
     <label className="qt-m-field">
       <span>{say(title)}</span>
       <input
@@ -54,20 +62,18 @@ export function SignIn({ onDone }: { onDone?: () => void }) {
         required
         maxLength={200}
         defaultValue={value}
+        onChange={({ target }) => onType?.(target.value)}
         readOnly={holder !== undefined && name !== 'password' && name !== 'verify_code'}
       />
     </label>
   )
   return (
     <form className="qt-m-sign-in" onSubmit={event => void submit(event)}>
-      {field(
-        'company_code',
-        text('公司编码', 'Company code'),
-        holder?.company_code ?? readLocal(storageKeys.companyCode) ?? '',
-        'organization',
-      )}
+      {field('company_code', text('公司编码', 'Company code'), company_code, 'organization', {
+        onType: setCompanyCode,
+      })}
       {field('account', text('账号', 'Account'), holder?.account ?? '', 'username')}
-      {field('password', text('密码', 'Password'), '', 'current-password', 'password')}
+      {field('password', text('密码', 'Password'), '', 'current-password', { type: 'password' })}
       {asksCode
         ? field(
             'verify_code',
@@ -84,6 +90,7 @@ export function SignIn({ onDone }: { onDone?: () => void }) {
       <button type="submit" className="qt-m-button qt-m-primary" disabled={pending}>
         {say(text('登录', 'Sign in'))}
       </button>
+      <SingleSignOn company_code={company_code} onProblem={setProblem} />
       {others.map(({ name, account, open }) => (
         <p key={account} className="qt-m-note" role="status">
           {say(
