@@ -7,17 +7,21 @@ import { z } from 'zod'
 import { dimensionKeys } from './facts.ts'
 import { grain } from './figure.status.ts'
 import { figureKeys } from './figures.ts'
-import { reportKeys } from './reports.ts'
+import { comparison, reportPeriod } from './report/report.status.ts'
+import { reportKeys } from './report/reports.ts'
 
 const base = '/mep_server/biz/dashboard/'
 const value = z.string().nullable()
+/** So many values of a dimension are chosen from, and asked for. */
+const mostOnly = 200
 export const figureKey = z.enum(figureKeys)
 const dimensionKey = z.enum(dimensionKeys)
-/** Only these values of dimensions; null: those without one. */
-const only = z.partialRecord(dimensionKey, z.string().max(100).nullable())
+const dimensionValue = z.string().max(100).nullable()
+/** Only these values of dimensions, one or several; null: those without one. */
+const only = z.partialRecord(dimensionKey, z.union([dimensionValue, z.array(dimensionValue).min(1).max(mostOnly)]))
 const time_dimension = codeOf(grain).default(grain.codes.month)
 /** At most so many dimensions beside the time: more is a list of rows, and those are a click away. */
-const mostDimensions = 2
+export const mostDimensions = 3
 
 export const figureRow = z.object({
   id: z.string(),
@@ -53,22 +57,27 @@ const reportRow = z.object({
   keys: z.array(value),
   names: z.array(value),
   values,
-  /** The same of the range that is compared with. */
-  before: values.nullable(),
+  /** The same of the ranges that are compared with. */
+  before: z.object({ previous: values.optional(), year: values.optional() }),
 })
 export type ReportRow = z.output<typeof reportRow>
-const reportInput = z.strictObject({
-  report_type: z.enum(reportKeys),
+/** How a report is asked for, and kept. */
+export const reportInput = z.strictObject({
+  /** Absent: figures of the own choice. */
+  report_type: z.enum(reportKeys).optional(),
   /** Of the figures of the report; all of them when absent. */
   figures: z.array(figureKey).min(1).max(figureKeys.length).optional(),
-  /** Thirty days up to today when absent. */
+  /** Days that move on; `timestamp_range` goes before it. Thirty days up to today when both are absent. */
+  period: codeOf(reportPeriod).optional(),
   timestamp_range: timestampRange.optional(),
   time_dimension,
   /** By time: a row for each period. */
   by_time: z.boolean().default(true),
   by: z.array(dimensionKey).max(mostDimensions).default([]),
+  /** What stands across: one of the dimensions, or the time. */
+  across: z.enum(['period', ...dimensionKeys]).optional(),
   only: only.default({}),
-  compared: z.enum(['previous', 'year']).optional(),
+  compared: z.array(codeOf(comparison)).max(2).default([]),
 })
 export type ReportInput = z.input<typeof reportInput>
 export const showReport = query(`${base}query_operation_report`, {
@@ -80,6 +89,9 @@ export const showReport = query(`${base}query_operation_report`, {
     timestamp_range: z.tuple([instant, instant]),
     result: z.array(reportRow),
     total: reportRow,
+    /** Of a table of two ways: each row over all columns, each column over all rows. */
+    row_totals: z.array(reportRow),
+    column_totals: z.array(reportRow),
     /** More rows than are answered. */
     cut: z.boolean(),
   }),
@@ -87,4 +99,16 @@ export const showReport = query(`${base}query_operation_report`, {
 export const exportReport = exportOf(showReport, `${base}export_operation_report`, {
   title: text('导出运营报表', 'Export the operation report'),
   grantedBy: [pages.operationReport],
+})
+/** What a report can be narrowed to: the values that a dimension has among the rows of these figures. */
+export const listDimensionValues = query(`${base}query_dimension_value_list`, {
+  title: text('查询维度取值', 'Values of a dimension'),
+  grantedBy: [pages.operationReport],
+  input: z.strictObject({
+    figures: z.array(figureKey).min(1).max(figureKeys.length),
+    dimension: dimensionKey,
+    period: codeOf(reportPeriod).optional(),
+    timestamp_range: timestampRange.optional(),
+  }),
+  output: z.object({ result: z.array(z.object({ key: value, name: value })), cut: z.boolean() }),
 })

@@ -99,6 +99,11 @@ export function periodsIn([first, last]: readonly [Instant, Instant], by: number
       : periodsOf(from, until, by, zone).map(({ period }) => period)
   return { from, until, begins }
 }
+/** A period as people name it: 2026-11, or its first day. */
+export const periodName = (period: Instant, by: number, zone: string): string => {
+  const day = dayOf(period, zone)
+  return by === grain.codes.month ? day.slice(0, 7) : day
+}
 /** The range that a range is compared with: as many days before it, or the same days of the year before. */
 export function rangeBefore(
   [first, last]: readonly [Instant, Instant],

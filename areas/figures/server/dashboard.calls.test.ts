@@ -11,7 +11,7 @@ import { expect, test } from 'vitest'
 import { showPanorama } from '../model/dashboard.calls.ts'
 import { showReport } from '../model/figure.calls.ts'
 import { figureOf } from '../model/figures.ts'
-import { reportKeys, reportOf } from '../model/reports.ts'
+import { reportKeys, reportOf } from '../model/report/reports.ts'
 import { someBooks } from '../testing/books.ts'
 
 const app = await testApp()
@@ -32,9 +32,12 @@ contract(app, showPanorama, {
           report_type,
           figures: [figure],
           timestamp_range,
-          compared: 'previous',
+          compared: ['previous'],
         })
-        expect([total.values[figure], total.before![figure]], figureOf(figure).title.en).toEqual([value, before])
+        expect([total.values[figure], total.before.previous?.[figure] ?? null], figureOf(figure).title.en).toEqual([
+          value,
+          before,
+        ])
       }
     }
     expect(measured.figures.filter(({ value }) => value !== null).length).toBeGreaterThan(4)

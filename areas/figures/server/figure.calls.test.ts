@@ -16,9 +16,10 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type DimensionKey, factsAt } from '../model/facts.ts'
-import { exportReport, listFigureRows, showReport } from '../model/figure.calls.ts'
+import { exportReport, listDimensionValues, listFigureRows, showReport } from '../model/figure.calls.ts'
 import { type FigureKey, figureKeys, figureOf } from '../model/figures.ts'
-import { type ReportKey, reportKeys, reportOf } from '../model/reports.ts'
+import { reportErrors } from '../model/report/report.errors.ts'
+import { type ReportKey, reportKeys, reportOf } from '../model/report/reports.ts'
 import { someBooks } from '../testing/books.ts'
 
 const app = await testApp()
@@ -517,13 +518,13 @@ test('periods sum up to the range; the range before is compared with', async () 
       report_type: 'production',
       timestamp_range: month,
       time_dimension,
-      compared: 'previous',
+      compared: ['previous'],
     })
     const output = result.reduce((sum, row) => sum + Number(row.values.output ?? 0), 0)
     expect(output).toBe(Number(total.values.output))
     expect(output).toBeGreaterThan(0)
     const before = await company.admin.ok(showReport, { report_type: 'production', timestamp_range: earlier })
-    expect(total.before).toEqual(before.total.values)
+    expect(total.before).toEqual({ previous: before.total.values })
   }
 })
 
@@ -537,6 +538,51 @@ test('who may not see the rows does not see the figure', async () => {
   expect(columns).toEqual(['supplier_on_time', 'supplier_quality'])
 })
 
+test('a table of two ways has the totals of each, in figures of several reports, of some customers', async () => {
+  const company = await app.company()
+  const { customer_ids } = await someBooks(company)
+  const asked = {
+    ...{ figures: ['on_time_delivery', 'order_value', 'gross_margin'] as FigureKey[], timestamp_range: range },
+    only: { customer: customer_ids.slice(0, 2) },
+  }
+  const told = await company.admin.ok(showReport, { ...asked, by: ['product', 'customer'], across: 'customer' })
+  const byCustomer = await company.admin.ok(showReport, { ...asked, by: ['customer'], by_time: false })
+  const byProduct = await company.admin.ok(showReport, { ...asked, by: ['product'] })
+  expect(told.column_totals).toEqual(byCustomer.result)
+  expect(told.column_totals).toHaveLength(2)
+  expect(told.row_totals).toEqual(byProduct.result)
+  const inTime = await company.admin.ok(showReport, { ...asked, by: ['product'], across: 'period' })
+  expect(inTime.column_totals).toEqual((await company.admin.ok(showReport, asked)).result)
+  expect(inTime.row_totals).toEqual(
+    (await company.admin.ok(showReport, { ...asked, by: ['product'], by_time: false })).result,
+  )
+  const rows = (
+    await company.admin.ok(listFigureRows, { timestamp_range: range, only: asked.only, figure: 'order_value' })
+  ).total
+  const of = await Promise.all(
+    customer_ids.map(customer =>
+      company.admin.ok(listFigureRows, { figure: 'order_value', timestamp_range: range, only: { customer } }),
+    ),
+  )
+  expect(rows).toBe(of[0]!.total + of[1]!.total)
+  // Days that move on are those days.
+  const { timestamp_range } = await company.admin.ok(showReport, { report_type: 'orders', period: 'days_7' })
+  expect(timestamp_range).toEqual([at(-6, 0), at(0, 0)])
+})
+
+contract(app, listDimensionValues, {
+  set: someBooks,
+  good: () => ({ figures: ['order_value' as const], dimension: 'customer' as const, timestamp_range: range }),
+  check: ({ result, cut }, { customer_ids }) => {
+    expect(result.map(({ key }) => key).sort()).toEqual([...customer_ids].sort())
+    expect(cut).toBe(false)
+  },
+  refused: () => [
+    ['what the rows do not know', { figures: ['oee'], dimension: 'customer' }, generalErrors.badParameter],
+    ['no such dimension', { figures: ['oee'], dimension: 'luck' }, generalErrors.badParameter],
+  ],
+  foreign: ({ data }) => expect(data?.result).toEqual([]),
+})
 contract(app, showReport, {
   set: someBooks,
   good: (): In<typeof showReport> => ({ report_type: 'orders', timestamp_range: range, by: ['customer'] }),
@@ -552,8 +598,16 @@ contract(app, showReport, {
       generalErrors.dateSpanOverYear,
     ],
     ['a figure of another report', { report_type: 'orders', figures: ['oee'] }, generalErrors.badParameter],
-    ['split by what the rows do not know', { report_type: 'orders', by: ['device'] }, generalErrors.badParameter],
-    ['only of what the rows do not know', { report_type: 'orders', only: { device: 'x' } }, generalErrors.badParameter],
+    ['split by what the rows do not know', { report_type: 'orders', by: ['device'] }, reportErrors.nothingInCommon],
+    [
+      'only of what the rows do not know',
+      { report_type: 'orders', only: { device: 'x' } },
+      reportErrors.nothingInCommon,
+    ],
+    ['no figures', {}, generalErrors.fieldRequired],
+    ['what stands now beside a period', { figures: ['backlog_value', 'order_value'] }, reportErrors.mixedTime],
+    ['across what it is not split by', { report_type: 'orders', across: 'customer' }, generalErrors.badParameter],
+    ['twice by the same', { report_type: 'orders', by: ['customer', 'customer'] }, generalErrors.badParameter],
   ],
   foreign: ({ data }) => expect(data?.result).toEqual([]),
 })
@@ -563,7 +617,8 @@ contract(app, exportReport, {
     report_type: 'orders',
     timestamp_range: range,
     by: ['customer', 'product'],
-    compared: 'year',
+    compared: ['previous', 'year'],
+    across: 'period',
   }),
   refused: () => [
     ['no such report', { report_type: 'all' }, generalErrors.badParameter],

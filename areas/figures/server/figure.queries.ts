@@ -44,8 +44,9 @@ interface OfRows {
 const sourceOf = (key: FactsKey): OfRows => sources[key]
 const begins = ({ bySets: isJoined }: OfRows): RawBuilder<unknown> => (isJoined ? bySets : anew)
 
-/** Only these values of dimensions; null: those that have none. */
-export type Only = Readonly<Partial<Record<DimensionKey, string | null>>>
+type DimensionValue = string | null
+/** Only these values of dimensions, one or several; null: those that have none. */
+export type Only = Readonly<Partial<Record<DimensionKey, DimensionValue | readonly DimensionValue[]>>>
 
 /** A figure is for those who may see its rows, split by what its rows know. */
 export function expectFigures(
@@ -75,9 +76,12 @@ export async function rowsOf(
   const { member, now } = context
   const of = sourceOf(key)
   const asked: Asked = { ...context, ...periods, today: startOfDay(dayOf(now, member.time_zone), member.time_zone) }
-  const wanted = Object.entries(only).map(
-    ([dimension, value]) => sql`${of.by[dimension as DimensionKey]![0]} is not distinct from ${value}`,
-  )
+  const wanted = Object.entries(only).map(([dimension, value]) => {
+    const column = of.by[dimension as DimensionKey]![0]
+    if (!Array.isArray(value)) return sql`${column} is not distinct from ${value}`
+    const some = value.filter(one => one !== null)
+    return value.includes(null) ? sql`(${column} = any(${some}) or ${column} is null)` : sql`${column} = any(${some})`
+  })
   const found = await of.rows(asked)
   return sql`(${found}) f where ${sql.join([sql`f.at >= ${periods.from} and f.at < ${periods.until}`, ...wanted], sql` and `)}`
 }

@@ -6,6 +6,7 @@ import { figureHandlers } from './figure.handlers.ts'
 import { inventoryAnalysisHandlers } from './inventory-analysis.handlers.ts'
 import { marginHandlers } from './margin/margin.handlers.ts'
 import { marginPeriodHandlers } from './margin/margin-period.handlers.ts'
+import { savedReportHandlers } from './report/saved-report.handlers.ts'
 import { salesDashboardHandlers } from './sales-dashboard.handlers.ts'
 import { valueStreamHandlers } from './value-stream/value-stream.handlers.ts'
 
@@ -13,6 +14,7 @@ export const figuresArea: Area = {
   name: 'figures',
   handlers: [
     ...figureHandlers,
+    ...savedReportHandlers,
     ...inventoryAnalysisHandlers,
     ...dashboardHandlers,
     ...marginHandlers,

@@ -5,6 +5,7 @@ import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import type { DimensionKey } from '../model/facts.ts'
 import { dimensionOf } from '../model/facts.ts'
 import { type FigureKey, type FigureUnit, figureOf } from '../model/figures.ts'
+import { differenceOf } from '../model/report/report.rules.ts'
 
 const units = {
   percent: text('%', '%'),
@@ -31,26 +32,41 @@ export function FigureValue({ figure, value }: { figure: FigureKey; value: strin
   return <Quantity value={value} unit={unitOf(figure)} decimals={unit === 'money' ? 0 : undefined} />
 }
 
-/** A change as words and a sign, so that it is not told by its colour alone. */
-export function Change({ figure, value, before }: { figure: FigureKey; value: string | null; before: string | null }) {
+/** A change as words and a sign, so that it is not told by its colour alone; `withDifference`: also by how much. */
+export function Change({
+  figure,
+  value,
+  before,
+  withDifference = false,
+}: {
+  figure: FigureKey
+  value: string | null
+  before: string | null
+  withDifference?: boolean
+}) {
   const say = useSay()
   const { better, unit } = figureOf(figure)
-  if (value === null || before === null) return null
+  const differs = differenceOf(figure, value, before)
+  if (differs === null) return null
   const isShare = unit === 'percent'
-  const change = isShare
-    ? Number(value) - Number(before)
-    : Number(before) === 0
-      ? null
-      : (100 * (Number(value) - Number(before))) / Number(before)
-  if (change === null) return null
-  const shown = Math.abs(change) < 10 ? change.toFixed(1) : change.toFixed(0)
-  const good = better === null || Number(shown) === 0 ? 'none' : change > 0 === (better === 'more') ? 'good' : 'bad'
-  const sign = Number(shown) === 0 ? '' : change > 0 ? '▲ ' : '▼ '
+  const change = isShare ? differs.difference : differs.percent
+  if (change === null && !withDifference) return null
+  const told = Number(change ?? differs.difference)
+  const shown = Math.abs(told) < 10 ? told.toFixed(1) : told.toFixed(0)
+  const isNone = Number(differs.difference) === 0 || (change !== null && Number(shown) === 0)
+  const good = better === null || isNone ? 'none' : told > 0 === (better === 'more') ? 'good' : 'bad'
+  const sign = isNone ? '' : told > 0 ? '▲ ' : '▼ '
+  const percent =
+    change === null ? null : `${shown.replace('-', '')}${isShare ? say(text('个百分点', ' points')) : '%'}`
+  const amount =
+    withDifference && !isShare ? (
+      <Quantity value={differs.difference.replace('-', '')} decimals={unit === 'money' ? 0 : undefined} />
+    ) : null
   return (
     <span className={`qt-change qt-change-${good}`}>
       {sign}
-      {shown.replace('-', '')}
-      {isShare ? say(text('个百分点', ' points')) : '%'}
+      {amount}
+      {amount && percent !== null ? ` (${percent})` : percent}
     </span>
   )
 }

@@ -10,8 +10,8 @@ import { DayText } from '@qitao/platform/web/show/instant.tsx'
 import { RecordLink } from '@qitao/platform/web/show/record-link.tsx'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { useState } from 'react'
-import { type DimensionKey, dimensionOf, factsAt } from '../model/facts.ts'
-import { listFigureRows } from '../model/figure.calls.ts'
+import { dimensionOf, factsAt } from '../model/facts.ts'
+import { listFigureRows, type ReportInput } from '../model/figure.calls.ts'
 import { type FigureKey, figureOf } from '../model/figures.ts'
 import { FigureValue, useDimensionName } from './figure-value.tsx'
 
@@ -19,7 +19,7 @@ const onPage = 20
 export interface ShownRows {
   readonly figure: FigureKey
   readonly range: readonly [number, number]
-  readonly only?: Readonly<Partial<Record<DimensionKey, string | null>>>
+  readonly only?: NonNullable<ReportInput['only']>
   /** What of the figure it is, in words. */
   readonly of?: string
 }

@@ -2,7 +2,7 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import { dayOf, daySeconds, startOfDay } from '@qitao/core/time.ts'
 import { showReport } from '@qitao/figures/model/figure.calls.ts'
 import type { FigureKey } from '@qitao/figures/model/figures.ts'
-import { reportKeys } from '@qitao/figures/model/reports.ts'
+import { reportKeys } from '@qitao/figures/model/report/reports.ts'
 import { listMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'

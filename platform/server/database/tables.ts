@@ -2149,6 +2149,45 @@ export interface Tables {
     user_id: string
     code_hash: string
   }
+  report_letter: {
+    org_id: Generated<string>
+    id: string
+    mailing_id: string
+    user_id: string
+    run_time: number
+    status: Generated<number>
+    problem: string | null
+    subject: string | null
+    words: string | null
+    html: string | null
+    file_name: string | null
+    file_content: Buffer | null
+    attempts: Generated<number>
+    due_time: Generated<number>
+    sent_time: number | null
+  }
+  report_mailing: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    report_id: string
+    is_on: Generated<boolean>
+    rhythm: number
+    hour: number
+    weekday: number | null
+    month_day: number | null
+    user_ids: Generated<string[]>
+    role_ids: Generated<string[]>
+    language: string
+    with_file: Generated<boolean>
+    origin: string | null
+    next_time: number
+  }
   report_record: {
     org_id: Generated<string>
     id: string
@@ -2369,6 +2408,22 @@ export interface Tables {
     object_counts: Generated<JsonColumn>
     created_time: Generated<number>
     created_by: Generated<string | null>
+  }
+  saved_report: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    owner_id: string
+    name: string
+    definition: JsonColumn
+    page_paths: string[]
+    sharing: Generated<number>
+    role_ids: Generated<string[]>
   }
   scrap_reason: {
     org_id: Generated<string>

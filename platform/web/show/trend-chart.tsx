@@ -1,6 +1,7 @@
 import { text } from '@qitao/core/text.ts'
 import { useRef, useState } from 'react'
 import { useSay } from '../session/language.ts'
+import { AsTable, ChartTable } from './chart-table.tsx'
 import { useSize } from './use-size.ts'
 import './trend-chart.css'
 
@@ -67,37 +68,10 @@ export function TrendChart({ name, labels, series, unit }: TrendChartProps) {
             {of}
           </span>
         ))}
-        <button type="button" className="qt-link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          {asTable ? say(text('看图', 'Chart')) : say(text('看表', 'Table'))}
-        </button>
+        <AsTable pressed={asTable} onPress={setAsTable} />
       </figcaption>
       {asTable ? (
-        <div className="qt-trend-scroll">
-          <table className="qt-figure-table">
-            <thead>
-              <tr>
-                <th scope="col">{say(text('周期', 'Period'))}</th>
-                {series.map(({ key, name: of }) => (
-                  <th key={key} scope="col">
-                    {of}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {labels.map((label, at) => (
-                <tr key={label}>
-                  <th scope="row">{label}</th>
-                  {series.map(({ key, values }) => (
-                    <td key={key} className="qt-number">
-                      {values[at]?.toLocaleString('en-US') ?? '—'}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ChartTable head={say(text('周期', 'Period'))} labels={labels} series={series} />
       ) : (
         <div className="qt-trend-scroll">
           <svg width={width} height={height} role="img" aria-label={name}>
@@ -155,7 +129,7 @@ export function TrendChart({ name, labels, series, unit }: TrendChartProps) {
     </figure>
   )
 }
-const toneOf = (at: number): string => `var(--qt-status-${tones[at % tones.length]}-bar)`
+export const toneOf = (at: number): string => `var(--qt-status-${tones[at % tones.length]}-bar)`
 
 function Mark({ at, x, y }: { at: number; x: number; y: number }) {
   const fill = toneOf(at)
@@ -191,7 +165,7 @@ export function lineOf(
   })
   return path
 }
-function niceTop(most: number): number {
+export function niceTop(most: number): number {
   if (most <= 0) return 1
   const ten = 10 ** Math.floor(Math.log10(most))
   return ([1, 2, 2.5, 5, 10].find(one => one * ten >= most) ?? 10) * ten

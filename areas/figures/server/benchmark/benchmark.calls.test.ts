@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { dropBenchmarks, listBenchmarks, setBenchmark } from '../../model/benchmark/benchmark.calls.ts'
 import { indicators } from '../../model/benchmark/benchmark.rules.ts'
 import { showReport } from '../../model/figure.calls.ts'
-import { reportKeys, reportOf } from '../../model/reports.ts'
+import { reportKeys, reportOf } from '../../model/report/reports.ts'
 import { someBooks } from '../../testing/books.ts'
 
 const app = await testApp()

@@ -3,29 +3,30 @@ import { text } from '@qitao/core/text.ts'
 import { useDownload } from '@qitao/platform/web/call/download.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
-import { DateRange } from '@qitao/platform/web/list/date-range.tsx'
-import { SavedViews } from '@qitao/platform/web/list/saved-views.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
+import { needing } from '@qitao/platform/web/session/rights.ts'
 import { useSession } from '@qitao/platform/web/session/session.ts'
 import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
-import { Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type DimensionKey, dimensionKeys, dimensionOf, factsAt } from '../../model/facts.ts'
+import { factsAt } from '../../model/facts.ts'
 import { exportReport, type ReportInput, showReport } from '../../model/figure.calls.ts'
 import { grain } from '../../model/figure.status.ts'
 import { type FigureKey, figureOf } from '../../model/figures.ts'
-import { beforeTitle } from '../../model/report-sheet.rules.ts'
-import { type ReportKey, reportKeys, reportOf } from '../../model/reports.ts'
+import { commonDimensions, figuresFor, standsNow } from '../../model/report/report.rules.ts'
+import { chartKind } from '../../model/report/report.status.ts'
+import { reportKeys, reportOf } from '../../model/report/reports.ts'
+import { listSavedReports, type ReportDefinition } from '../../model/report/saved-report.calls.ts'
 import { RowsDrawer, type ShownRows } from '../rows.drawer.tsx'
+import { addressOf, holdsReport, reportIn } from './report-address.ts'
+import { ReportBuilder } from './report-builder.tsx'
 import { ReportChart } from './report-chart.tsx'
+import { ReportNav } from './report-nav.tsx'
 import { ReportTable } from './report-table.tsx'
+import { SavedReportActs } from './saved-report-acts.tsx'
 import '../figures.css'
-
-const noColumns = { order: [], shown: {} }
-const mostDimensions = 2
 
 /** The numbers with their detail: which figures, over what time, split by what, beside when. All of it stands in the address. */
 export default function ReportPage() {
@@ -33,145 +34,142 @@ export default function ReportPage() {
   const { may } = useSession()
   const [search, setSearch] = useSearchParams()
   const [shown, setShown] = useState<ShownRows>()
-  const download = useDownload(exportReport)
+  const saved = useCall(listSavedReports, { page_size: -1, order_by: 'name' })
   const seen = (key: FigureKey) => factsAt(figureOf(key).facts).pages.some(page => may(page))
   const allowed = reportKeys.filter(key => reportOf(key).figures.some(seen))
-  const report_type = allowed.find(key => key === search.get('report')) ?? allowed[0]
-  if (!report_type) return <EmptyState text={text('没有可看的报表', 'There is no report that you may see')} />
-  const figures = reportOf(report_type).figures.filter(seen)
-  const isNow = figures.every(key => factsAt(figureOf(key).facts).now)
-  const splits = dimensionKeys.filter(key => figures.every(of => factsAt(figureOf(of).facts).by.includes(key)))
-  const by = (search.get('by')?.split(',') ?? []).filter((key): key is DimensionKey =>
-    splits.includes(key as DimensionKey),
-  )
-  const chosen = figures.filter(key => (search.get('figures')?.split(',') ?? figures).includes(key))
-  const range = rangeIn(search.get('range'))
-  const compared = (['previous', 'year'] as const).find(one => one === search.get('compared'))
-  const time_dimension = grain.list.find(({ code }) => String(code) === search.get('grain'))?.code ?? grain.codes.month
-  const input: ReportInput = {
-    ...{ report_type, time_dimension, by: by.slice(0, mostDimensions), by_time: search.get('time') !== 'no' },
-    ...(chosen.length > 0 && chosen.length < figures.length ? { figures: chosen } : {}),
-    ...(range && !isNow ? { timestamp_range: range } : {}),
-    ...(compared && !isNow ? { compared } : {}),
+  const kept = saved.data?.result.find(({ id }) => id === search.get('saved'))
+  if (allowed.length === 0) return <EmptyState text={text('没有可看的报表', 'There is no report that you may see')} />
+  if (search.has('saved') && !holdsReport(search)) {
+    if (saved.error) return <ErrorState failure={saved.error} retry={saved.refetch} />
+    if (!saved.data) return <RowsSkeleton />
   }
-  const set = (change: Readonly<Record<string, string | null>>) => {
-    const next = new URLSearchParams(search)
-    for (const [key, value] of Object.entries(change)) {
-      if (value === null || value === '') next.delete(key)
-      else next.set(key, value)
-    }
-    setSearch(next, { replace: true })
+  // A link names a saved report alone; what is changed of it stands in the address.
+  const asked = kept && !holdsReport(search) ? kept.definition : reportIn(search)
+  const isOwn = asked.report_type === undefined && (asked.figures !== undefined || search.get('own') !== null)
+  const report_type = isOwn ? undefined : (allowed.find(key => key === asked.report_type) ?? allowed[0])
+  const figures = figuresFor(report_type).filter(seen)
+  const wanted = figures.filter(key => asked.figures?.includes(key))
+  const chosen = wanted.length > 0 || isOwn ? wanted : figures
+  const isNow = chosen.length > 0 && chosen.every(standsNow)
+  const splits = commonDimensions(chosen)
+  const by = (asked.by ?? []).filter(key => splits.includes(key))
+  const definition: ReportDefinition = {
+    ...asked,
+    report_type,
+    figures: wanted.length > 0 && (isOwn || wanted.length < figures.length) ? wanted : undefined,
+    by,
+    across: asked.across === 'period' || by.some(key => key === asked.across) ? asked.across : undefined,
+    only: Object.fromEntries(Object.entries(asked.only ?? {}).filter(([key]) => splits.some(one => one === key))),
+  }
+  const set = (change: Partial<ReportDefinition>) => show({ ...definition, ...change }, search.get('saved'))
+  const show = (next: ReportDefinition, saved_id: string | null) => {
+    const other = new URLSearchParams()
+    for (const [key, value] of Object.entries(addressOf(next))) if (value !== null) other.set(key, value)
+    if (next.report_type === undefined && next.figures === undefined) other.set('own', 'yes')
+    if (saved_id !== null) other.set('saved', saved_id)
+    setSearch(other, { replace: true })
   }
   return (
     <div className="qt-page qt-figure-report">
-      <nav aria-label={say(text('报表目录', 'Reports'))}>
-        {allowed.map(key => (
-          <button
-            key={key}
-            type="button"
-            className="qt-report-kind"
-            aria-current={key === report_type ? 'page' : undefined}
-            onClick={() => set({ report: key, by: null, figures: null })}
-          >
-            {say(reportOf(key).title)}
-          </button>
-        ))}
-      </nav>
+      <ReportNav
+        allowed={allowed}
+        saved={saved.data?.result ?? []}
+        current={kept?.id}
+        report_type={report_type}
+        onKind={key =>
+          show({ ...definition, report_type: key, figures: undefined, by: [], across: undefined, only: {} }, null)
+        }
+        onSaved={row => setSearch({ saved: row.id }, { replace: true })}
+      />
       <div className="qt-report-body">
-        <div className="qt-list-head">
-          <div className="qt-filters">
-            {isNow ? (
-              <span className="qt-secondary">{say(text('当前数据', 'As it stands now'))}</span>
-            ) : (
-              <>
-                <div className="qt-filter qt-filter-range">
-                  <DateRange
-                    title={text('期间', 'Period')}
-                    value={range}
-                    onChange={value => set({ range: value ? value.join('-') : null })}
-                  />
-                </div>
-                <Segmented
-                  aria-label={say(text('时间维度', 'By time'))}
-                  value={input.by_time ? String(time_dimension) : 'no'}
-                  onChange={value => set(value === 'no' ? { time: 'no', grain: null } : { time: null, grain: value })}
-                  options={[
-                    ...grain.list.map(({ code, zh, en }) => ({ value: String(code), label: say(text(zh, en)) })),
-                    { value: 'no', label: say(text('合计', 'Whole')) },
-                  ]}
-                />
-              </>
-            )}
-            <Choice
-              title={text('指标', 'Figures')}
-              value={chosen}
-              options={figures.map(key => ({ value: key, label: say(figureOf(key).title) }))}
-              onChange={value => set({ figures: value.length === figures.length ? null : value.join(',') })}
-            />
-            <Choice
-              title={text('维度', 'Split by')}
-              value={by}
-              most={mostDimensions}
-              options={splits.map(key => ({ value: key, label: say(dimensionOf(key).title) }))}
-              onChange={value => set({ by: value.join(',') })}
-            />
-            {isNow ? null : (
-              <div className="qt-filter">
-                <Select
-                  aria-label={say(text('对比', 'Compare'))}
-                  allowClear
-                  placeholder={say(text('对比', 'Compare with'))}
-                  value={compared}
-                  onChange={value => set({ compared: value ?? null })}
-                  options={(['previous', 'year'] as const).map(key => ({ value: key, label: say(beforeTitle[key]) }))}
-                />
-              </div>
-            )}
-          </div>
-          <div className="qt-toolbar">
-            <SavedViews list="report" columns={noColumns} onColumns={() => {}} />
-            <ActButton
-              act={{
-                title: text('导出', 'Export'),
-                icon: <DownloadOutlined aria-hidden />,
-                run: () => download.run(input),
-              }}
-            />
-          </div>
-        </div>
-        <Report input={input} report_type={report_type} onRows={setShown} />
+        <SavedReportActs
+          definition={definition}
+          kept={kept}
+          onShow={id => setSearch(id === undefined ? addressParts(definition) : { saved: id }, { replace: true })}
+        >
+          <ExportButton definition={definition} isNow={isNow} disabled={chosen.length === 0} />
+        </SavedReportActs>
+        <ReportBuilder value={definition} figures={figures} chosen={chosen} onChange={set} />
+        {chosen.length === 0 ? (
+          <EmptyState text={text('请在「指标」中选择要看的指标', 'Choose what to see under “Figures”')} />
+        ) : (
+          <Report definition={definition} input={inputOf(definition, isNow)} onRows={setShown} />
+        )}
       </div>
       <RowsDrawer shown={shown} onClose={() => setShown(undefined)} />
+      {search.has('saved') && saved.data && !kept ? (
+        <p className="qt-secondary">
+          {say(text('该报表已删除或不再共享', 'That report was deleted or is not shared any more'))}
+        </p>
+      ) : null}
     </div>
+  )
+}
+const addressParts = (definition: ReportDefinition): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(addressOf(definition)).flatMap(([key, value]) => (value === null ? [] : [[key, value]])),
+  )
+
+/** What is asked for: a filter that names nothing yet narrows nothing. */
+function inputOf({ chart: _, only = {}, ...definition }: ReportDefinition, isNow: boolean): ReportInput {
+  const { timestamp_range, period, compared, across, ...input } = definition
+  return {
+    ...input,
+    only: Object.fromEntries(Object.entries(only).filter(([, values]) => !Array.isArray(values) || values.length > 0)),
+    ...(across && !(isNow && across === 'period') && !(across === 'period' && input.by_time === false)
+      ? { across }
+      : {}),
+    ...(isNow ? {} : { timestamp_range, period: timestamp_range ? undefined : period, compared }),
+  }
+}
+
+function ExportButton({
+  definition,
+  isNow,
+  disabled,
+}: {
+  definition: ReportDefinition
+  isNow: boolean
+  disabled: boolean
+}) {
+  const download = useDownload(exportReport)
+  return (
+    <ActButton
+      act={{
+        title: text('导出', 'Export'),
+        icon: <DownloadOutlined aria-hidden />,
+        run: needing(exportReport, () => download.run(inputOf(definition, isNow))),
+        whyNot: disabled ? text('请先选择指标', 'Choose figures first') : undefined,
+      }}
+    />
   )
 }
 
 function Report({
+  definition,
   input,
-  report_type,
   onRows,
 }: {
+  definition: ReportDefinition
   input: ReportInput
-  report_type: ReportKey
   onRows: (shown: ShownRows) => void
 }) {
   const say = useSay()
   const found = useCall(showReport, input, { keepPrevious: true })
   if (found.error) return <ErrorState failure={found.error} retry={found.refetch} />
+  const wanted = input.figures ?? figuresFor(input.report_type)
   // An answer of another report has other columns.
-  if (
-    !found.data ||
-    (found.isPlaceholderData && !found.data.columns.every(key => reportOf(report_type).figures.includes(key)))
-  )
+  if (!found.data || (found.isPlaceholderData && !found.data.columns.every(key => wanted.includes(key))))
     return <RowsSkeleton />
-  const by = input.by ?? []
+  const shape = { by: input.by ?? [], across: input.across, grain: input.time_dimension ?? grain.codes.month }
+  const kind = definition.chart ?? chartKind.codes.line
   return (
     <div
       className={found.isPlaceholderData ? 'qt-report-told qt-waiting' : 'qt-report-told'}
       aria-busy={found.isPlaceholderData}
     >
-      <ReportChart data={found.data} by={by} grain={input.time_dimension ?? grain.codes.month} />
-      <ReportTable data={found.data} by={by} grain={input.time_dimension ?? grain.codes.month} onRows={onRows} />
+      {kind === chartKind.codes.none ? null : <ReportChart data={found.data} {...shape} kind={kind} />}
+      <ReportTable data={found.data} {...shape} only={input.only ?? {}} onRows={onRows} />
       {found.data.cut ? (
         <p className="qt-secondary">
           {say(text('只显示前2000行，请缩小范围', 'Only the first 2000 rows are shown; ask for less'))}
@@ -179,39 +177,4 @@ function Report({
       ) : null}
     </div>
   )
-}
-
-function Choice<K extends string>({
-  title,
-  value,
-  options,
-  most,
-  onChange,
-}: {
-  title: { zh: string; en: string }
-  value: readonly K[]
-  options: { value: K; label: string }[]
-  most?: number
-  onChange: (value: K[]) => void
-}) {
-  const say = useSay()
-  return (
-    <div className="qt-filter qt-filter-range">
-      <Select<K[]>
-        mode="multiple"
-        maxTagCount="responsive"
-        {...(most ? { maxCount: most } : {})}
-        aria-label={say(title)}
-        placeholder={say(title)}
-        value={[...value]}
-        options={options}
-        onChange={onChange}
-      />
-    </div>
-  )
-}
-
-function rangeIn(written: string | null): [number, number] | undefined {
-  const [from, to] = (written ?? '').split('-').map(Number)
-  return from && to && from <= to ? [from, to] : undefined
 }

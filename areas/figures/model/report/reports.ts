@@ -1,5 +1,5 @@
 import { type Text, text } from '@qitao/core/text.ts'
-import type { FigureKey } from './figures.ts'
+import type { FigureKey } from '../figures.ts'
 
 interface ReportType {
   readonly title: Text
