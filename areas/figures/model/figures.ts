@@ -2,6 +2,15 @@ import { type Text, text } from '@qitao/core/text.ts'
 import type { FactsKey, facts } from './facts.ts'
 
 export type FigureUnit = 'percent' | 'count' | 'days' | 'hours' | 'minutes' | 'quantity' | 'money' | 'turns'
+const units: Readonly<Partial<Record<FigureUnit, Text>>> = {
+  percent: text('%', '%'),
+  days: text('天', 'd'),
+  hours: text('小时', 'h'),
+  minutes: text('分钟', 'min'),
+  turns: text('次/年', '/ year'),
+}
+/** What stands behind a number; money has the currency of the company. */
+export const unitWords = (unit: FigureUnit): Text | undefined => units[unit]
 export interface FigureType {
   /** As the dictionary of figures numbers it. */
   readonly k: string | null

@@ -3,9 +3,13 @@ import type { Area } from '@qitao/platform/server/area.ts'
 import { benchmarkHandlers } from './benchmark/benchmark.handlers.ts'
 import { dashboardHandlers } from './dashboard.handlers.ts'
 import { figureHandlers } from './figure.handlers.ts'
+import { figuresHousekeeping } from './figures.housekeeping.ts'
 import { inventoryAnalysisHandlers } from './inventory-analysis.handlers.ts'
 import { marginHandlers } from './margin/margin.handlers.ts'
 import { marginPeriodHandlers } from './margin/margin-period.handlers.ts'
+import { reportClock, reportLetters } from './report/report-letters.job.ts'
+import { reportMail } from './report/report-mail.job.ts'
+import { reportMailingHandlers } from './report/report-mailing.handlers.ts'
 import { savedReportHandlers } from './report/saved-report.handlers.ts'
 import { salesDashboardHandlers } from './sales-dashboard.handlers.ts'
 import { valueStreamHandlers } from './value-stream/value-stream.handlers.ts'
@@ -15,6 +19,7 @@ export const figuresArea: Area = {
   handlers: [
     ...figureHandlers,
     ...savedReportHandlers,
+    ...reportMailingHandlers,
     ...inventoryAnalysisHandlers,
     ...dashboardHandlers,
     ...marginHandlers,
@@ -23,6 +28,7 @@ export const figuresArea: Area = {
     ...valueStreamHandlers,
     ...benchmarkHandlers,
   ],
+  jobs: [reportClock, reportLetters, reportMail, figuresHousekeeping],
   constraints: {
     value_stream_org_id_material_id_name_key: generalErrors.duplicateCode,
     // Two entered the same at once.

@@ -4,16 +4,8 @@ import { useSession } from '@qitao/platform/web/session/session.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import type { DimensionKey } from '../model/facts.ts'
 import { dimensionOf } from '../model/facts.ts'
-import { type FigureKey, type FigureUnit, figureOf } from '../model/figures.ts'
+import { type FigureKey, figureOf, unitWords } from '../model/figures.ts'
 import { differenceOf } from '../model/report/report.rules.ts'
-
-const units = {
-  percent: text('%', '%'),
-  days: text('天', 'd'),
-  hours: text('小时', 'h'),
-  minutes: text('分钟', 'min'),
-  turns: text('次/年', '/ year'),
-} as const satisfies Partial<Record<FigureUnit, unknown>>
 
 /** The unit of a figure in words; money has the currency of the company. */
 export function useUnit(): (figure: FigureKey) => string | null {
@@ -22,7 +14,8 @@ export function useUnit(): (figure: FigureKey) => string | null {
   return figure => {
     const { unit } = figureOf(figure)
     if (unit === 'money') return org.currency ?? null
-    return unit in units ? say(units[unit as keyof typeof units]) : null
+    const words = unitWords(unit)
+    return words ? say(words) : null
   }
 }
 /** A figure as people read it; a dash where there is nothing to measure it by. */

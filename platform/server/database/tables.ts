@@ -2149,6 +2149,11 @@ export interface Tables {
     user_id: string
     code_hash: string
   }
+  report_clock: {
+    org_id: Generated<string>
+    mailing_id: string
+    next_time: number
+  }
   report_letter: {
     org_id: Generated<string>
     id: string
@@ -2157,6 +2162,7 @@ export interface Tables {
     run_time: number
     status: Generated<number>
     problem: string | null
+    rights: string | null
     subject: string | null
     words: string | null
     html: string | null
@@ -2186,7 +2192,6 @@ export interface Tables {
     language: string
     with_file: Generated<boolean>
     origin: string | null
-    next_time: number
   }
   report_record: {
     org_id: Generated<string>

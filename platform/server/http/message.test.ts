@@ -36,6 +36,16 @@ test('what is attached lies beside it', async () => {
   expect(readFileSync(join(folder, words!), 'utf8')).toContain(`Attached: ${file}`)
 })
 
+test('a table and a sheet lie beside it as what they are', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'qitao-outbox-'))
+  ends.push(() => rmSync(folder, { recursive: true }))
+  const sheet = { filename: 'Orders.xlsx', content: Buffer.from('PK') }
+  await outboxMessenger(folder).send({ ...message, html: '<table></table>', attachments: [sheet] })
+  expect(readdirSync(folder).map(name => name.replace(/^.*?([^.-]*\.[a-z]+)$/, '$1'))).toEqual(
+    expect.arrayContaining([expect.stringMatching(/\.xlsx$/), expect.stringMatching(/\.html$/)]),
+  )
+})
+
 test('with one they are sent to it, from the sender that is set', async () => {
   const heard: string[] = []
   const port = await listen(heard)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { createTransport } from 'nodemailer'
 
 /** A message to one person outside of the product: a verification code, an order to a supplier. */
@@ -9,7 +9,8 @@ export interface Message {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** PDFs. */
+  /** The same with tables and links, for who reads it so. */
+  readonly html?: string
   readonly attachments?: readonly { readonly filename: string; readonly content: Buffer }[]
 }
 export interface Messenger {
@@ -35,10 +36,14 @@ export function mailMessenger(url: string, from: string): Messenger {
 /** One readable file for each message, for installations without a mail server. */
 export const outboxMessenger = (folder: string): Messenger => ({
   kind: 'outbox',
-  async send({ to, subject, text, attachments = [] }) {
+  async send({ to, subject, text, html, attachments = [] }) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(3).toString('hex')}`
-    const files = attachments.map(({ content }, index) => ({ file: `${name}-${index + 1}.pdf`, content }))
+    const files = attachments.map(({ filename, content }, index) => ({
+      file: `${name}-${index + 1}${extname(filename)}`,
+      content,
+    }))
+    if (html !== undefined) files.push({ file: `${name}.html`, content: Buffer.from(html) })
     for (const { file, content } of files) await writeFile(join(folder, file), content, { mode: 0o600 })
     const attached = files.map(({ file }) => `Attached: ${file}\n`).join('')
     await writeFile(join(folder, `${name}.txt`), `To: ${to}\nSubject: ${subject}\n${attached}\n${text}\n`, {

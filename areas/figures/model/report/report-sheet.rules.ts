@@ -2,7 +2,7 @@ import { choiceField, dayField, type Field, optional, signedQuantityField, textF
 import { type Text, text } from '@qitao/core/text.ts'
 import { type DimensionKey, dimensionOf } from '../facts.ts'
 import type { ReportRow } from '../figure.calls.ts'
-import { type FigureKey, figureOf } from '../figures.ts'
+import { type FigureKey, figureOf, unitWords } from '../figures.ts'
 import { type Across, type PivotLine, pivotOf } from './pivot.rules.ts'
 import { differenceOf } from './report.rules.ts'
 import { comparison } from './report.status.ts'
@@ -53,6 +53,11 @@ const headCells = (
   ...Object.fromEntries(by.map((key, at) => [key, dimensionOf(key).states ? keys[at] : names[at]])),
 })
 
+const titleWithUnit = (figure: FigureKey): Text => {
+  const { title, unit } = figureOf(figure)
+  const words = unitWords(unit)
+  return words ? text(`${title.zh}（${words.zh}）`, `${title.en} (${words.en})`) : title
+}
 /** A figure's columns: its value, and beside it what it is compared with, the difference and that as percent. */
 const figureColumns = (
   figure: FigureKey,
@@ -60,7 +65,7 @@ const figureColumns = (
   sign: string,
   of?: string,
 ): [string, Field][] => {
-  const { title } = figureOf(figure)
+  const title = titleWithUnit(figure)
   const [zh, en] = of === undefined ? [title.zh, title.en] : [`${of}：${title.zh}`, `${of}: ${title.en}`]
   return [
     [sign, signedQuantityField(zh, en)],

@@ -30,5 +30,11 @@ export const reportErrors = errors({
     '所选的人都收不到：{reasons}。请换人，或让管理员补充邮箱和权限',
     'None of them can be reached: {reasons}. Choose others, or have an administrator give them an address and the right',
   ],
+  tooManyReceivers: [
+    6391,
+    '最多发给{limit}人，请减少成员或角色',
+    'At most {limit} people get it: name fewer members or roles',
+  ],
+  notMailed: [6392, '请先设置并保存定时邮件', 'Say first to whom it is mailed, and save that'],
   dayMissing: [6390, '请选择哪一天发送', 'Say on which day it is sent'],
 })

@@ -101,7 +101,12 @@ test('a table of two ways: what was computed stands as totals, what is not there
 test('a sheet has the same columns as the page', () => {
   const shape = { by: ['customer' as const, 'product' as const], by_time: false, compared: [] }
   const { fields, rows } = sheetOf(told, { ...shape, across: 'product' as const }, ({ name }) => name ?? '')
-  expect(Object.values(fields).map(({ title }) => title.en)).toEqual(['Customer', 'Y: OTIF', 'X: OTIF', 'Σ: OTIF'])
+  expect(Object.values(fields).map(({ title }) => title.en)).toEqual([
+    'Customer',
+    'Y: OTIF (%)',
+    'X: OTIF (%)',
+    'Σ: OTIF (%)',
+  ])
   expect(rows).toEqual([
     { period: null, customer: 'A', c0_otif: '90', c1_otif: '50', ctotal_otif: '70' },
     { period: null, customer: 'B', c0_otif: null, c1_otif: '10', ctotal_otif: '10' },

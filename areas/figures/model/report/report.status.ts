@@ -67,6 +67,7 @@ export const letterStatus = statuses(
     make: { zh: '生成', en: 'Make', from: ['to_make'], to: 'to_send' },
     take: { zh: '取出', en: 'Take', from: ['to_send'], to: 'sending' },
     send: { zh: '发送', en: 'Send', from: ['sending'], to: 'sent' },
+    remake: { zh: '重新生成', en: 'Make anew', from: ['to_send'], to: 'to_make' },
     again: { zh: '重试', en: 'Try again', from: ['sending'], to: 'to_send' },
     give_up: { zh: '放弃', en: 'Give up', from: ['sending'], to: 'failed' },
     interrupt: { zh: '中断', en: 'Interrupt', from: ['sending'], to: 'unsure' },
@@ -77,5 +78,11 @@ export const letterStatus = statuses(
 export const letterProblem = statuses({
   no_right: { code: 'no_right', zh: '无权查看该报表', en: 'May not see the report', colour: 'warning' },
   no_address: { code: 'no_address', zh: '没有邮箱', en: 'Has no e-mail address', colour: 'warning' },
+  broken: {
+    code: 'broken',
+    zh: '报表无法计算，请重新保存',
+    en: 'The report cannot be told: save it anew',
+    colour: 'danger',
+  },
   gone: { code: 'gone', zh: '已停用', en: 'Is not a member any more', colour: 'warning' },
 })

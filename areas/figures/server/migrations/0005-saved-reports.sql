@@ -43,11 +43,18 @@ create table report_mailing (
   with_file boolean not null default true,
   -- under which the product was reached by who set it up; null: nobody knows
   origin text,
-  next_time bigint not null,
   constraint report_mailing_of_report unique (org_id, report_id),
   foreign key (org_id, report_id) references saved_report (org_id, id) on delete cascade
 );
-create index report_mailing_due on report_mailing (next_time) where is_on;
+-- When it goes out next; nothing of what is off.
+create table report_clock (
+  org_id uuid not null default app_org() references org (id),
+  mailing_id uuid not null,
+  next_time bigint not null,
+  primary key (org_id, mailing_id),
+  foreign key (org_id, mailing_id) references report_mailing (org_id, id) on delete cascade
+);
+create index report_clock_due on report_clock (next_time);
 -- One mail of a run to one member; what it says is kept until it is sent.
 create table report_letter (
   org_id uuid not null default app_org() references org (id),
@@ -58,6 +65,8 @@ create table report_letter (
   run_time bigint not null,
   status smallint not null default 0,
   problem text,
+  -- under what rights it was made: with others it is made anew
+  rights text,
   subject text,
   words text,
   html text,

@@ -73,6 +73,7 @@ interface Kept {
   readonly row_version: number
   readonly owner_id: string
   readonly name: string
+  readonly definition: Given['definition']
 }
 /** Only who may open it hears that it is not the own one. */
 export const lockedReports = async (tx: Tx, org_id: string, user_id: string, ids: readonly string[]) =>
@@ -80,7 +81,7 @@ export const lockedReports = async (tx: Tx, org_id: string, user_id: string, ids
     (
       await rows(
         tx,
-        sql<Kept>`select t.id, t.row_version, t.owner_id, t.name from saved_report t
+        sql<Kept>`select t.id, t.row_version, t.owner_id, t.name, t.definition from saved_report t
           where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} and ${readableBy(user_id)} order by t.id for update of t`,
       )
     ).map(one => [one.id, one]),

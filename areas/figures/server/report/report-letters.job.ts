@@ -1,0 +1,271 @@
+import { noticeChannel, notifyEach } from '@qitao/access/server'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
+import { Refusal } from '@qitao/core/refusal.ts'
+import { type Language, text } from '@qitao/core/text.ts'
+import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
+import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { insertRows } from '@qitao/platform/server/database/write-rows.ts'
+import type { Member } from '@qitao/platform/server/http/handle.ts'
+import { type JobContext, job } from '@qitao/platform/server/jobs/job.ts'
+import { startJobOfCompanies } from '@qitao/platform/server/jobs/job-queue.ts'
+import { transition } from '@qitao/platform/server/list/transition.ts'
+import { asSeenBy } from '@qitao/sales/server'
+import { pages } from '@qitao/site/model/pages.ts'
+import { sql } from 'kysely'
+import { factsAt } from '../../model/facts.ts'
+import { figureOf } from '../../model/figures.ts'
+import { standsNow } from '../../model/report/report.rules.ts'
+import { letterProblem, letterStatus } from '../../model/report/report.status.ts'
+import { letterOf } from '../../model/report/report-letter.rules.ts'
+import { type MailTimes, nextMailTime } from '../../model/report/report-period.rules.ts'
+import { sheetOf } from '../../model/report/report-sheet.rules.ts'
+import { reportDefinition } from '../../model/report/saved-report.calls.ts'
+import { figuresSeen, readers, receiversOf, rightsKey, type Told } from './receivers.ts'
+import { tellReport } from './report.ts'
+import { headingNames, reportFile } from './report-file.ts'
+import { reportMailJob } from './report-mail.job.ts'
+
+export const reportLettersJob = 'report_letters'
+export const lettersByState = { table: 'report_letter', statuses: letterStatus } as const
+const { to_make, to_send, sending, left_out } = letterStatus.codes
+
+/** Each minute: the companies of which a report is due, or of whose mails something is left to do. */
+export const reportClock = job<unknown>(
+  'report_clock',
+  'housekeeping',
+  (_, { transaction }) =>
+    transaction(async tx => {
+      const due = await rows(
+        tx,
+        sql<{ id: string; is_made: boolean }>`select distinct w.org_id as id, w.is_made from (
+            select org_id, false as is_made from report_clock where next_time <= epoch_now()
+            union all select org_id, status <> ${to_make} from report_letter
+              where status in (${sql.lit(to_make)}, ${sql.lit(to_send)}, ${sql.lit(sending)}) and due_time <= epoch_now()) w
+          join org o on o.id = w.org_id and o.status = ${enabledStatus.codes.enabled}`,
+      )
+      const idsOf = (isMade: boolean) => due.filter(({ is_made }) => is_made === isMade).map(({ id }) => id)
+      await startJobOfCompanies(tx, reportLettersJob, idsOf(false))
+      await startJobOfCompanies(tx, reportMailJob, idsOf(true))
+      return { company_count: new Set(due.map(({ id }) => id)).size }
+    }),
+  { repeatable: true, every_seconds: minuteSeconds },
+)
+
+/** Names who gets what is due, and makes each mail under the rights of who gets it. */
+export const reportLetters = job<unknown>(reportLettersJob, 'planning', make, {
+  repeatable: true,
+  serial: reportLettersJob,
+  isOfTheProduct: true,
+  isLarge: (_, { org_id, transaction }) => transaction(tx => isComputed(tx, org_id)),
+})
+
+/** Figures of machines are computed, and not in the event loop. */
+async function isComputed(tx: Tx, org_id: string): Promise<boolean> {
+  const found = await rows(
+    tx,
+    sql<{
+      definition: unknown
+    }>`select t.definition from saved_report t join report_mailing m on m.org_id = t.org_id and m.report_id = t.id
+      where t.org_id = ${org_id} and (exists (select from report_clock c where c.org_id = m.org_id and c.mailing_id = m.id and c.next_time <= epoch_now())
+        or exists (select from report_letter l where l.org_id = m.org_id and l.mailing_id = m.id and l.status = ${sql.lit(to_make)}))`,
+  )
+  return found.some(({ definition }) => {
+    const { data } = reportDefinition.safeParse(definition)
+    return data !== undefined && figuresOf(data).some(key => factsAt(figureOf(key).facts).computed)
+  })
+}
+const figuresOf = (of: Told) => figuresSeen(of, { pages: new Set(Object.values(pages).map(({ path }) => path)) })
+
+async function make(_: unknown, context: JobContext) {
+  const { org_id, transaction, tell, cancelled, now } = context
+  const { begun, heard } = await transaction(tx => beginDue(tx, org_id, now()))
+  for (const user_id of heard) await tell({ channel_type: noticeChannel }, { user_id })
+  const { letters, members } = await transaction(async tx => ({
+    letters: await lettersToMake(tx, org_id),
+    members: await readers(tx, org_id),
+  }))
+  let made_count = 0
+  for (const group of Map.groupBy(letters, letter => keyOf(letter, members)).values()) {
+    if (cancelled()) break
+    made_count += await makeGroup(group, members, context)
+  }
+  if (made_count > 0) await transaction(tx => startJobOfCompanies(tx, reportMailJob, [org_id]))
+  return { run_count: begun, made_count }
+}
+
+interface Mailing extends MailTimes {
+  readonly id: string
+  readonly report_id: string
+  readonly owner_id: string
+  readonly name: string
+  readonly next_time: Instant
+  readonly time_zone: string
+}
+/** Whoever is due gets a run, and the next time is set, in one: a second worker finds nothing that is due. */
+async function beginDue(tx: Tx, org_id: string, now: Instant) {
+  const due = await rows(
+    tx,
+    sql<Mailing>`select m.id, m.report_id, m.rhythm, m.hour, m.weekday, m.month_day, c.next_time, t.owner_id, t.name, o.time_zone
+      from report_clock c join report_mailing m on m.org_id = c.org_id and m.id = c.mailing_id
+        join saved_report t on t.org_id = m.org_id and t.id = m.report_id join org o on o.id = c.org_id
+      where c.org_id = ${org_id} and c.next_time <= ${now} order by m.id for update of c`,
+  )
+  const heard = new Set<string>()
+  if (due.length === 0) return { begun: 0, heard }
+  const counts = await beginRuns(
+    tx,
+    org_id,
+    due.map(({ id, next_time }) => ({ id, run_time: next_time })),
+  )
+  await sql`update report_clock c set next_time = r.next_time from ${recordset(
+    due.map(one => ({ id: one.id, next_time: nextMailTime(one, now, one.time_zone) })),
+    sql`id uuid, next_time bigint`,
+  )} as r where c.org_id = ${org_id} and c.mailing_id = r.id`.execute(tx)
+  const unheard = due.filter((_, at) => counts[at] === 0)
+  await notifyEach(
+    { tx, org_id, tell: (_message, { user_id }) => heard.add(user_id) },
+    unheard.map(({ id, report_id, owner_id, name }) => ({
+      user_ids: [owner_id],
+      notice: {
+        ...{ sign: `report_mailing:${id}`, type: 'warning' as const },
+        text: text(
+          `报表「${name}」没有发出：收件人都没有邮箱或无权查看`,
+          `The report “${name}” went to nobody: none of them has an address and may see it`,
+        ),
+        btn: text('查看', 'Show'),
+        href: `${pages.operationReport.path}?saved=${report_id}`,
+        href_title: pages.operationReport.title,
+      },
+    })),
+  )
+  return { begun: due.length, heard }
+}
+
+interface NamedMailing extends Told {
+  readonly id: string
+  readonly user_ids: string[]
+  readonly role_ids: string[]
+}
+/** A letter for each who is named, once for each run; how many of them can be reached, in the order of the runs. */
+export async function beginRuns(
+  tx: Tx,
+  org_id: string,
+  runs: readonly { readonly id: string; readonly run_time: Instant }[],
+): Promise<number[]> {
+  const named = await rows(
+    tx,
+    sql<NamedMailing>`select m.id, m.user_ids, m.role_ids, t.definition ->> 'report_type' as report_type, t.definition -> 'figures' as figures
+      from report_mailing m join saved_report t on t.org_id = m.org_id and t.id = m.report_id
+      where m.org_id = ${org_id} and m.id = any(${runs.map(({ id }) => id)}::uuid[])`,
+  )
+  const receivers = await receiversOf(
+    tx,
+    org_id,
+    named.map(({ report_type, figures, ...one }) => ({
+      ...one,
+      report_type: report_type ?? undefined,
+      figures: figures ?? undefined,
+    })),
+  )
+  const letters = runs.flatMap(({ id, run_time }) =>
+    (receivers.get(id) ?? []).map(({ user_id, problem }) => ({
+      ...{ id: newId(), mailing_id: id, user_id, run_time, due_time: run_time, problem },
+      status: problem === null ? to_make : left_out,
+    })),
+  )
+  await insertRows(tx, 'report_letter', letters)
+  return runs.map(({ id }) => (receivers.get(id) ?? []).filter(({ problem }) => problem === null).length)
+}
+
+interface ToMake {
+  readonly id: string
+  readonly user_id: string
+  readonly mailing_id: string
+  readonly run_time: Instant
+  readonly report_id: string
+  readonly name: string
+  readonly definition: unknown
+  readonly language: Language
+  readonly with_file: boolean
+  readonly origin: string | null
+  readonly company: string
+}
+const lettersToMake = (tx: Tx, org_id: string): Promise<ToMake[]> =>
+  rows(
+    tx,
+    sql<ToMake>`select l.id, l.user_id, l.mailing_id, l.run_time, m.report_id, t.name, t.definition, m.language, m.with_file, m.origin, o.name as company
+      from report_letter l join report_mailing m on m.org_id = l.org_id and m.id = l.mailing_id
+        join saved_report t on t.org_id = m.org_id and t.id = m.report_id join org o on o.id = l.org_id
+      where l.org_id = ${org_id} and l.status = ${sql.lit(to_make)} order by l.run_time, l.id`,
+  )
+/** Letters that say the same. */
+const keyOf = ({ mailing_id, run_time, user_id, definition }: ToMake, members: ReadonlyMap<string, Member>): string => {
+  const member = members.get(user_id)
+  const { data } = reportDefinition.safeParse(definition)
+  return JSON.stringify([mailing_id, run_time, member && data ? rightsKey(data, member) : null])
+}
+
+/** Computed once for all who have the same rights; how many letters were made. */
+async function makeGroup(
+  group: readonly ToMake[],
+  members: ReadonlyMap<string, Member>,
+  { org_id, transaction, now }: JobContext,
+): Promise<number> {
+  const [first] = group
+  const ids = group.map(({ id }) => id)
+  const leaveOut = (problem: string) =>
+    transaction(tx => transition(tx, org_id, lettersByState, 'leave_out', ids, sql`problem = ${problem}`))
+  const member = first && members.get(first.user_id)
+  if (!first || !member) {
+    await leaveOut(letterProblem.codes.no_right)
+    return 0
+  }
+  const { data: definition } = reportDefinition.safeParse(first.definition)
+  if (!definition) {
+    await leaveOut(letterProblem.codes.broken)
+    return 0
+  }
+  const figures = figuresSeen(definition, member)
+  if (figures.length === 0) {
+    await leaveOut(letterProblem.codes.no_right)
+    return 0
+  }
+  const asked = { ...definition, figures }
+  const at = now()
+  try {
+    await transaction(async tx => {
+      const told = await asSeenBy(tx, member, () => tellReport(asked, { tx, org_id, member, now: at }))
+      const { language, name, company, origin, with_file } = first
+      const names = headingNames(asked, member.time_zone, language)
+      const file = with_file
+        ? await reportFile(asked, told, { language, member, now: at }, text(name, name)).catch(noFile)
+        : undefined
+      const words = letterOf({
+        ...{ name, company, language, range: told.timestamp_range, isNow: figures.every(standsNow) },
+        ...{ sheet: sheetOf(told, asked, names), time_dimension: asked.time_dimension, zone: member.time_zone },
+        ...{ currency: member.currency, hasFile: file !== undefined },
+        link: origin === null ? null : `${origin}${pages.operationReport.path}?saved=${first.report_id}`,
+        isCut: (definition.figures?.length ?? figures.length) > figures.length,
+      })
+      await transition(
+        tx,
+        org_id,
+        lettersByState,
+        'make',
+        ids,
+        sql`subject = ${words.subject}, words = ${words.words}, html = ${words.html}, rights = ${rightsKey(definition, member)},
+          file_name = ${file?.name ?? null}, file_content = ${file ? Buffer.from(file.bytes) : null}`,
+      )
+    })
+    return ids.length
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await leaveOut(letterProblem.codes.broken)
+    return 0
+  }
+}
+/** Too long for a file, it goes without one. */
+const noFile = (error: unknown): undefined => {
+  if (!(error instanceof Refusal)) throw error
+}

@@ -1,0 +1,148 @@
+import { noticeChannel, notifyEach } from '@qitao/access/server'
+import { text } from '@qitao/core/text.ts'
+import { minuteSeconds } from '@qitao/core/time.ts'
+import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { type JobContext, job } from '@qitao/platform/server/jobs/job.ts'
+import { transition } from '@qitao/platform/server/list/transition.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { sql } from 'kysely'
+import { letterProblem, letterStatus } from '../../model/report/report.status.ts'
+import { reportDefinition } from '../../model/report/saved-report.calls.ts'
+import { readers, rightsKey } from './receivers.ts'
+
+export const reportMailJob = 'report_mail'
+const mostTries = 6
+const lettersByState = { table: 'report_letter', statuses: letterStatus } as const
+const { to_send, sending } = letterStatus.codes
+
+/** Sends what is made. Each is taken by one worker before it goes, so that nobody gets two of a run. */
+export const reportMail = job<unknown>(reportMailJob, 'outward', sendDue, {
+  repeatable: true,
+  serial: reportMailJob,
+  isOfTheProduct: true,
+})
+
+interface Taken {
+  readonly id: string
+  readonly mailing_id: string
+  readonly to: string
+  readonly user_name: string
+  readonly subject: string
+  readonly words: string
+  readonly html: string
+  readonly file_name: string | null
+  readonly file_content: Buffer | null
+  readonly attempts: number
+  readonly report_id: string
+  readonly name: string
+  readonly owner_id: string
+}
+
+async function sendDue(_: unknown, { org_id, transaction, cancelled, send, tell }: JobContext) {
+  await transaction(tx => endInterrupted(tx, org_id))
+  let mail_count = 0
+  while (!cancelled()) {
+    const letter = await transaction(tx => takeNext(tx, org_id))
+    if (letter === 'none') break
+    if (letter === 'not_now') continue
+    const { to, subject, words, html, file_name, file_content } = letter
+    const attachments = file_name && file_content ? [{ filename: file_name, content: file_content }] : []
+    const sent = await send({ to, subject, text: words, html, attachments }).then(
+      () => true,
+      () => false,
+    )
+    if (sent) mail_count++
+    const heard = await transaction(tx => (sent ? noteSent(tx, org_id, letter) : tryLater(tx, org_id, letter)))
+    for (const user_id of heard) await tell({ channel_type: noticeChannel }, { user_id })
+  }
+  return { mail_count }
+}
+
+/** What a worker had in hand that is gone may have arrived. */
+async function endInterrupted(tx: Tx, org_id: string): Promise<void> {
+  const found = await rows(
+    tx,
+    sql<{
+      id: string
+    }>`select id from report_letter where org_id = ${org_id} and status = ${sql.lit(sending)} order by id for update`,
+  )
+  await transition(
+    tx,
+    org_id,
+    lettersByState,
+    'interrupt',
+    found.map(({ id }) => id),
+    forgotten,
+  )
+}
+/** What it said is for who got it. */
+const forgotten = sql`words = null, html = null, file_content = null`
+
+/** The next one, as long as who gets it has the rights under which it was made; otherwise it is left out or made anew. */
+async function takeNext(tx: Tx, org_id: string): Promise<Taken | 'none' | 'not_now'> {
+  const [letter] = await rows(
+    tx,
+    sql<
+      Taken & { user_id: string; rights: string; definition: unknown }
+    >`select l.id, l.mailing_id, l.user_id, coalesce(u.email, '') as "to",
+        u.name as user_name, l.subject, l.words, l.html, l.file_name, l.file_content, l.attempts, l.rights, m.report_id, t.name, t.owner_id, t.definition
+      from report_letter l join report_mailing m on m.org_id = l.org_id and m.id = l.mailing_id
+        join saved_report t on t.org_id = m.org_id and t.id = m.report_id join app_user u on u.org_id = l.org_id and u.id = l.user_id
+      where l.org_id = ${org_id} and l.status = ${sql.lit(to_send)} and l.due_time <= epoch_now()
+      order by l.due_time, l.id limit 1 for update of l skip locked`,
+  )
+  if (!letter) return 'none'
+  const member = (await readers(tx, org_id)).get(letter.user_id)
+  const { data } = reportDefinition.safeParse(letter.definition)
+  const { no_right, no_address } = letterProblem.codes
+  const problem = member ? (letter.to === '' ? no_address : undefined) : no_right
+  if (problem !== undefined || !member || !data) {
+    await transition(
+      tx,
+      org_id,
+      lettersByState,
+      'leave_out',
+      [letter.id],
+      sql`problem = ${problem ?? no_right}, ${forgotten}`,
+    )
+    return 'not_now'
+  }
+  if (rightsKey(data, member) !== letter.rights) {
+    await transition(tx, org_id, lettersByState, 'remake', [letter.id], forgotten)
+    return 'not_now'
+  }
+  await transition(tx, org_id, lettersByState, 'take', [letter.id], sql`attempts = attempts + 1`)
+  return letter
+}
+
+const nobody: readonly string[] = []
+async function noteSent(tx: Tx, org_id: string, { id }: Taken): Promise<readonly string[]> {
+  await transition(tx, org_id, lettersByState, 'send', [id], sql`sent_time = epoch_now(), ${forgotten}`)
+  return nobody
+}
+async function tryLater(tx: Tx, org_id: string, letter: Taken): Promise<readonly string[]> {
+  if (letter.attempts + 1 < mostTries) {
+    const wait = minuteSeconds * 4 ** letter.attempts
+    await transition(tx, org_id, lettersByState, 'again', [letter.id], sql`due_time = epoch_now() + ${wait}`)
+    return nobody
+  }
+  await transition(tx, org_id, lettersByState, 'give_up', [letter.id], forgotten)
+  const { owner_id, name, user_name, report_id, mailing_id } = letter
+  const heard: string[] = []
+  await notifyEach({ tx, org_id, tell: (_message, { user_id }) => heard.push(user_id) }, [
+    {
+      user_ids: [owner_id],
+      notice: {
+        ...{ sign: `report_mailing:${mailing_id}`, type: 'error' },
+        text: text(
+          `报表「${name}」多次发送给${user_name}失败，请让管理员检查邮件服务器和邮箱`,
+          `The report “${name}” could not be mailed to ${user_name}: have an administrator look at the mail server and the address`,
+        ),
+        btn: text('查看', 'Show'),
+        href: `${pages.operationReport.path}?saved=${report_id}`,
+        href_title: pages.operationReport.title,
+      },
+    },
+  ])
+  return heard
+}
