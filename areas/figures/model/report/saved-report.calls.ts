@@ -1,4 +1,4 @@
-import { command, query } from '@qitao/core/call.ts'
+import { command, nothing, query } from '@qitao/core/call.ts'
 import {
   choiceField,
   codeOf,
@@ -73,5 +73,13 @@ export const dropSavedReports = command(`${base}bulk_drop_saved_report`, {
   grantedBy,
   input: z.strictObject({ ids: ids(100) }),
   output: bulkOutput,
+  records,
+})
+/** Roles by their names, for who lets some of them read a report. */
+export const listReaderRoles = query(`${base}query_reader_role_list`, {
+  title: text('查询可共享的角色', 'Roles that may read reports'),
+  grantedBy,
+  input: nothing,
+  output: z.object({ result: z.array(z.object({ id, name: z.string(), member_count: z.int() })) }),
   records,
 })

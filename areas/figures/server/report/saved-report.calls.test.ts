@@ -10,6 +10,7 @@ import {
   addSavedReport,
   alterSavedReport,
   dropSavedReports,
+  listReaderRoles,
   listSavedReports,
   mostSavedReports,
 } from '../../model/report/saved-report.calls.ts'
@@ -96,6 +97,14 @@ contract(app, dropSavedReports, {
   },
   refused: () => [['one that there is not', { ids: [absent] }, generalErrors.recordNotFound]],
   foreign: generalErrors.recordNotFound,
+})
+
+contract(app, listReaderRoles, {
+  set: async company => roleOf(company, (await company.member([pages.salesOrders])).user_id),
+  good: () => ({}),
+  refused: () => [['what it does not know', { page: 1 }, generalErrors.badParameter]],
+  check: ({ result }, role_id) => expect(result).toContainEqual({ id: role_id, name: role_id, member_count: 1 }),
+  foreign: ({ data }, role_id) => expect(data?.result.map(({ id }) => id)).not.toContain(role_id),
 })
 
 test('who is let read it reads it, and changes nothing; who could see none of its figures does not hear of it', async () => {

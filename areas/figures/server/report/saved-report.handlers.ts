@@ -25,6 +25,7 @@ import {
   addSavedReport,
   alterSavedReport,
   dropSavedReports,
+  listReaderRoles,
   listSavedReports,
   mostSavedReports,
   type SavedReportRow,
@@ -159,4 +160,16 @@ export const savedReportHandlers: Handler[] = [
     await sql`delete from saved_report where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
     return bulkAnswer(passed_ids, refused, language)
   }),
+  handle(listReaderRoles, async (_, { tx, org_id }) => ({
+    result: await rows(
+      tx,
+      sql<{
+        id: string
+        name: string
+        member_count: number
+      }>`select r.id, r.role_name as name, count(u.user_id)::int as member_count
+        from role r left join user_role u on u.org_id = r.org_id and u.role_id = r.id where r.org_id = ${org_id} group by r.id, r.role_name
+        order by r.role_name, r.id`,
+    ),
+  })),
 ]

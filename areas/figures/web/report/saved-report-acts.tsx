@@ -1,4 +1,4 @@
-import { CopyOutlined, DeleteOutlined, SaveOutlined, ShareAltOutlined } from '@ant-design/icons'
+import { CopyOutlined, DeleteOutlined, MailOutlined, SaveOutlined, ShareAltOutlined } from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { Field } from '@qitao/platform/web/form/field.tsx'
@@ -10,6 +10,7 @@ import { needing } from '@qitao/platform/web/session/rights.ts'
 import { Form } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { sharing } from '../../model/report/report.status.ts'
+import { setReportMailing } from '../../model/report/report-mailing.calls.ts'
 import { reportOf } from '../../model/report/reports.ts'
 import {
   addSavedReport,
@@ -20,7 +21,9 @@ import {
   type SavedReportRow,
   savedReport,
 } from '../../model/report/saved-report.calls.ts'
+import { MailingDrawer } from './mailing.drawer.tsx'
 import { isSameReport } from './report-address.ts'
+import { RoleChoice } from './role-choice.tsx'
 
 interface Entered {
   name: string
@@ -46,6 +49,7 @@ export function SavedReportActs({
   const say = useSay()
   const language = useLanguage()
   const [dialog, setDialog] = useState<'new' | 'edit'>()
+  const [mailed, setMailed] = useState(false)
   const add = useCommand(addSavedReport, { refreshes, done: ({ id }) => onShow(id) })
   const alter = useCommand(alterSavedReport, { refreshes, done: ({ id }) => onShow(id) })
   const drop = useCommand(dropSavedReports, { refreshes, done: () => onShow(undefined) })
@@ -85,6 +89,14 @@ export function SavedReportActs({
             />
             <ActButton
               act={{
+                title: text('定时邮件', 'Mail by itself'),
+                icon: <MailOutlined aria-hidden />,
+                whyNot,
+                run: needing(setReportMailing, () => setMailed(true)),
+              }}
+            />
+            <ActButton
+              act={{
                 title: text('名称和共享', 'Name and readers'),
                 icon: <ShareAltOutlined aria-hidden />,
                 whyNot,
@@ -110,6 +122,7 @@ export function SavedReportActs({
           />
         ) : null}
       </div>
+      {kept && mailed ? <MailingDrawer report={kept} onClose={() => setMailed(false)} /> : null}
       <DialogForm<Entered>
         open={dialog !== undefined}
         title={
@@ -141,7 +154,9 @@ function ReaderFields() {
     <>
       <Field of={savedReport} name="name" autoFocus />
       <Field of={savedReport} name="sharing" />
-      {given === sharing.codes.roles ? <Field of={savedReport} name="role_ids" /> : null}
+      {given === sharing.codes.roles ? (
+        <Field of={savedReport} name="role_ids" input={<RoleChoice title={say(savedReport.fields.role_ids.title)} />} />
+      ) : null}
       <p className="qt-secondary qt-field-wide">
         {say(
           text(
