@@ -1,4 +1,5 @@
 export * from '@qitao/scheduling/model/calendar-effect/calendar-effect.calls.ts'
+export * from '@qitao/scheduling/model/change-request/change-request.calls.ts'
 export * from '@qitao/scheduling/model/chart/setup-reason.calls.ts'
 export * from '@qitao/scheduling/model/conflict/conflict.calls.ts'
 export * from '@qitao/scheduling/model/late/late-order.calls.ts'

@@ -1,6 +1,6 @@
 import { errors } from '@qitao/core/refusal.ts'
 
-/** Production plan, 5601-5620 (5612 is master data's), and the scheduling service, 6102-6105 (6101 is the platform's: its jobs). */
+/** Production plan, 5601-5620 (5612 is master data's), change requests, 5621-5624, and the scheduling service, 6102-6105 (6101 is the platform's: its jobs). */
 export const schedulingErrors = errors({
   deviceUnavailable: [5601, '设备不可用', 'The device is unavailable'],
   noCapacity: [5602, '没有可用产能', 'No capacity'],
@@ -37,6 +37,18 @@ export const schedulingErrors = errors({
     'The plan is dispatched or reported and cannot be unpublished',
   ],
   outsidePublishWindow: [5620, '超出发布时间窗口', 'Outside the publishing window'],
+  changeOutdated: [
+    5621,
+    '变更申请已过时，请按现在的计划重新申请',
+    'The request is outdated: ask anew for the plan as it is now',
+  ],
+  changeNotYours: [
+    5622,
+    '只能申请变更自己或所在班组的任务，请联系班组长',
+    'Only tasks of your own or of your workgroup may be asked for: turn to the foreman',
+  ],
+  changeSaysNothing: [5623, '申请的变更与现在的计划相同', 'What is asked for is what the plan says already'],
+  changeByOther: [5624, '只有申请人可以撤回', 'Only who has asked can withdraw it'],
   deliveryFailed: [6102, '任务下发失败', 'The task delivery failed'],
   scheduleRunning: [6103, '排产计算中，请稍等', 'Scheduling is being calculated'],
   scheduleTimeout: [6104, '排产计算超时', 'Scheduling timed out'],

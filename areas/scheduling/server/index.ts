@@ -1,5 +1,7 @@
 import type { Area } from '@qitao/platform/server/area.ts'
+import { schedulingKnown } from '../model/scheduling.known.ts'
 import { calendarEffectHandlers } from './calendar-effect/calendar-effect.handlers.ts'
+import { changeRequestHandlers } from './change-request/change-request.handlers.ts'
 import { conflictHandlers } from './conflict/conflict.handlers.ts'
 import { conflictClock, conflictLook } from './conflict/conflict.jobs.ts'
 import { exportHandlers } from './export.handlers.ts'
@@ -18,6 +20,7 @@ import { publishHandlers } from './publish/publish.handlers.ts'
 import { simulationHandlers } from './what-if/simulation.handlers.ts'
 import { simulationJob } from './what-if/simulation.job.ts'
 
+export { askedChangeHandlers } from './change-request/asked-change.handlers.ts'
 export { forgetConflicts } from './conflict/forget-conflicts.ts'
 export { followOnPlan, tasksToFollow } from './hand/resize-tasks.ts'
 export { patienceSeconds, planToExplain } from './late/standing-plan.ts'
@@ -34,6 +37,7 @@ export { correctReported, lockTasksWithOrders, schedulingReconciliations } from 
 
 export const schedulingArea: Area = {
   name: 'scheduling',
+  known: schedulingKnown,
   handlers: [
     ...ganttHandlers,
     ...scheduleHandlers,
@@ -50,6 +54,7 @@ export const schedulingArea: Area = {
     ...liteHandlers,
     ...conflictHandlers,
     ...calendarEffectHandlers,
+    ...changeRequestHandlers,
   ],
   jobs: [scheduleJob, simulationJob, conflictClock, conflictLook],
 }

@@ -1,5 +1,8 @@
+import { isGranted } from '@qitao/core/grant.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
-import { utilizationHandler } from '@qitao/scheduling/server'
+import { askedChangeHandlers, utilizationHandler } from '@qitao/scheduling/server'
+import { sql } from 'kysely'
+import { addDispatch } from '../model/report.calls.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { shopfloorKnown } from '../model/shopfloor.known.ts'
 import { andonHandlers } from './andon/andon.handlers.ts'
@@ -17,6 +20,7 @@ import { scrapReasonHandlers } from './reason/scrap-reason.handlers.ts'
 import { reportHandlers } from './report.handlers.ts'
 import { reportTraceHandlers } from './report-trace.handlers.ts'
 import { revokeHandlers } from './revoke.handlers.ts'
+import { inHisScope } from './task.queries.ts'
 import { dispatchProposalHandlers } from './workshop/dispatch-proposal.handlers.ts'
 import { workshopHandlers } from './workshop/workshop.handlers.ts'
 
@@ -50,6 +54,10 @@ export const shopfloorArea: Area = {
     ...scrapReasonHandlers,
     ...taskDrawingHandlers,
     utilizationHandler(restsByTask),
+    // Who gives work away asks for any of it.
+    ...askedChangeHandlers(({ org_id, member }) =>
+      isGranted(addDispatch, member.grants) ? sql`true` : inHisScope(org_id, member.user_id),
+    ),
   ],
   jobs: [andonClock, andonRise],
   constraints: {

@@ -136,10 +136,16 @@ const ofWorkshop = (
   timestamp_range !== undefined &&
     sql`t.setup_start_time < ${timestamp_range[1]} and (t.end_time > ${timestamp_range[0]}
       ${overdue ? sql`or t.status <> ${taskStatus.codes.done}` : sql``})`,
-  mine &&
-    sql`(${assignedTo(user_id)} or t.device_id in (select k.id from device k join workgroup_member w on w.org_id = k.org_id and w.workgroup_id = k.workgroup_id
-      where k.org_id = ${org_id} and w.user_id = ${user_id}))`,
+  mine && standsWith(org_id, user_id),
 ]
+/** Tasks `t` that are given to a person, or stand on a machine of his groups. */
+const standsWith = (org_id: string, user_id: string): RawBuilder<unknown> =>
+  sql`(${assignedTo(user_id)} or t.device_id in (select k.id from device k join workgroup_member w on w.org_id = k.org_id and w.workgroup_id = k.workgroup_id
+    where k.org_id = ${org_id} and w.user_id = ${user_id}))`
+/** The same, and those of the groups that he leads. */
+export const inHisScope = (org_id: string, user_id: string): RawBuilder<unknown> =>
+  sql`(${standsWith(org_id, user_id)} or t.device_id in (select k.id from device k join workgroup w on w.org_id = k.org_id and w.id = k.workgroup_id
+    where k.org_id = ${org_id} and w.leader_id = ${user_id}))`
 export const workshopPage = (
   tx: Tx,
   org_id: string,

@@ -25,6 +25,8 @@ export const lockOrder = [
   'production_task',
   'report_record',
   'andon_call',
+  // What happened to a task outdates what was asked of it.
+  'plan_change_request',
   // Reports are read for it, never held.
   'supplement_sheet',
   'wage_period',

@@ -1683,6 +1683,54 @@ export interface Tables {
     receipt_id: string
     wave_id: string
   }
+  plan_change_request: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    no: string
+    status: Generated<number>
+    kind: number
+    reason: number
+    remark: string | null
+    asked_by: string
+    asked_time: number
+    effect: JsonColumn
+    decided_by: string | null
+    decided_time: number | null
+    answer: string | null
+    outdated_cause: number | null
+    outdated_task_no: string | null
+  }
+  plan_change_task: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    request_id: string
+    line_no: number
+    task_id: string
+    task_no: string
+    mo_id: string
+    mo_no: string
+    process_name: string
+    device_id: string
+    machine_no: string
+    start_time: number
+    end_time: number
+    quantity: string
+    to_machine_no: string | null
+    to_start_time: number | null
+    to_quantity: string | null
+  }
   plan_head: {
     org_id: Generated<string>
     plan_version: Generated<number>

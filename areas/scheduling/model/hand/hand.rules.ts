@@ -83,6 +83,15 @@ export type HandChange =
       readonly start: Instant
       readonly rest?: string
     }
+  /**
+   * Tasks to machines and times with the run that their work takes there, all of them or none; each may come to lie later, when
+   * its machine is closed then. `behind`: also behind what is locked or runs there.
+   */
+  | {
+      readonly kind: 'wish'
+      readonly tasks: readonly Omit<WantedPlace, 'end'>[]
+      readonly behind: boolean
+    }
   /** What breaks a rule is put right, by one of the choices there are: the fewest moves unless another is asked for. */
   | { readonly kind: 'put_right'; readonly choice?: RepairKind; readonly overtime?: PossibleOvertime }
   /** Exactly to where they once were. `judged`: a task that is another than it was, so that no fault of it is an old one. */
@@ -141,7 +150,7 @@ export function changeByHand(
   const hand = boardOf(onTheirMachines(problem, tasks, change), tasks)
   const before = hand.tasks()
   const refused = change.kind === 'restore' ? [] : changedOn(hand, change)
-  const isWhole = change.kind === 'move' || change.kind === 'place'
+  const isWhole = change.kind === 'move' || change.kind === 'place' || change.kind === 'wish'
   if (isWhole && refused.length > 0) return { moved: [], reasons: new Map(), refused, orders: [], broken: [] }
   const after = change.kind === 'restore' ? restored(before, change.tasks) : hand.tasks()
   const judged = judgedIn(change)
@@ -243,6 +252,10 @@ function changedOn(hand: HandPlan, change: Exclude<HandChange, { kind: 'restore'
       return inOrderOfMoving(hand, change.tasks).flatMap(task => refusalOf(task.operation, moveTo(hand, task)))
     case 'place':
       return refusalOf(change.operation, placed(hand, change))
+    case 'wish':
+      return inOrderOfMoving(hand, change.tasks).flatMap(task =>
+        refusalOf(task.operation, wishedTo(hand, task, change)),
+      )
     case 'shift':
       return shiftByHand(hand, change).map(({ operation, refusal }) => ({ operation, ...refusal }))
   }
@@ -252,8 +265,8 @@ const refusalOf = (operation: string, wrong: Wrong): HandRefusal[] =>
   wrong ? [{ operation, refusal: wrong.refusal, object: wrong.object }] : []
 
 /** To the right the last goes first, so that each finds the place that the one before it has left. */
-function inOrderOfMoving(hand: HandPlan, wanted: readonly WantedPlace[]): WantedPlace[] {
-  const stands = ({ operation }: WantedPlace) => hand.task(operation)?.start ?? 0
+function inOrderOfMoving<T extends Omit<WantedPlace, 'end'>>(hand: HandPlan, wanted: readonly T[]): T[] {
+  const stands = ({ operation }: T) => hand.task(operation)?.start ?? 0
   const right = wanted.some(task => task.start > stands(task))
   return wanted.toSorted((a, b) => (right ? stands(b) - stands(a) : stands(a) - stands(b)))
 }
@@ -261,7 +274,8 @@ function inOrderOfMoving(hand: HandPlan, wanted: readonly WantedPlace[]): Wanted
 /** The problem without the machines that nothing is taken to: whoever is pushed stays where it is, and a board is laid faster. */
 function onTheirMachines(problem: Problem, tasks: readonly BoardTask[], change: HandChange): Problem {
   const stands = new Map(tasks.map(task => [task.operation_id, task.device_id]))
-  const wanted = change.kind === 'move' ? change.tasks : change.kind === 'place' ? [change] : []
+  const wanted =
+    change.kind === 'move' || change.kind === 'wish' ? change.tasks : change.kind === 'place' ? [change] : []
   const targets = new Map(wanted.map(({ operation, machine }) => [operation, machine]))
   return {
     ...problem,
@@ -297,6 +311,17 @@ function moveTo(hand: HandPlan, { operation, machine, start, end }: WantedPlace)
   const run = hand.workedBy(operation, start, end)
   if (run === hand.runOf(operation)) return undefined
   const answer = hand.resize(operation, run)
+  if (!answer.ok) return { refusal: answer.refusal, object: answer.object }
+  hand.keepChange()
+  return undefined
+}
+
+function wishedTo(
+  hand: HandPlan,
+  { operation, machine, start }: Omit<WantedPlace, 'end'>,
+  { behind }: { readonly behind: boolean },
+): Wrong {
+  const answer = behind ? moveBehind(hand, operation, machine, start) : hand.move(operation, machine, start)
   if (!answer.ok) return { refusal: answer.refusal, object: answer.object }
   hand.keepChange()
   return undefined

@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import { type Conflict, conflictKey } from '../../model/conflict/conflict.rules.ts'
 import { conflictNotice, toTell } from '../../model/conflict/conflict-notice.rules.ts'
 import { repairPlan } from '../../model/schedule.calls.ts'
+import { outdateRequests } from '../change-request/outdate-requests.ts'
 import { isPlanLarge } from '../plan/plan.queries.ts'
 import { loadConflicts } from './conflict.queries.ts'
 import { conflictSign } from './forget-conflicts.ts'
@@ -63,6 +64,7 @@ async function look(_: unknown, { org_id, now, transaction, tell }: JobContext) 
   })
   const took_ms = Math.round(performance.now() - began)
   const fresh_count = await transaction(async tx => {
+    await outdateRequests({ tx, org_id, tell })
     const before = await toldBefore(tx, org_id, at)
     const { fresh, gone_keys, overdue_told_time } = toTell(conflicts, before, at)
     await saveTold(tx, org_id, fresh, gone_keys)

@@ -1,16 +1,15 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { sum } from '@qitao/core/quantity.ts'
+import { type Quantity, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { text } from '@qitao/core/text.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { type Context, type Handler, handleInSteps } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
+import { machineOf, placeOfPart } from '../../model/change-request/change-request.rules.ts'
 import type { HandChange } from '../../model/hand/hand.rules.ts'
 import { moveRefusal } from '../../model/hand/move-errors.ts'
 import { expectPartable, joinable, joinFacts, restAfter, splitFacts } from '../../model/hand/split-task.rules.ts'
-import type { ScheduleFacts } from '../../model/problem/facts.ts'
 import { joinTasks, splitTask } from '../../model/schedule.calls.ts'
-import { schedulingErrors } from '../../model/scheduling.errors.ts'
+import type { TaskRow } from '../../model/task.record.ts'
 import { insertTasks, planChanged } from '../plan/plan.queries.ts'
 import { readPlan } from '../problem/read-plan.ts'
 import {
@@ -38,34 +37,14 @@ export const partHandlers: Handler[] = [
       const part = { id: newId(), quantity, rest: restAfter(task.quantity, quantity, order.unit_precision) }
       const apart = splitFacts(facts, task, { part_id: part.id, quantity, rest: part.rest })
       const machine = machineOf(apart, machine_no) ?? task.device_id
-      const stands = apart.tasks.find(one => one.id === task.id)!
-      const behind = machine === task.device_id ? stands.end_time : stands.start_time
-      const start = start_time ?? Math.max(behind, context.now)
-      const change: HandChange = { kind: 'place', operation: part.id, machine, start, rest: task.operation_id }
+      const change = placeOfPart(apart, task, machine, part.id, start_time, context.now)
       return { read, task, part, change, parted: { mo_id: task.mo_id, facts: apart } }
     },
     decide: ({ read, change, parted }) => makeByHand(read, change, parted),
     async save({ row_version }, context, { read, task, part }, made) {
-      const { tx, org_id } = context
       expectPlaced(made, context)
-      const { moved } = made.outcome
-      await lockChanged(context, read, moved, { asked: new Map([[task.id, row_version]]) })
-      const placed = moved.find(({ operation }) => operation === part.id)!
-      await addPart(tx, org_id, task, part)
-      const row_id = newId()
-      await insertTasks(tx, org_id, [
-        {
-          ...{ id: row_id, mo_id: task.mo_id, operation_id: part.id, device_id: placed.machine },
-          ...{ setup_start_time: placed.setupStart, start_time: placed.start, end_time: placed.end },
-          ...{ setup_seconds: placed.setupSeconds, reasons: [byHand(placed)] },
-        },
-      ])
-      const shortened = made.facts.tasks.find(({ id }) => id === task.id)!
-      await sql`update production_task set end_time = ${shortened.end_time} where org_id = ${org_id} and id = ${task.id}`.execute(
-        tx,
-      )
-      const others = moved.filter(one => one !== placed)
-      const changed = await saveByHand(context, others, reasonsOfMoved(made), [task.id, row_id])
+      await lockChanged(context, read, made.outcome.moved, { asked: new Map([[task.id, row_version]]) })
+      const { changed, row_id } = await saveWithPart(context, task, part, made)
       return {
         task: changed.find(({ id }) => id === task.id)!,
         part: changed.find(({ id }) => id === row_id)!,
@@ -112,16 +91,35 @@ export const partHandlers: Handler[] = [
   }),
 ]
 
-function machineOf({ devices }: ScheduleFacts, machine_no: string | undefined): string | undefined {
-  if (machine_no === undefined) return undefined
-  const device = devices.find(one => one.machine_no === machine_no)
-  return (
-    device?.id ??
-    refuse(schedulingErrors.deviceUnavailable, { object: machine_no, detail: text('{object}', '{object}') })
+/** Under the locks of all that a split writes. Answers the tasks that are others now, and the id of the new one. */
+export async function saveWithPart(
+  context: Context,
+  task: TaskRow,
+  part: { readonly id: string; readonly quantity: Quantity; readonly rest: Quantity },
+  made: MadeByHand,
+): Promise<{ changed: TaskRow[]; row_id: string }> {
+  const { tx, org_id } = context
+  const { moved } = made.outcome
+  const placed = moved.find(({ operation }) => operation === part.id)!
+  await addPart(tx, org_id, task, part)
+  const row_id = newId()
+  await insertTasks(tx, org_id, [
+    {
+      ...{ id: row_id, mo_id: task.mo_id, operation_id: part.id, device_id: placed.machine },
+      ...{ setup_start_time: placed.setupStart, start_time: placed.start, end_time: placed.end },
+      ...{ setup_seconds: placed.setupSeconds, reasons: [byHand(placed)] },
+    },
+  ])
+  const shortened = made.facts.tasks.find(({ id }) => id === task.id)!
+  await sql`update production_task set end_time = ${shortened.end_time} where org_id = ${org_id} and id = ${task.id}`.execute(
+    tx,
   )
+  const others = moved.filter(one => one !== placed)
+  return { changed: await saveByHand(context, others, reasonsOfMoved(made), [task.id, row_id]), row_id }
 }
 
-function expectPlaced(made: MadeByHand, { member }: Context): void {
+/** All that was asked for has a place, and no rule is broken by it. */
+export function expectPlaced(made: MadeByHand, { member }: Context): void {
   const { outcome, nameOf } = made
   const [no] = outcome.refused
   if (no) {

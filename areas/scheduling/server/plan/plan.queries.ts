@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { planMessage } from '../../model/chart/plan.message.ts'
 import type { TaskOfPlan } from '../../model/problem/facts.ts'
 import type { TaskReason, TaskRow } from '../../model/task.record.ts'
+import { outdateRequests } from '../change-request/outdate-requests.ts'
 import { plannedStatuses } from '../problem/facts.queries.ts'
 
 /**
@@ -28,8 +29,10 @@ export async function planVersionNow(tx: Tx, org_id: string): Promise<number> {
   )
   return found[0]?.plan_version ?? 0
 }
-/** The plan has changed: whoever computes on the former one has to look again. */
-export async function countUp(tx: Tx, org_id: string): Promise<number> {
+/** The plan has changed: whoever computes on the former one has to look again, and what was asked of it may be outdated. */
+export async function countUp(told: Pick<Context, 'tx' | 'org_id'> & Partial<Pick<Context, 'tell'>>): Promise<number> {
+  const { tx, org_id } = told
+  await outdateRequests(told)
   const found = await rows(
     tx,
     sql<{
@@ -41,7 +44,7 @@ export async function countUp(tx: Tx, org_id: string): Promise<number> {
 
 /** The plan has changed, and whoever has it on a page is told when the call has ended. Answers its version. */
 export async function planChanged({ tx, org_id, tell }: Pick<Context, 'tx' | 'org_id' | 'tell'>): Promise<number> {
-  const plan_version = await countUp(tx, org_id)
+  const plan_version = await countUp({ tx, org_id, tell })
   tell(planMessage(plan_version))
   return plan_version
 }

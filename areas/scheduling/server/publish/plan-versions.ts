@@ -14,7 +14,7 @@ const { in_force } = planVersionStatus.codes
 
 /** Keeps the plan as it is now as a version: what it looked like, how good it was, and why it was made. Answers its number. */
 export async function keepVersion(tx: Tx, org_id: string, reason: string, summary: PlanSummary): Promise<number> {
-  const version_no = await countUp(tx, org_id)
+  const version_no = await countUp({ tx, org_id })
   const before = await rows(
     tx,
     sql<{ id: string }>`select id from plan_version where org_id = ${org_id} and status = ${in_force} for update`,
