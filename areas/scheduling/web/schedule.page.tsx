@@ -24,6 +24,7 @@ import { publishPlan } from '../model/publish/publish.calls.ts'
 import { autoSchedule, repairPlan } from '../model/schedule.calls.ts'
 import type { TaskRow } from '../model/task.record.ts'
 import { type GanttView, ganttView } from '../model/task.status.ts'
+import { ChangeRequestsDrawer, useOpenRequests } from './change-request/change-requests.drawer.tsx'
 import type { Grouping } from './chart/gantt-data.ts'
 import { MachinePanel } from './chart/machine-panel.tsx'
 import { OrderPool } from './chart/order-pool.tsx'
@@ -84,7 +85,9 @@ export default function SchedulePage() {
     setSelected(ids)
     if (ids.length === 0) setDetail(shown => (shown === 'task' ? undefined : shown))
   }, [])
-  const [dialog, setDialog] = useState<'schedule' | 'publish' | 'versions' | 'what_if' | 'repair' | 'conflicts'>()
+  const [dialog, setDialog] = useState<
+    'schedule' | 'publish' | 'versions' | 'what_if' | 'repair' | 'conflicts' | 'requests'
+  >()
   /** Tasks that make an order late, while its detail is open. */
   const [chain, setChain] = useState<ReadonlySet<string>>(none)
   const [publishing, setPublishing] = useState<readonly string[]>([])
@@ -103,7 +106,7 @@ export default function SchedulePage() {
     setDialog('repair')
   }
   useEffect(() => {
-    if (wants === 'conflicts') setDialog('conflicts')
+    if (wants === 'conflicts' || wants === 'requests') setDialog(wants)
     else if (wants === 'repair') {
       const [kind, no] = [repairCauses.find(one => one === params.get('cause')), params.get('no')]
       repairFor(kind && no ? { kind, no } : undefined)
@@ -114,6 +117,7 @@ export default function SchedulePage() {
     setParams({}, { replace: true })
   }, [wants, params, setParams])
   const conflicts = useConflicts()
+  const requests = useOpenRequests(false)
   const job = useScheduleJob()
   const steps = usePartSteps(plan)
   const acts = usePlanActs(plan, chart, steps)
@@ -224,6 +228,8 @@ export default function SchedulePage() {
           old={plan.ahead}
           conflicts={conflicts}
           onConflicts={() => setDialog('conflicts')}
+          requests={requests}
+          onRequests={() => setDialog('requests')}
           onLate={() => {
             setList('late')
             setChosen(none)
@@ -387,6 +393,9 @@ export default function SchedulePage() {
         onRepair={() => repairFor()}
         onShow={showAt}
       />
+      {dialog === 'requests' ? (
+        <ChangeRequestsDrawer planner={{ onShow: showAt }} onClose={() => setDialog(undefined)} />
+      ) : null}
       <VersionsDrawer open={dialog === 'versions'} onClose={() => setDialog(undefined)} />
     </div>
   )

@@ -1,5 +1,6 @@
 import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
 import {
+  because,
   choiceField,
   codeField,
   codeOf,
@@ -163,6 +164,7 @@ export const listChangeChoices = query(`${base}query_change_choice_list`, {
         end_time: instant,
         quantity: z.string(),
         unit_name: z.string(),
+        unit_precision: z.int(),
         /** Able ones, its own included; null seconds: no time is maintained there. */
         machines: z.array(z.object({ machine_no: z.string(), name: z.string(), run_seconds: z.int().nullable() })),
       }),
@@ -221,7 +223,10 @@ export const acceptChangeRequest = command(`${base}accept_change_request`, {
 export const refuseChangeRequest = command(`${base}refuse_change_request`, {
   title: text('拒绝计划变更', 'Refuse a change of the plan'),
   grantedBy: planners,
-  input: z.strictObject({ ...idAndVersion, answer: words }),
+  input: z.strictObject({
+    ...idAndVersion,
+    answer: words.refine(value => value.trim() !== '', because(generalErrors.fieldRequired)),
+  }),
   output: affected,
   records,
 })

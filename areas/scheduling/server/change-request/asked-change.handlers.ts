@@ -37,6 +37,7 @@ export type InScope = (context: Context) => RawBuilder<unknown>
 interface AskedRow extends TaskRow {
   readonly mo_no: string
   readonly unit_name: string
+  readonly unit_precision: number
 }
 
 /** What the floor does with requests; the area that knows to whom tasks are given says which of them are whose. */
@@ -58,7 +59,7 @@ export const askedChangeHandlers = (inScope: InScope): Handler[] => [
           ...{ task_id: task.id, row_version: task.row_version, task_no: task.task_no, mo_no: task.mo_no },
           ...{ process_name: task.process_name, machine_no: task.machine_no },
           ...{ start_time: task.start_time, end_time: task.end_time },
-          ...{ quantity: task.quantity, unit_name: task.unit_name },
+          ...{ quantity: task.quantity, unit_name: task.unit_name, unit_precision: task.unit_precision },
           machines: able.flatMap(({ machine, runSeconds }) => {
             const device = devices.get(machine)
             return device ? [{ machine_no: device.machine_no, name: device.name, run_seconds: runSeconds }] : []
@@ -149,7 +150,7 @@ async function askedTasks(context: Context, ids: readonly string[], inScope: InS
     tx,
     sql<
       AskedRow & { in_scope: boolean }
-    >`select ${taskColumns}, o.no as mo_no, u.name as unit_name, ${inScope(context)} as in_scope
+    >`select ${taskColumns}, o.no as mo_no, u.name as unit_name, u."precision" as unit_precision, ${inScope(context)} as in_scope
       from production_task t ${taskJoins} join mo o on o.org_id = t.org_id and o.id = t.mo_id
         join material m on m.org_id = o.org_id and m.id = o.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
       where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} and t.publish_status = ${publishStatus.codes.published}`,

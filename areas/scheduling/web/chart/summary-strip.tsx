@@ -11,19 +11,24 @@ interface SummaryStripProps {
   old: boolean
   conflicts: Conflicts
   onConflicts: () => void
+  /** Changes that the floor asks for and nobody has answered; undefined: it is on its way. */
+  requests: number | undefined
+  onRequests: () => void
   /** Lists the orders that are late. */
   onLate: () => void
   /** How many orders have no place, as the list beside the chart has them; undefined: it is on its way. */
   waiting: number | undefined
   onWaiting: () => void
 }
-/** How good the plan is, in six figures. Lateness stands out by weight and word, not by colour alone. */
+/** How good the plan is, in figures. Lateness stands out by weight and word, not by colour alone. */
 export function SummaryStrip({
   summary,
   failed,
   old,
   conflicts,
   onConflicts,
+  requests,
+  onRequests,
   onLate,
   waiting,
   onWaiting,
@@ -58,6 +63,13 @@ export function SummaryStrip({
       bad: (waiting ?? 0) > 0,
       onClick: onWaiting,
       shows: text('查看未排工单：{n}', 'Show the orders not placed: {n}'),
+    },
+    {
+      title: text('变更申请', 'Change requests'),
+      value: count(requests),
+      bad: (requests ?? 0) > 0,
+      onClick: onRequests,
+      shows: text('查看变更申请：{n}', 'Show the change requests: {n}'),
     },
   ]
   // Dots say that it is on its way; what failed is not.

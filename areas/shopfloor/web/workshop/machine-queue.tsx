@@ -2,11 +2,13 @@ import { shareOf } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
 import { dispatchStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { RecordLink } from '@qitao/platform/web/show/record-link.tsx'
+import { addChangeRequest } from '@qitao/scheduling/model/change-request/change-request.calls.ts'
 import { Progress } from 'antd'
 import { addDispatch } from '../../model/report.calls.ts'
 import type { WorkshopMachine, WorkshopTaskRow } from '../../model/workshop/workshop.calls.ts'
@@ -22,9 +24,10 @@ interface MachineQueueProps {
   queue: ReturnType<ReturnType<typeof queuesOf<WorkshopTaskRow>>['get']>
   now: number
   onGive: (task: WorkshopTaskRow) => void
+  onAsk: (task: WorkshopTaskRow) => void
 }
 /** One machine: how full it is, and its tasks in their order. */
-export function MachineQueue({ machine, load, queue, now, onGive }: MachineQueueProps) {
+export function MachineQueue({ machine, load, queue, now, onGive, onAsk }: MachineQueueProps) {
   const say = useSay()
   const name = `${machine.machine_no} ${machine.name}`
   const tasks = queue?.tasks ?? []
@@ -47,6 +50,7 @@ export function MachineQueue({ machine, load, queue, now, onGive }: MachineQueue
               isNext={task.id === queue?.next_id}
               now={now}
               onGive={() => onGive(task)}
+              onAsk={() => onAsk(task)}
             />
           ))}
         </ol>
@@ -86,8 +90,9 @@ interface QueuedTaskProps {
   isNext: boolean
   now: number
   onGive: () => void
+  onAsk: () => void
 }
-function QueuedTask({ of, place, isNext, now, onGive }: QueuedTaskProps) {
+function QueuedTask({ of, place, isNext, now, onGive, onAsk }: QueuedTaskProps) {
   const say = useSay()
   const readiness = readinessOf(of)
   const done = readiness === 'done'
@@ -124,17 +129,31 @@ function QueuedTask({ of, place, isNext, now, onGive }: QueuedTaskProps) {
         <span>
           <Kit of={of} /> <Lateness of={of} now={now} />
         </span>
-        {given || done ? (
-          <span className="qt-secondary">{people || '—'}</span>
-        ) : (
-          <ActButton
-            size="small"
-            act={{ title: text('派工', 'Dispatch'), run: needing(addDispatch, onGive) }}
-            aria-label={say(text('派工 {no}', 'Dispatch {no}'), { no: of.task_no })}
-          />
-        )}
+        <span className="qt-workshop-acts">
+          {of.status === taskStatus.codes.not_started ? <AskButton of={of} onAsk={onAsk} /> : null}
+          {given || done ? (
+            <span className="qt-secondary">{people || '—'}</span>
+          ) : (
+            <ActButton
+              size="small"
+              act={{ title: text('派工', 'Dispatch'), run: needing(addDispatch, onGive) }}
+              aria-label={say(text('派工 {no}', 'Dispatch {no}'), { no: of.task_no })}
+            />
+          )}
+        </span>
       </div>
     </li>
+  )
+}
+
+export function AskButton({ of, onAsk }: { of: WorkshopTaskRow; onAsk: () => void }) {
+  const say = useSay()
+  return (
+    <ActButton
+      size="small"
+      act={{ title: text('申请变更', 'Ask for a change'), run: needing(addChangeRequest, onAsk) }}
+      aria-label={say(text('申请变更 {no}', 'Ask for a change of {no}'), { no: of.task_no })}
+    />
   )
 }
 

@@ -1,7 +1,15 @@
-import { LeftOutlined, PrinterOutlined, RightOutlined, SwapOutlined, TeamOutlined } from '@ant-design/icons'
+import {
+  FileSyncOutlined,
+  LeftOutlined,
+  PrinterOutlined,
+  RightOutlined,
+  SwapOutlined,
+  TeamOutlined,
+} from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
 import { addDays, type Day, isDay } from '@qitao/core/time.ts'
 import { dispatchStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { workgroupCalls } from '@qitao/masterdata/model/resource/workgroup.calls.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
@@ -13,6 +21,9 @@ import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
+import { listChangeRequests } from '@qitao/scheduling/model/change-request/change-request.calls.ts'
+import { AskChangeDialog } from '@qitao/scheduling/web/change-request/ask-change.dialog.tsx'
+import { ChangeRequestsDrawer, useOpenRequests } from '@qitao/scheduling/web/change-request/change-requests.drawer.tsx'
 import { Alert, Button, Checkbox, DatePicker, Segmented, Select } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
@@ -32,7 +43,7 @@ import { DispatchDialog } from '../dispatch.dialog.tsx'
 import { useLiveFloor } from '../floor-calls.ts'
 import { HandoverDrawer } from '../handover/handover.drawer.tsx'
 import { taskColumns } from '../task.columns.tsx'
-import { MachineQueue } from './machine-queue.tsx'
+import { AskButton, MachineQueue } from './machine-queue.tsx'
 import { ProposalDialog } from './proposal.dialog.tsx'
 import { Kit, Lateness, ReadinessWord } from './task-state.tsx'
 import './workshop.css'
@@ -49,6 +60,7 @@ export default function WorkshopPage() {
   const dates = useOrgDate()
   const [search, setSearch] = useSearchParams()
   const [giving, setGiving] = useState<WorkshopTaskRow>()
+  const [asking, setAsking] = useState<WorkshopTaskRow>()
   const [proposing, setProposing] = useState(false)
   const [printing, setPrinting] = useState(false)
   useLiveFloor()
@@ -79,6 +91,7 @@ export default function WorkshopPage() {
     range ? { timestamp_range: range, overdue, mine, ...ofGroup, page_size: -1, order_by: 'machine_no' } : null,
     { keepPrevious: true, refetchEvery: askEvery },
   )
+  const requests = useOpenRequests(true)
   const waiting = useCall(listHandovers, { mine: true, page_size: 1 }, { refetchEvery: askEvery })
   const handed = waiting.data?.result[0]
   const rows = tasks.data?.result ?? []
@@ -145,6 +158,15 @@ export default function WorkshopPage() {
           />
           <ActButton
             act={{
+              title: requests
+                ? text(`变更申请（${requests}）`, `Change requests (${requests})`)
+                : text('变更申请', 'Change requests'),
+              icon: <FileSyncOutlined aria-hidden />,
+              run: needing(listChangeRequests, () => set({ requests: 'yes' })),
+            }}
+          />
+          <ActButton
+            act={{
               title: text('打印任务单', 'Print shift list'),
               icon: <PrinterOutlined aria-hidden />,
               whyNot: rows.length === 0 ? noTasks : undefined,
@@ -198,7 +220,7 @@ export default function WorkshopPage() {
           {rows.length === 0 && view === 'list' ? (
             <EmptyState text={nothingPlanned} />
           ) : view === 'list' ? (
-            <DataTable<WorkshopTaskRow> record={floorTask} rows={rows} columns={columnsOf(queues, now)} />
+            <DataTable<WorkshopTaskRow> record={floorTask} rows={rows} columns={columnsOf(queues, now, setAsking)} />
           ) : shown.length === 0 ? (
             <EmptyState text={mine ? nothingPlanned : noMachines} />
           ) : (
@@ -211,6 +233,7 @@ export default function WorkshopPage() {
                   queue={queues.get(machine.device_id)}
                   now={now}
                   onGive={setGiving}
+                  onAsk={setAsking}
                 />
               ))}
             </div>
@@ -218,6 +241,18 @@ export default function WorkshopPage() {
         </>
       )}
       {giving ? <DispatchDialog tasks={[giving]} onClose={() => setGiving(undefined)} /> : null}
+      {asking ? (
+        <AskChangeDialog
+          task_id={asking.id}
+          others={rows.flatMap(task =>
+            task.id !== asking.id && task.status === taskStatus.codes.not_started
+              ? [{ id: task.id, name: `${task.task_no} ${task.process_name} · ${task.machine_no}` }]
+              : [],
+          )}
+          onClose={() => setAsking(undefined)}
+        />
+      ) : null}
+      {search.get('requests') === 'yes' ? <ChangeRequestsDrawer onClose={() => set({ requests: null })} /> : null}
       {proposing && range ? (
         <ProposalDialog
           range={range}
@@ -317,7 +352,11 @@ function Summary({ rows, now }: { rows: readonly WorkshopTaskRow[]; now: number 
   )
 }
 
-const columnsOf = (queues: ReturnType<typeof queuesOf<WorkshopTaskRow>>, now: number) => {
+const columnsOf = (
+  queues: ReturnType<typeof queuesOf<WorkshopTaskRow>>,
+  now: number,
+  onAsk: (task: WorkshopTaskRow) => void,
+) => {
   const place = (task: WorkshopTaskRow) => (queues.get(task.device_id)?.tasks.indexOf(task) ?? 0) + 1
   return [
     { name: 'task_no', width: 155 },
@@ -346,5 +385,13 @@ const columnsOf = (queues: ReturnType<typeof queuesOf<WorkshopTaskRow>>, now: nu
       render: (task: WorkshopTaskRow) => <Kit of={task} />,
     },
     taskColumns.people,
+    {
+      name: 'ask',
+      title: text('操作', 'Actions'),
+      width: 150,
+      sort: false,
+      render: (task: WorkshopTaskRow) =>
+        task.status === taskStatus.codes.not_started ? <AskButton of={task} onAsk={() => onAsk(task)} /> : null,
+    },
   ]
 }
