@@ -5,7 +5,8 @@ import { aMo } from '@qitao/manufacturing/testing/factories.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { anOutsourceOrder } from '../testing/outsourcing.factory.ts'
+import { outsourceOrderCalls } from '../model/outsource-order.calls.ts'
+import { anOutsourceOrder, orderInput } from '../testing/outsourcing.factory.ts'
 
 const app = await testApp()
 
@@ -22,4 +23,10 @@ test('a work order whose supply is made outside leads to the outsourcing order',
   const { outside, assignments } = await company.admin.ok(showMoSupply, { mo_id: mo.id })
   expect(assignments.map(one => one.document_id)).toEqual([of.mo.id])
   expect(outside).toEqual([{ id, no: record.no, mo_id: of.mo.id }])
+  // Of a cancelled one nothing comes; another that was made since is told in its place.
+  await company.admin.ok(outsourceOrderCalls.cancel, { ids: [id] })
+  const now = async () => (await company.admin.ok(showMoSupply, { mo_id: mo.id })).outside.map(one => one.id)
+  expect(await now()).toEqual([])
+  const again = await company.admin.ok(outsourceOrderCalls.add, { ...orderInput(of), submit: true })
+  expect(await now()).toEqual([again.id])
 })

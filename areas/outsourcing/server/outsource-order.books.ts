@@ -51,8 +51,9 @@ export const orderedOutside: OrderedOutside = async (tx, org_id, mo_ids) => {
       mo_id: string
       id: string
       no: string
-    }>`select distinct on (l.mo_id) l.mo_id, d.id, d.no from outsource_order_line l
-      join outsource_order d on d.org_id = l.org_id and d.id = l.order_id where l.org_id = ${org_id} and ${among(sql`l.mo_id`, mo_ids)} order by l.mo_id, d.no`,
+      cancelled: boolean
+    }>`select distinct on (l.mo_id) l.mo_id, d.id, d.no, d.status = ${cancelled} as cancelled from outsource_order_line l
+      join outsource_order d on d.org_id = l.org_id and d.id = l.order_id where l.org_id = ${org_id} and ${among(sql`l.mo_id`, mo_ids)} order by l.mo_id, cancelled, d.no`,
   )
   return new Map(found.map(({ mo_id, ...order }) => [mo_id, order]))
 }

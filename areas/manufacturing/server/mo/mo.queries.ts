@@ -173,6 +173,8 @@ export async function mosForUpdate(tx: Tx, org_id: string, ids: readonly string[
 export interface OutsideOrder {
   readonly id: string
   readonly no: string
+  /** It was cancelled, as all that the work order was on: nobody makes anything by it. */
+  readonly cancelled: boolean
 }
 /** Of work orders those a step of which is on an outsourcing order, whatever has become of it, with that order: outsourcing keeps it. */
 export type OrderedOutside = (

@@ -54,5 +54,8 @@ export async function supplyBeside(
     org_id,
     made.map(({ source_id }) => source_id),
   )
-  return { pending, outside: [...outside].map(([of, order]) => ({ ...order, mo_id: of })) }
+  return {
+    pending,
+    outside: [...outside].flatMap(([of, { id, no, cancelled }]) => (cancelled ? [] : [{ id, no, mo_id: of }])),
+  }
 }
