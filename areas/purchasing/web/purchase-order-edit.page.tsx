@@ -29,20 +29,20 @@ const expected: LineColumn<Line> = {
   ...{ name: 'expected', title: text('按历史预计（P50 ~ P90）', 'By history (P50 ~ P90)'), width: 190 },
   show: line => <OrderedExpected eta={line.eta} />,
 }
-const eta: LineColumn<Line> = { name: 'eta', width: 140 }
+const eta = (width: number): LineColumn<Line> => ({ name: 'eta', width })
 const wished: LineColumn<Line> = { name: 'wished_date', width: 140, show: line => <Wished of={line.wished_date} /> }
 const lineColumns = (closed: boolean, acts?: (line: Line) => ReactNode): LineColumn<Line>[] => [
-  { name: 'material_id', width: 240, readOnly: line => (line.request_ids ?? []).length > 0 },
+  { name: 'material_id', width: closed ? 220 : 240, readOnly: line => (line.request_ids ?? []).length > 0 },
   { name: 'demand_quantity', readOnly: true, width: 100 },
   { name: 'quantity', total: true, width: 110 },
   unitColumn,
-  ...(closed ? [{ name: 'received_quantity', width: 110 }, eta, wished] : []),
+  ...(closed ? [{ name: 'received_quantity', width: 100 }, eta(112), wished] : []),
   ...(closed && acts ? [{ name: 'acts', title: text('操作', 'Actions'), width: 200, show: acts }] : []),
   { name: 'price', width: 100 },
   ...(closed ? [] : [priceAdvice]),
   amountColumn,
   { name: 'tax_rate', width: 90 },
-  ...(closed ? [expected] : [eta]),
+  ...(closed ? [expected] : [eta(140)]),
   {
     name: 'request_nos',
     readOnly: true,

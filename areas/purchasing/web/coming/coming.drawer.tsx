@@ -59,10 +59,11 @@ export function ComingDrawer({ of, asked, onClose }: { of: ShownCell; asked: Ask
           rows={found.data.result}
           columns={[
             {
-              ...{ name: 'purchase_order_id', width: 150, sort: false },
+              ...{ name: 'purchase_order_id', width: 130, sort: false },
               render: row => <RecordLink kind="purchase_order" id={row.purchase_order_id} no={row.purchase_order_no} />,
             },
-            { ...materialColumn, sort: false },
+            { ...materialColumn, width: 200, sort: false },
+            { name: 'day', width: 180, sort: false, render: row => <DueDate day={row.day} /> },
             { name: 'quantity', width: 100, sort: false, unit: row => row.unit_name },
             { name: 'state', width: 110, sort: false },
             {
@@ -74,7 +75,6 @@ export function ComingDrawer({ of, asked, onClose }: { of: ShownCell; asked: Ask
                   <RecordLink kind="arrival" id={row.arrival_id} no={row.arrival_no} />
                 ),
             },
-            { name: 'day', width: 150, sort: false, render: row => <DueDate day={row.day} /> },
             { name: 'wished_date', width: 140, sort: false, render: row => <Wished of={row.wished_date} /> },
             {
               ...{ name: 'expected', title: text('按历史预计（P50 ~ P90）', 'By history (P50 ~ P90)'), width: 216 },

@@ -169,11 +169,13 @@ function Supplier({ of: { supplier_id, supplier_name, supplier_code } }: { of: C
   const found = useSupplierDelay(supplier_id)
   const known = found?.known
   return (
-    <span title={[supplier_code, supplier_name, known ? say(learntFrom(known)) : ''].filter(Boolean).join(' · ')}>
-      {supplier_name}
+    <span
+      className="qt-coming-supplier"
+      title={[supplier_code, supplier_name, known ? say(learntFrom(known)) : ''].filter(Boolean).join(' · ')}
+    >
+      <span>{supplier_name}</span>
       {known ? (
         <span className={known.p50_days > 0 ? 'qt-late' : 'qt-secondary'}>
-          {' '}
           {say(text('晚 {p50}~{p90} 天', '+{p50}~{p90} d'), { p50: known.p50_days, p90: known.p90_days })}
         </span>
       ) : null}

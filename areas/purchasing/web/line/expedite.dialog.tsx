@@ -5,14 +5,13 @@ import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
 import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
-import { DayText } from '@qitao/platform/web/show/instant.tsx'
-import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { useRef, useState } from 'react'
 import { listConfirmLinks } from '../../model/answer/supplier-answer.calls.ts'
 import { listComingParts } from '../../model/coming/coming.calls.ts'
 import { expediteLines } from '../../model/line/expedite.calls.ts'
 import { expedite } from '../../model/line/expedite.record.ts'
 import { listArrivals, listPurchaseOrders, showPurchaseOrder } from '../../model/purchase-order.calls.ts'
+import { LinesShown } from './lines-shown.tsx'
 import type { OpenLine } from './open-line.ts'
 
 export const expediteRefreshes = [
@@ -76,19 +75,7 @@ export function ExpediteDialog({ lines, onClose }: { lines: readonly OpenLine[];
         if (!isSending.current) onClose()
       }}
     >
-      <ul className="qt-uses">
-        {lines.map(line => (
-          <li key={line.line_id}>
-            <span className="qt-uses-what">
-              {line.line_no}. {line.material_words}
-            </span>
-            <Quantity value={line.open_quantity} unit={line.unit_name} />
-            <span className="qt-secondary">
-              {say(text('现预计', 'now'))} <DayText of={line.eta} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <LinesShown lines={lines} />
       <Field of={expedite} name="wished_date" autoFocus />
       <Field of={expedite} name="remark" wide />
       <Field of={expedite} name="to" />

@@ -18,6 +18,7 @@ import {
   showPurchaseOrder,
   showPurchaseUses,
 } from '../../model/purchase-order.calls.ts'
+import { LinesShown } from './lines-shown.tsx'
 import type { OpenLine } from './open-line.ts'
 
 const refreshes = [
@@ -48,6 +49,7 @@ export function SplitLineDialog({ of, onClose }: { of: OpenLine; onClose: () => 
       reload={refreshAnd(refreshes, onClose)}
       onClose={onClose}
     >
+      <LinesShown lines={[of]} />
       <Field of={lineSplit} name="quantity" autoFocus />
       <Field of={lineSplit} name="eta" />
       <Parts of={of} />
@@ -56,26 +58,15 @@ export function SplitLineDialog({ of, onClose }: { of: OpenLine; onClose: () => 
 }
 
 /** What stays of the line, and what stays with it. */
-function Parts({ of: { material_words, unit_name, open_quantity, announced_quantity, eta } }: { of: OpenLine }) {
+function Parts({ of: { unit_name, open_quantity, eta } }: { of: OpenLine }) {
   const say = useSay()
   const given = Form.useWatch('quantity') as string | null | undefined
   const left = given && isQuantity(given) ? subtract(open_quantity, given) : open_quantity
   return (
     <>
-      <p>
-        {material_words}{' '}
-        <span className={isPositive(left) ? undefined : 'qt-late'}>
-          {say(text('原行待入库剩', 'left open on this line'))} <Quantity value={left} unit={unit_name} />
-        </span>{' '}
-        <span className="qt-secondary">
-          {say(text('到货', 'comes'))} <DayText of={eta} />
-          {announced_quantity && isPositive(announced_quantity) ? (
-            <>
-              {' · '}
-              {say(text('已通知', 'announced'))} <Quantity value={announced_quantity} />
-            </>
-          ) : null}
-        </span>
+      <p className={isPositive(left) ? undefined : 'qt-late'}>
+        {say(text('原行待入库剩', 'Left open on this line:'))} <Quantity value={left} unit={unit_name} />
+        {say(text('，到货', ', comes'))} <DayText of={eta} />
       </p>
       <p className="qt-secondary">
         {say(
