@@ -13,7 +13,7 @@ interface Page<R> {
   readonly total: number
   readonly next_cursor?: string | null | undefined
 }
-interface EndlessRows<R, A> {
+export interface EndlessRows<R, A> {
   readonly rows: readonly R[]
   /** The first answer, with what it tells of all. */
   readonly first: A | undefined

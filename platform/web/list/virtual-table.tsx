@@ -13,7 +13,7 @@ import { type Column, resolveColumns, type ShownColumn } from './columns.tsx'
 import type { Selection } from './table-told.ts'
 import './virtual-table.css'
 
-interface VirtualTableProps<Row> {
+export interface VirtualTableProps<Row> {
   rows: readonly Row[]
   columns: readonly Column<Row>[] | { readonly shown: readonly ShownColumn<Row>[] }
   record?: RecordType

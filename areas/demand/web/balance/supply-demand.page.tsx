@@ -9,18 +9,15 @@ import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { useEndless } from '@qitao/platform/web/call/use-endless.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import type { Column } from '@qitao/platform/web/list/columns.tsx'
+import { EndlessTable } from '@qitao/platform/web/list/endless-table.tsx'
 import { FilterBar } from '@qitao/platform/web/list/filter-bar.tsx'
 import type { Filter } from '@qitao/platform/web/list/filters.ts'
 import { useListState } from '@qitao/platform/web/list/list-state.ts'
 import { useSelection } from '@qitao/platform/web/list/selection.ts'
-import { VirtualTable } from '@qitao/platform/web/list/virtual-table.tsx'
-import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { useSession } from '@qitao/platform/web/session/session.ts'
 import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
-import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
-import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { toast } from '@qitao/platform/web/show/toast.ts'
 import { listPurchaseDemands, orderDemands, requestDemands } from '@qitao/purchasing/model/purchase-demand.calls.ts'
 import type { PurchaseDemandRow } from '@qitao/purchasing/model/purchase-demand.record.ts'
@@ -48,7 +45,6 @@ const mostNamed = 3
 
 /** What is left of each material at the end of each week or month: what runs out first, first. */
 export default function SupplyDemandPage() {
-  const say = useSay()
   const money = useSession().org.currency ?? ''
   const { dimension, choice } = usePeriods()
   const nameOf = usePeriodName(dimension)
@@ -176,36 +172,24 @@ export default function SupplyDemandPage() {
           />
         </div>
       </div>
-      {list.failure && list.rows.length === 0 ? (
-        <ErrorState failure={list.failure} retry={list.refetch} />
-      ) : list.pending ? (
-        <RowsSkeleton />
-      ) : list.rows.length === 0 ? (
-        <EmptyState
-          text={
-            state.filtered
-              ? text('没有符合条件的物料', 'No material is like that')
-              : text('还没有供需计划：点“计算供需”', 'No plan yet: press Calculate')
-          }
-        />
-      ) : (
-        <VirtualTable<SupplyDemandRow>
-          rows={list.rows}
-          columns={columns}
-          record={supplyDemand}
-          selection={{ ids: selection.ids, onChange: selection.choose }}
-          onOpen={setShown}
-          onEnd={list.more}
-          rowTone={row => (row.supply_status === supplyStatus.codes.abnormal ? 'danger' : undefined)}
-        />
-      )}
-      <footer className="qt-secondary qt-number">
-        {list.pending
-          ? null
-          : say(text('共 {all} 种物料；每格为周期末的结存', '{all} materials; each cell is what is left at the end'), {
-              all: list.total.toLocaleString('en-US'),
-            })}
-      </footer>
+      <EndlessTable<SupplyDemandRow>
+        list={list}
+        columns={columns}
+        record={supplyDemand}
+        selection={{ ids: selection.ids, onChange: selection.choose }}
+        onOpen={setShown}
+        rowTone={row => (row.supply_status === supplyStatus.codes.abnormal ? 'danger' : undefined)}
+        empty={
+          <EmptyState
+            text={
+              state.filtered
+                ? text('没有符合条件的物料', 'No material is like that')
+                : text('还没有供需计划：点“计算供需”', 'No plan yet: press Calculate')
+            }
+          />
+        }
+        total={text('共 {all} 种物料；每格为周期末的结存', '{all} materials; each cell is what is left at the end')}
+      />
       {shown ? <SupplyDemandDrawer of={shown} dimension={dimension} onClose={() => setShown(undefined)} /> : null}
       {buying ? <BuyDialog {...buying} onClose={() => setBuying(undefined)} /> : null}
     </div>

@@ -12,19 +12,17 @@ import type { Act } from '@qitao/platform/web/list/act.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { ColumnSettingsButton, useColumnSettings, useListName } from '@qitao/platform/web/list/column-settings.tsx'
 import { resolveColumns } from '@qitao/platform/web/list/columns.tsx'
+import { EndlessTable } from '@qitao/platform/web/list/endless-table.tsx'
 import { FilterBar } from '@qitao/platform/web/list/filter-bar.tsx'
 import type { Filter } from '@qitao/platform/web/list/filters.ts'
 import { useListState } from '@qitao/platform/web/list/list-state.ts'
 import { onlyFilter } from '@qitao/platform/web/list/only-filter.tsx'
 import { PageTools } from '@qitao/platform/web/list/page-tools.tsx'
 import { useSelection } from '@qitao/platform/web/list/selection.ts'
-import { VirtualTable } from '@qitao/platform/web/list/virtual-table.tsx'
 import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
 import { usePageMemory } from '@qitao/platform/web/session/page-memory.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
-import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
-import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { Button, Select, Tabs } from 'antd'
 import { useCallback, useState } from 'react'
@@ -284,26 +282,14 @@ function MaterialPools() {
       {job ? (
         <PlanJobStrip job={job} onEnd={ended} onShow={() => setPool('pre_kitting')} onClose={() => setJob(undefined)} />
       ) : null}
-      {list.failure && list.rows.length === 0 ? (
-        <ErrorState failure={list.failure} retry={list.refetch} />
-      ) : list.pending ? (
-        <RowsSkeleton />
-      ) : list.rows.length === 0 ? (
-        <EmptyPool pool={pool} filtered={state.filtered} clear={state.clear} />
-      ) : (
-        <VirtualTable<MoRow>
-          rows={list.rows}
-          columns={columns}
-          selection={{ ids: chosen, onChange: selection.choose }}
-          onOpen={order => setShown(order.id)}
-          onEnd={list.more}
-        />
-      )}
-      <footer className="qt-secondary qt-number">
-        {list.pending
-          ? null
-          : say(text('共 {all} 个工单', '{all} work orders'), { all: list.total.toLocaleString('en-US') })}
-      </footer>
+      <EndlessTable<MoRow>
+        list={list}
+        columns={columns}
+        selection={{ ids: chosen, onChange: selection.choose }}
+        onOpen={order => setShown(order.id)}
+        empty={<EmptyPool pool={pool} filtered={state.filtered} clear={state.clear} />}
+        total={text('共 {all} 个工单', '{all} work orders')}
+      />
       {looking ? (
         <ReplenishDialog
           key={'job_id' in looking ? looking.job_id : looking.now.digest}

@@ -5,16 +5,14 @@ import { addDays, type Day } from '@qitao/core/time.ts'
 import { learntFrom, useSupplierDelay } from '@qitao/masterdata/web'
 import { useEndless } from '@qitao/platform/web/call/use-endless.ts'
 import type { Column } from '@qitao/platform/web/list/columns.tsx'
+import { EndlessTable } from '@qitao/platform/web/list/endless-table.tsx'
 import { FilterBar } from '@qitao/platform/web/list/filter-bar.tsx'
 import type { Filter } from '@qitao/platform/web/list/filters.ts'
 import { useListState } from '@qitao/platform/web/list/list-state.ts'
-import { VirtualTable } from '@qitao/platform/web/list/virtual-table.tsx'
 import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
 import { usePageMemory } from '@qitao/platform/web/session/page-memory.ts'
 import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
-import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
-import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { Button, Segmented } from 'antd'
 import { useMemo, useState } from 'react'
@@ -136,28 +134,21 @@ export function ComingTab() {
           />
         </div>
       </div>
-      {list.failure && list.rows.length === 0 ? (
-        <ErrorState failure={list.failure} retry={list.refetch} />
-      ) : list.pending ? (
-        <RowsSkeleton />
-      ) : list.rows.length === 0 ? (
-        <EmptyState
-          text={
-            state.filtered
-              ? text('没有符合条件的到货', 'Nothing that comes is like that')
-              : text('没有在途的采购', 'Nothing is on its way')
-          }
-        />
-      ) : (
-        <VirtualTable<ComingRow> rows={list.rows} columns={columns} record={comingSupplier} onEnd={list.more} />
-      )}
-      <footer className="qt-secondary qt-number">
-        {list.pending
-          ? null
-          : say(text('共 {all} 家供应商；数字为到货明细行数', '{all} suppliers; figures are lines that come'), {
-              all: list.total.toLocaleString('en-US'),
-            })}
-      </footer>
+      <EndlessTable<ComingRow>
+        list={list}
+        columns={columns}
+        record={comingSupplier}
+        empty={
+          <EmptyState
+            text={
+              state.filtered
+                ? text('没有符合条件的到货', 'Nothing that comes is like that')
+                : text('没有在途的采购', 'Nothing is on its way')
+            }
+          />
+        }
+        total={text('共 {all} 家供应商；数字为到货明细行数', '{all} suppliers; figures are lines that come')}
+      />
       {shown ? <ComingDrawer of={shown} asked={{ ...asked }} onClose={() => setShown(undefined)} /> : null}
     </div>
   )
