@@ -1,3 +1,4 @@
+import { type BomRing, planOrRing } from '@qitao/engineering/model/bom/bom-ring.rules.ts'
 import { checkPlan } from '@qitao/planning/checker/check-plan.ts'
 import type { Answer } from '@qitao/planning/promise/answer.ts'
 import { checkedPlan } from '@qitao/planning/promise/checked-plan.ts'
@@ -27,7 +28,9 @@ export interface PromiseResult {
   readonly violations: readonly string[]
 }
 
-export default ({ facts, asked, mode, starts_from }: PromiseWork): PromiseResult => {
+export default (work: PromiseWork): PromiseResult | BomRing => planOrRing(() => promised(work), work.facts.materials)
+
+function promised({ facts, asked, mode, starts_from }: PromiseWork): PromiseResult {
   const snapshot = { ...snapshotOf(facts), startsFrom: starts_from }
   const names = namesOf(facts)
   const wishes = wishesOf(asked, names, facts.time_zone)

@@ -1,5 +1,6 @@
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
+import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
 import { NettingState } from '@qitao/planning/netting/netting-state.ts'
 import type { Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
@@ -212,4 +213,9 @@ test('a plan of more proposals than are to be made is refused with what to do', 
     definition: manufacturingErrors.tooManyProposals,
     data: { most: 500_000, material_code: expect.stringMatching(/^[ab]1[6-9]$/) },
   })
+  const round = { ...books, boms: [...books.boms, { ...bom('a0', 1), lines: [lines(0)[0]!] }] }
+  const again = inThread(company.org_id, new AbortController().signal, match =>
+    match({ known: { books: round }, state: 2, unsaved: [], mo_ids: [mo.id] }),
+  )
+  await expect(again).rejects.toMatchObject({ definition: engineeringErrors.bomCycle, data: { path: 'a0 → a0' } })
 })

@@ -1,6 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
+import { type BomRing, expectNoRing } from '@qitao/engineering/model/bom/bom-ring.rules.ts'
 import { mostProposals } from '@qitao/planning/netting/replenish.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { JobContext } from '@qitao/platform/server/jobs/job.ts'
@@ -44,7 +45,7 @@ export const reallocationInThread = (
   threads.turn(org_id, ask => made<ReallocationOutcome>(ask, 'planReallocation', work, signal))
 
 async function made<T>(ask: AskThread, name: string, work: unknown, signal: AbortSignal): Promise<T> {
-  const answer = await ask<T | TooLarge>(name, work, signal)
+  const answer = expectNoRing(await ask<T | TooLarge | BomRing>(name, work, signal))
   if (!isTooLarge(answer)) return answer
   return refuse(manufacturingErrors.tooManyProposals, { most: mostProposals, material_code: answer.too_many_of })
 }

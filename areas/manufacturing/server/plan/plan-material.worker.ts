@@ -1,4 +1,5 @@
 /** Runs in a thread of its own: planning never stands on the event loop. It keeps the plans of the companies that planned last. */
+import { type BomRing, planOrRing } from '@qitao/engineering/model/bom/bom-ring.rules.ts'
 import { NettingState } from '@qitao/planning/netting/netting-state.ts'
 import { kitsOf, type Proposals, proposalsOf } from '@qitao/planning/netting/plan-material.ts'
 import { TooManyProposals } from '@qitao/planning/netting/replenish.ts'
@@ -45,9 +46,9 @@ export interface MaterialOutcome {
 export interface TooLarge {
   readonly too_many_of: string
 }
-function expectMakeable<T>(plan: () => T, materials: MaterialBooks['materials']): T | TooLarge {
+function expectMakeable<T>(plan: () => T, materials: MaterialBooks['materials']): T | TooLarge | BomRing {
   try {
-    return plan()
+    return planOrRing(plan, materials)
   } catch (error) {
     if (!(error instanceof TooManyProposals)) throw error
     return { too_many_of: materials.find(({ id }) => id === error.material)?.code ?? '' }
@@ -68,7 +69,7 @@ export interface ReallocationOutcome {
 }
 
 /** What these orders would take from others, and what that does to all; nothing of it is kept. */
-export const planReallocation = (work: ReallocationWork): ReallocationOutcome | TooLarge =>
+export const planReallocation = (work: ReallocationWork): ReallocationOutcome | TooLarge | BomRing =>
   expectMakeable(() => reallocated(work), work.books.materials)
 function reallocated({ books, mo_ids, keeping_ids }: ReallocationWork): ReallocationOutcome {
   const { snapshot, result } = wholePlan(books)
@@ -101,7 +102,7 @@ const mostComponents = 200_000
 const kept = new Map<string, Kept>()
 
 /** 'unknown': it does not have the state that the change is to, or the change is too great; all books are to be read. */
-export function planMaterial(work: MaterialWork): MaterialOutcome | 'unknown' | TooLarge {
+export function planMaterial(work: MaterialWork): MaterialOutcome | 'unknown' | TooLarge | BomRing {
   const before = kept.get(work.org_id)
   const { materials } = 'books' in work.known ? work.known.books : (before?.books ?? { materials: [] })
   return expectMakeable(() => matched(work, before), materials)

@@ -1,4 +1,6 @@
+import { explain, Refusal } from '@qitao/core/refusal.ts'
 import { daySeconds } from '@qitao/core/time.ts'
+import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
 import { expect, test } from 'vitest'
 import { type PartFacts, type SetsBooks, type SetsSupply, stockByBom } from './stock-by-bom.rules.ts'
 
@@ -48,6 +50,23 @@ test('scrap, base quantity and substitutes are in the need; a substitute is used
     substitutes: 'ALT × 2',
   })
   expect(stockByBom({ ...books, use_substitutes: false })).toMatchObject({ sets_now: 3 })
+})
+
+test('a product that is among its own parts is refused with the way round and how it is undone', () => {
+  const books = asked({
+    materials: [part('top'), part('a'), part('b')],
+    boms: [bom('top', line('a', '1')), bom('a', line('b', '1')), bom('b', line('a', '1'))],
+  })
+  const asks = () => stockByBom(books)
+  expect(asks).toThrow(Refusal)
+  try {
+    asks()
+  } catch (error) {
+    const { definition, data } = error as Refusal
+    expect(definition).toBe(engineeringErrors.bomCycle)
+    const said = explain(definition, data, 'en')
+    expect(said).toMatch(/(A → B → A|B → A → B)\. Take the next material/)
+  }
 })
 
 test('what is missing is bought in whole lots, at the last price, else that of the material; no price is told', () => {

@@ -11,6 +11,7 @@ import {
   toSteps,
 } from '@qitao/core/quantity.ts'
 import { daySeconds, type Instant } from '@qitao/core/time.ts'
+import { expectNoRing, planOrRing } from '@qitao/engineering/model/bom/bom-ring.rules.ts'
 import { lineRatio, stepRatio } from '@qitao/engineering/model/bom/step-ratio.rules.ts'
 import { supplySource } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import type { Bom } from '@qitao/planning/bom/bom.ts'
@@ -81,7 +82,7 @@ export function stockByBom(books: SetsBooks): StockByBomAnswer {
   const contents = new Map<string, number>()
   for (const { material_id, quantity } of products)
     contents.set(material_id, (contents.get(material_id) ?? 0) + toSteps(quantity, decimals(material_id)))
-  const sets = new Sets(contents, boms)
+  const sets = expectNoRing(planOrRing(() => new Sets(contents, boms), books.materials))
   const supplies: Supply[] = books.supplies.map(one => {
     const quantity = toSteps(one.quantity, decimals(one.material_id))
     return { ...one, quantity, free: Math.max(0, quantity - toSteps(one.taken, decimals(one.material_id))) }
