@@ -1,13 +1,20 @@
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { inDays } from '@qitao/sales/testing/factories.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createMo } from '../../model/mo/mo.calls.ts'
+import { alterMo, createMo, showMo } from '../../model/mo/mo.calls.ts'
 import { materialStatus } from '../../model/mo/mo.status.ts'
-import { assignByHand, checkKits, releaseAssignment, showAssignments } from '../../model/plan/material-plan.calls.ts'
+import {
+  assignByHand,
+  checkKits,
+  lockMaterial,
+  releaseAssignment,
+  showAssignments,
+} from '../../model/plan/material-plan.calls.ts'
 import { planClock } from '../../model/plan/material-snapshot.ts'
 import { aMo, inStock } from '../../testing/factories.ts'
 
@@ -127,4 +134,25 @@ test('what is assigned by hand waits for what is short, and then for what comes 
   const released = await kitOf(company, order.id)
   expect(released).toMatchObject({ deciding: order.soon, kitting_time: inDays(50) })
   expect(released.kitting_days).toBe(Math.ceil((inDays(50) - clock) / daySeconds))
+})
+
+test('goods that come change the kit of a work order and not its version: who has it open may save', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const { id, component_ids } = await aMo(company, { components: 2 })
+  const opened = async () => (await admin.ok(showMo, { mo_id: id })).mo
+  const { row_version } = await opened()
+  await checked(company, id)
+  const { to_be_purchased, kitting_complete, locked } = materialStatus.codes
+  expect(await opened()).toMatchObject({ row_version, material_status: to_be_purchased })
+  await inStock(company, component_ids, '100')
+  await checked(company, id)
+  expect(await opened()).toMatchObject({ row_version, material_status: kitting_complete })
+  await admin.ok(alterMo, { id, row_version, remark: '急' })
+  expect(await opened()).toMatchObject({ row_version: row_version + 1, material_status: kitting_complete })
+  expect((await admin.send(alterMo, { id, row_version, remark: '缓' })).code).toBe(generalErrors.versionConflict.code)
+  // What a person has locked is another version.
+  await admin.ok(lockMaterial, { mo_ids: [id], locked: true })
+  const after = await opened()
+  expect([after.material_status, after.row_version > row_version + 1]).toEqual([locked, true])
 })
