@@ -285,6 +285,43 @@ test('what is promised for an order below waits for that order, is not bought ag
   expect(await given(company, [rival])).toEqual([])
 })
 
+test('an order merged from those below two sales orders has what was promised for each, and gives up one’s when that is cancelled', async () => {
+  const company = await app.company()
+  const { top } = await aPlantOfTwoLevels(company)
+  const [a, b] = [await promised(company, top.material_id, '6'), await promised(company, top.material_id, '4')]
+  const below: string[] = []
+  for (const { order_id } of [a, b]) {
+    const { mo_ids } = await company.admin.ok(salesLinesToMo, { order_ids: [order_id] })
+    await checked(company, mo_ids)
+    below.push(...(await replenished(company, mo_ids)))
+  }
+  const { mo_ids: merged } = await company.admin.ok(mergeOrSplitMos, { operation: 'merge', mo_ids: below })
+  const served = sql<{ lines: string[]; quantities: number[] }>`select served_line_ids::text[] as lines,
+    served_quantities::float8[] as quantities from mo where id = ${merged[0]!}`
+  const [found] = await company.as(tx => rows(tx, served))
+  expect(new Map(found!.lines.map((line, i) => [line, found!.quantities[i]]))).toEqual(
+    new Map([
+      [a.line_id, 6],
+      [b.line_id, 4],
+    ]),
+  )
+  const kept = sql<{
+    line: string | null
+    quantity: number
+  }>`select promised_line_id as line, sum(quantity)::float8 as quantity
+    from mo_assignment where mo_id = ${merged[0]!} group by 1 order by 2 desc`
+  expect(await company.as(tx => rows(tx, kept))).toEqual([
+    { line: a.line_id, quantity: 6 },
+    { line: b.line_id, quantity: 4 },
+  ])
+  expect(await held(company)).toEqual([])
+  await cancelled(company, a.order_id, ({ object_id }) => !merged.includes(object_id))
+  expect(await company.as(tx => rows(tx, kept))).toEqual([
+    { line: null, quantity: 6 },
+    { line: b.line_id, quantity: 4 },
+  ])
+})
+
 test('an order below that stays when its sales order is cancelled has its material like any other', async () => {
   const company = await app.company()
   const { top } = await aPlantOfTwoLevels(company)

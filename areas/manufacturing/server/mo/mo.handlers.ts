@@ -212,6 +212,8 @@ export const moHandlers: Handler[] = [
     }
     expectMergeable(orders)
     const lines = new Set(orders.map(order => order.order_line_id))
+    const parents = new Set(orders.map(order => order.parent_mo_id))
+    const served = lines.size === 1 && parents.size === 1 ? [] : await quantitiesByLine(tx, org_id, mo_ids)
     const first = orders[0]!
     const merged = {
       ...copied(first),
@@ -222,6 +224,7 @@ export const moHandlers: Handler[] = [
       priority: Math.min(...orders.map(order => order.priority)),
       // One line's work orders stay that line's; of several lines the merged order serves all through stock.
       ...(lines.size === 1 ? {} : { order_line_id: null, order_id: null }),
+      ...(parents.size === 1 ? {} : { parent_mo_id: null, order_id: null }),
     }
     const freed = await freeMaterial(tx, org_id, mo_ids)
     const children = await rows(
@@ -233,9 +236,8 @@ export const moHandlers: Handler[] = [
     await sql`delete from mo where org_id = ${org_id} and ${among(sql`id`, mo_ids)}`.execute(tx)
     const made = await createMos(tx, org_id, [merged], clock)
     const object_id = made[0]!.id
-    const served = lines.size === 1 ? [] : quantitiesByLine(orders)
-    await sql`update mo set merged = true, merged_from_ids = ${mo_ids}::uuid[], served_line_ids = ${served.map(([id]) => id)}::uuid[],
-        served_quantities = ${served.map(([, quantity]) => quantity)}::numeric[]
+    await sql`update mo set merged = true, merged_from_ids = ${mo_ids}::uuid[], served_line_ids = ${served.map(({ line_id }) => line_id)}::uuid[],
+        served_quantities = ${served.map(({ quantity }) => quantity)}::numeric[]
       where org_id = ${org_id} and id = ${object_id}`.execute(tx)
     await sql`update mo set parent_mo_id = ${object_id} where org_id = ${org_id} and ${among(
       sql`id`,
@@ -404,10 +406,23 @@ async function expectTakesMosNow(tx: Tx, org_id: string, order_id: string): Prom
   expectTakesMos(line ?? refuse(generalErrors.recordNotFound, { field: 'order_id' }))
 }
 
-/** What is made for each order line. */
-const quantitiesByLine = (orders: readonly MoFacts[]): [string, Quantity][] =>
-  [...Map.groupBy(orders, order => order.order_line_id)].flatMap(([line_id, of]) =>
-    line_id === null ? [] : [[line_id, sum(of.map(order => order.planned_quantity))]],
+/** What these orders make for each order line: their own, else those that the orders above them make for, as much for each as of those. */
+const quantitiesByLine = (
+  tx: Tx,
+  org_id: string,
+  mo_ids: readonly string[],
+): Promise<{ line_id: string; quantity: Quantity }[]> =>
+  rows(
+    tx,
+    sql`with recursive up as (
+        select id, planned_quantity, parent_mo_id, order_line_id, served_line_ids, served_quantities from mo where org_id = ${org_id} and ${among(sql`id`, mo_ids)}
+        union all select u.id, u.planned_quantity, p.parent_mo_id, p.order_line_id, p.served_line_ids, p.served_quantities
+          from up u join mo p on p.org_id = ${org_id} and p.id = u.parent_mo_id where u.order_line_id is null and u.served_line_ids = '{}'
+      ) select s.line_id, sum(u.planned_quantity * s.share) as quantity
+      from up u cross join lateral (
+        select u.order_line_id as line_id, 1::numeric as share where u.order_line_id is not null
+        union all select k.line_id, k.quantity / nullif(sum(k.quantity) over (), 0) from unnest(u.served_line_ids, u.served_quantities) as k(line_id, quantity)
+      ) s where s.share is not null group by s.line_id order by s.line_id`,
   )
 
 const idsOf = (orders: readonly MoFacts[]): string[] => orders.map(order => order.id)
