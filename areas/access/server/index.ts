@@ -44,6 +44,7 @@ export {
   noticeChannel,
   notify,
   notifyEach,
+  shows,
   withdrawNotices,
 } from './notice/notice.ts'
 export { type AttachmentGuard, attachmentArea } from './record/attachment.handlers.ts'

@@ -1,4 +1,4 @@
-import { notify } from '@qitao/access/server'
+import { notify, shows } from '@qitao/access/server'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isMore, isPositive } from '@qitao/core/quantity.ts'
@@ -264,8 +264,6 @@ async function tellPeople(
   await notify({ tx, org_id, tell }, others, {
     type: 'info',
     text: words,
-    btn: text('查看', 'Show'),
-    href: pages.productionReport.path,
-    href_title: pages.productionReport.title,
+    ...shows(pages.productionReport),
   })
 }

@@ -1,4 +1,4 @@
-import { notify } from '@qitao/access/server'
+import { notify, shows } from '@qitao/access/server'
 import { text } from '@qitao/core/text.ts'
 import { recordset, rows } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
@@ -37,8 +37,6 @@ export async function tellGiver({ tx, org_id, tell }: Context, task: TaskFacts, 
   await notify({ tx, org_id, tell }, [given_by], {
     type: 'info',
     text: doneBefore(name, task),
-    btn: text('查看', 'Show'),
-    href: pages.progress.path,
-    href_title: pages.progress.title,
+    ...shows(pages.progress),
   })
 }

@@ -1,4 +1,4 @@
-import { notify } from '@qitao/access/server'
+import { notify, shows } from '@qitao/access/server'
 import { codeField, textField } from '@qitao/core/field.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
@@ -95,9 +95,7 @@ const tellWorkers = ({ tx, org_id, tell }: Context, user_ids: readonly string[],
     type: 'info',
     sign,
     text: text('工资已发出，请核对并确认', 'Your wages are there: look at them and confirm'),
-    btn: text('查看', 'Show'),
-    href: pages.myWages.path,
-    href_title: pages.myWages.title,
+    ...shows(pages.myWages),
   })
 const ownSheets = (context: Context) =>
   sql`t.user_id = ${context.member.user_id} and t.status <> ${sheetStatus.codes.open}`

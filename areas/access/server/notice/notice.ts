@@ -1,8 +1,9 @@
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import type { LiveMessage } from '@qitao/core/live.ts'
-import type { Text } from '@qitao/core/text.ts'
+import { type Text, text } from '@qitao/core/text.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
+import type { Page } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import type { noticeTypes } from '../../model/notice/notice.calls.ts'
 import { type NoticeCaseStatusCode, noticeCaseStatus } from '../../model/notice/notice-case.status.ts'
@@ -20,6 +21,12 @@ export interface NewNotice {
   /** The matter that is to be answered. */
   readonly case_id?: string
 }
+/** Leads to a page, opened with what it is asked for. */
+export const shows = ({ path, title }: Page, query?: Readonly<Record<string, string>>) => ({
+  btn: text('查看', 'Show'),
+  href: query ? `${path}?${new URLSearchParams(query)}` : path,
+  href_title: title,
+})
 interface Told {
   readonly tx: Tx
   readonly org_id: string

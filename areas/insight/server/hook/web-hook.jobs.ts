@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { adminIds, notifyEach } from '@qitao/access/server'
+import { adminIds, notifyEach, shows } from '@qitao/access/server'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
@@ -272,9 +272,7 @@ async function stopHooks(
         sign: `web_hook:${id}`,
         type: 'error',
         text: why(name),
-        btn: text('查看', 'Show'),
-        href: pages.webHooks.path,
-        href_title: pages.webHooks.title,
+        ...shows(pages.webHooks),
       },
     })),
   )

@@ -1,4 +1,4 @@
-import { notify } from '@qitao/access/server'
+import { notify, shows } from '@qitao/access/server'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { add, isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
@@ -105,9 +105,7 @@ export async function recordSelfCheck(
         `${member.name}自检不合格（${mo_no}）：${broken.join('、')}。${reason}`,
         `${member.name}'s self-check of ${mo_no} is out of limits: ${broken.join(', ')}. ${reason}`,
       ),
-      btn: text('查看', 'Show'),
-      href: `${pages.editQcTask.path}?id=${id}`,
-      href_title: pages.editQcTask.title,
+      ...shows(pages.editQcTask, { id }),
     },
   )
 }

@@ -1,4 +1,4 @@
-import { notify } from '@qitao/access/server'
+import { notify, shows } from '@qitao/access/server'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
@@ -54,9 +54,7 @@ export async function tellBrokenRules(
         zh: `质检任务 ${task.no} 的控制图失控：${of('zh')}`,
         en: `QC task ${task.no}: the control chart is out of control: ${of('en')}`,
       },
-      btn: { zh: '查看', en: 'Show' },
-      href: `${pages.editQcTask.path}?id=${task.id}`,
-      href_title: pages.editQcTask.title,
+      ...shows(pages.editQcTask, { id: task.id }),
     },
   )
 }

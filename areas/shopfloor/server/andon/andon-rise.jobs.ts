@@ -1,4 +1,4 @@
-import { adminIds, loadSettings, membersWhoMay, notifyEach } from '@qitao/access/server'
+import { adminIds, loadSettings, membersWhoMay, notifyEach, shows } from '@qitao/access/server'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { text } from '@qitao/core/text.ts'
 import { minuteSeconds } from '@qitao/core/time.ts'
@@ -108,9 +108,7 @@ function unanswered({ id, cause, machine_no, mo_no, process_name }: Waiting, min
       `设备${machine_no}（${mo_no} ${process_name}）的${zh}呼叫已${minutes}分钟无人响应`,
       `${machine_no} (${mo_no} ${process_name}): nobody has answered the call for ${en} for ${minutes} min`,
     ),
-    btn: text('查看', 'Show'),
-    href: pages.workshopPlan.path,
-    href_title: pages.workshopPlan.title,
+    ...shows(pages.workshopPlan),
   }
 }
 function standing({ id, machine_no, mo_no, called_time }: Waiting, minutes: number) {

@@ -1,4 +1,4 @@
-import { adminIds, notify, withdrawNotices } from '@qitao/access/server'
+import { adminIds, notify, shows, withdrawNotices } from '@qitao/access/server'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isGranted } from '@qitao/core/grant.ts'
@@ -76,9 +76,7 @@ export const andonHandlers: Handler[] = [
           `${member.name}在任务${task.task_no}呼叫：${zh}${remark ? `，${remark}` : ''}`,
           `${member.name} calls from ${task.task_no}: ${en}${remark ? `, ${remark}` : ''}`,
         ),
-        btn: text('查看', 'Show'),
-        href: pages.workshopPlan.path,
-        href_title: pages.workshopPlan.title,
+        ...shows(pages.workshopPlan),
       },
     )
     tell({ channel_type: 'plan', data: { task_ids: [task_id] } })

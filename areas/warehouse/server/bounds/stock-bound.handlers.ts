@@ -15,8 +15,8 @@ import { sql } from 'kysely'
 import { boundCalls, proposeBoundFilling } from '../../model/bounds/stock-bound.calls.ts'
 import { type StockBoundRow, stockBound } from '../../model/bounds/stock-bound.record.ts'
 import { checkBounds, fillWarehouse } from '../../model/bounds/stock-bound.rules.ts'
-import { lotsWithout } from '../../model/transfer/leaving.rules.ts'
-import { leavingOf } from '../transfer/leaving.queries.ts'
+import { lotsWithout } from '../../model/moving/leaving.rules.ts'
+import { leavingOf } from '../moving/leaving.queries.ts'
 import { boundColumns, boundJoins, boundsOf, stateOfBound } from './stock-bound.queries.ts'
 
 const shows = {

@@ -4,7 +4,7 @@ import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { BoundFacts } from '../../model/bounds/stock-bound.rules.ts'
 import { transferStatus } from '../../model/transfer/transfer.status.ts'
-import { isWritten } from '../transfer/leaving.queries.ts'
+import { isWritten } from '../moving/leaving.queries.ts'
 
 const isOnItsWay = [...new Set([...transferStatus.from('confirm'), ...transferStatus.from('receive')])]
 

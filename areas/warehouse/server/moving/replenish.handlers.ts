@@ -5,9 +5,9 @@ import { type Face, fillFaces } from '@qitao/stock/model/replenish.rules.ts'
 import { lotsToPick } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { proposeReplenishment } from '../../model/moving/moving.calls.ts'
-import { lotsWithout } from '../../model/transfer/leaving.rules.ts'
+import { lotsWithout } from '../../model/moving/leaving.rules.ts'
 import { transferStatus } from '../../model/transfer/transfer.status.ts'
-import { isWritten, leavingOf } from '../transfer/leaving.queries.ts'
+import { isWritten, leavingOf } from './leaving.queries.ts'
 
 interface FaceShown extends Face {
   material_code: string

@@ -1,4 +1,4 @@
-import { notify } from '@qitao/access/server'
+import { notify, shows } from '@qitao/access/server'
 import { text } from '@qitao/core/text.ts'
 import { documentHandlers } from '@qitao/document-kit/server'
 import { rows } from '@qitao/platform/server/database/database.ts'
@@ -23,9 +23,7 @@ async function tellDifference(
     type: 'warning',
     sign: `transfer_difference ${id}`,
     text: text(`调拨单${no}收货有差异：${reason}`, `Transfer ${no} came with a difference: ${reason}`),
-    btn: text('查看', 'Show'),
-    href: `${pages.editTransfer.path}?id=${id}`,
-    href_title: pages.editTransfer.title,
+    ...shows(pages.editTransfer, { id }),
   })
 }
 

@@ -1,6 +1,6 @@
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
-import type { Leaving } from '../../model/transfer/leaving.rules.ts'
+import type { Leaving } from '../../model/moving/leaving.rules.ts'
 import { transferStatus } from '../../model/transfer/transfer.status.ts'
 
 /** States of transfers whose goods still lie where they come from. */
