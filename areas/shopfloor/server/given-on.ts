@@ -1,5 +1,4 @@
 import { notify, shows } from '@qitao/access/server'
-import { text } from '@qitao/core/text.ts'
 import { recordset, rows } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { pages } from '@qitao/site/model/pages.ts'
