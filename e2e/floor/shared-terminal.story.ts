@@ -85,6 +85,8 @@ for (const language of languagesOf('shared terminal')) {
     await drawer.press(text('设置PIN码', 'Set the PIN'))
     await expect(drawer.root).toContainText(desk.say(text('PIN码不符合规则', 'The PIN does not meet the rules')))
     await picture('pin-1440')
+    await look('pin')
+    await page.setViewportSize({ width: 1440, height: 900 })
     await type(text('新PIN码', 'New PIN'), pins.wang)
     await type(text('再输一次', 'Once more'), pins.wang)
     await drawer.press(text('设置PIN码', 'Set the PIN'))
@@ -101,7 +103,7 @@ for (const language of languagesOf('shared terminal')) {
     await form.fill(text('名称', 'Name'), '一车间平板')
     await form.fill(text('位置', 'Where it stands'), '一车间')
     await form.root.getByLabel(desk.say(text('登录密码', 'Your password')), { exact: true }).fill(account.password)
-    await picture('register-1024')
+    await look('register')
     await form.press(text('保存', 'Save'))
     await expect(page.getByRole('button', { name: '5', exact: true })).toBeVisible()
     await keysAreLarge(page)
@@ -183,6 +185,18 @@ for (const language of languagesOf('shared terminal')) {
     )
     await expect(page.getByText(hand.say(text('王五：1 项', '王五: 1')))).toBeVisible()
     await look('stopped')
+    // Its own people are told so whatever they type; those of another company work on.
+    await hand.button(text('其他公司的成员登录', 'Sign in to another company')).click()
+    await hand.signIn({ company_code, account: 'li', password })
+    await expect(page.getByRole('alert').last()).toContainText(
+      hand.say(text('本设备已被管理员停用', 'This device was stopped by an administrator')),
+    )
+    await look('stopped-sign-in')
+    const other = await newCompany('Guest', 'Eve')
+    await hand.signIn(other)
+    await expect(page.getByRole('heading', { name: 'Eve' })).toBeVisible()
+    await look('stopped-guest')
+    await hand.button(next).click()
 
     // Found, and released: what waits is looked at before it goes.
     await admin.send(releaseTerminal, { id })

@@ -10,6 +10,7 @@ import { aProduct } from '@qitao/sales/testing/factories.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { signIn } from '../caller.ts'
 import { fill, newCompany } from '../company.ts'
+import { Hand } from '../floor/handheld.ts'
 import { languagesOf } from '../languages.ts'
 import { barriers, overflow } from '../page-checks.ts'
 import { Desk } from '../pages.ts'
@@ -67,6 +68,41 @@ for (const language of languagesOf('single sign-on')) {
         desk.say(text('不是从此浏览器开始的', 'was not begun in this browser')),
       )
       await picture('sso-forged-1440')
+
+      // The page of operators has the same button, and is come back to.
+      await page.context().clearCookies()
+      const hand = new Hand(page, language)
+      await hand.open()
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByLabel(hand.say(text('公司编码', 'Company code'))).fill(account.company_code)
+      await expect(button).toBeVisible()
+      await picture('sso-operator-390')
+      expect(await overflow(page)).toBe(0)
+      expect(await barriers(page)).toEqual([])
+      await button.click()
+      await expect(page).toHaveURL(/\/m\/$/)
+      await expect(page.getByRole('heading', { name: 'Bob' })).toBeVisible()
+      await picture('sso-operator-in-390')
+
+      // It becomes the only way: what that means is said before it is saved.
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await desk.signIn(account, { chosen: true })
+      const settings = await desk.open(pages.settings)
+      await settings.root
+        .getByRole('region', { name: desk.say(text('单点登录', 'Single sign-on')) })
+        .getByRole('button', { name: desk.say(text('编辑', 'Edit')) })
+        .click()
+      await form.toggle(text('只能用单点登录', 'The only way to sign in'))
+      await form.shows(text('立即退出', 'signs out at once'))
+      await page.mouse.move(0, 0)
+      await page.getByText(desk.say(text('立即退出', 'signs out at once'))).scrollIntoViewIfNeeded()
+      await picture('sso-only-way-1440')
+      expect(await barriers(page)).toEqual([])
+      for (const width of [1024, 390]) {
+        await page.setViewportSize({ width, height: 844 })
+        await picture(`sso-form-${width}`)
+        expect(await overflow(page)).toBe(0)
+      }
     } finally {
       provider.close()
     }

@@ -156,8 +156,11 @@ const outboxOf = (owner: string): Promise<Outbox> =>
   openOutbox({ owner, keeper: actionKeeper, deliver, now, newKey: uuid })
 
 async function countOthers(): Promise<void> {
-  const own = device.get()?.holder?.owner
-  const all = [...(await openByOwner())].filter(([owner]) => owner !== own)
+  const { holder } = device.get() ?? {}
+  // Who holds the device is told of the own company's people alone.
+  const isTold = (owner: string): boolean =>
+    !holder || (owner !== holder.owner && owner.startsWith(`${holder.company_code}/`))
+  const all = [...(await openByOwner())].filter(([owner]) => isTold(owner))
   const others = all.map(async ([owner, open]) => {
     const who = await readKept<{ name: string; account: string }>(`who:${owner}`)
     return { name: who?.name ?? '', account: who?.account ?? owner, open }

@@ -1,3 +1,4 @@
+import { text } from '@qitao/core/text.ts'
 import { hourSeconds, minuteSeconds } from '@qitao/core/time.ts'
 import { type Page, pages } from '@qitao/site/model/pages.ts'
 import type { Rights } from '../member/grant.rules.ts'
@@ -11,6 +12,11 @@ export const pinSessionSeconds = 16 * hourSeconds
 /** Where this browser becomes a terminal instead, which would not keep it here: it has come over plain HTTP, and the product is under TLS. */
 export const registersElsewhere = (shown: string, served: string | null | undefined): string | undefined =>
   served?.startsWith('https:') && shown.startsWith('http:') ? served : undefined
+
+export const isOneAlready = text(
+  '本机已经是共享终端，可在列表中修改或删除',
+  'This device is a shared terminal already: alter or remove it in the list',
+)
 
 /** Shown as who last worked at a terminal. */
 export const mostPeople = 12

@@ -30,7 +30,7 @@ import {
   stopTerminal,
   type TerminalRow,
 } from '../../model/session/terminal.calls.ts'
-import { mostPeople, mostTerminals, mostWrongPins } from '../../model/session/terminal.rules.ts'
+import { isOneAlready, mostPeople, mostTerminals, mostWrongPins } from '../../model/session/terminal.rules.ts'
 import { type TerminalStatusCode, terminalStatus } from '../../model/session/terminal.status.ts'
 import { notify } from '../notice/notice.ts'
 import { checkPinWait, forgivePins, lockPinGuesses, type PinGuess, recordWrongPin } from './guesses.ts'
@@ -314,8 +314,3 @@ export const terminalHandlers: Handler[] = [
     return { affected: 1 }
   }),
 ]
-
-const isOneAlready = text(
-  '本机已经是共享终端，可在列表中修改或删除',
-  'This device is a shared terminal already: alter or remove it in the list',
-)

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { refuse } from '@qitao/core/refusal.ts'
 import { say, type Text, text } from '@qitao/core/text.ts'
-import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
+import { minuteSeconds } from '@qitao/core/time.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import type { PublicContext } from '@qitao/platform/server/http/handle.ts'

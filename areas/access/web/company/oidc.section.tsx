@@ -9,7 +9,7 @@ import { useSession } from '@qitao/platform/web/session/session.ts'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
-import { Button, Form, Input, Select, Typography } from 'antd'
+import { Alert, Button, Form, Input, Select, Typography } from 'antd'
 import { useState } from 'react'
 import { featureEnable } from '../../model/company/feature-enable.status.ts'
 import { oidcProvider, saveOidc, showOidc, testOidc } from '../../model/session/oidc.calls.ts'
@@ -122,6 +122,7 @@ export function OidcSection() {
         <Field of={oidcProvider} name="is_required" />
         <Field of={oidcProvider} name="keeper_id" />
         <Field of={oidcProvider} name="enabled" />
+        <OnlyWay />
         <p className="qt-field-wide qt-secondary">
           {say(
             text(
@@ -133,6 +134,34 @@ export function OidcSection() {
         <OwnPassword label={say(text('您的登录密码', 'Your password'))} />
       </FormDrawer>
     </section>
+  )
+}
+
+/** What follows when it becomes the only way. */
+function OnlyWay() {
+  const say = useSay()
+  const form = Form.useFormInstance<Entered>()
+  const isRequired = Form.useWatch('is_required', form)
+  const isOn = Form.useWatch('enabled', form)
+  if (!isRequired || !isOn) return null
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      className="qt-field-wide"
+      title={say(
+        text(
+          '保存后，用密码、通行密钥或PIN码登录的人立即退出',
+          'Saving signs out at once who has come in by password, passkey or PIN',
+        ),
+      )}
+      description={say(
+        text(
+          '保留密码的管理员和您的本次登录除外；共享终端也只能用单点登录。',
+          'But the administrator who keeps the password, and you in this session. Shared terminals, too, are signed in to by single sign-on alone.',
+        ),
+      )}
+    />
   )
 }
 

@@ -28,7 +28,7 @@ import {
   type TerminalRow,
   terminal,
 } from '../../model/session/terminal.calls.ts'
-import { idleMinutes, registersElsewhere } from '../../model/session/terminal.rules.ts'
+import { idleMinutes, isOneAlready, registersElsewhere } from '../../model/session/terminal.rules.ts'
 import { type TerminalStatusCode, terminalStatus } from '../../model/session/terminal.status.ts'
 import { given, OwnPassword } from '../session/own-password.tsx'
 
@@ -132,13 +132,13 @@ export function TerminalsTab() {
         ]}
         filters={[{ name: 'keyword', title: text('搜索名称、位置…', 'Search by name, place…') }]}
         rowActions={acts}
-        toolbar={() => (
+        toolbar={({ rows }) => (
           <ActButton
             primary
             act={{
               title: text('登记本机', 'Register this device'),
               icon: <TabletOutlined aria-hidden />,
-              whyNot: notHere,
+              whyNot: notHere ?? (rows.some(row => row.is_current) ? isOneAlready : undefined),
               run: needing(addTerminal, () => setShown({ row: undefined })),
             }}
           />

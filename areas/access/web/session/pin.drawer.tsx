@@ -1,3 +1,4 @@
+import { Refusal } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
@@ -8,8 +9,10 @@ import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { Instant } from '@qitao/platform/web/show/instant.tsx'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { Alert, Button, Form, Input } from 'antd'
+import { accessErrors } from '../../model/access.errors.ts'
 import { dropPin, queryPin, setPin } from '../../model/session/pin.calls.ts'
-import { longestPin, pinRule } from '../../model/session/pin.rules.ts'
+import { checkPin, longestPin, pinRule } from '../../model/session/pin.rules.ts'
+import { userInfo } from '../../model/session/session.calls.ts'
 import { given, OwnPassword } from './own-password.tsx'
 import '../access.css'
 
@@ -24,6 +27,7 @@ const refreshes = [queryPin]
 /** The own PIN: by it one signs in at the shared terminals of the company. */
 export default function PinDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const say = useSay()
+  const { user } = useCall(userInfo, {}).data ?? {}
   const [form] = Form.useForm<Entered>()
   const held = useCall(queryPin, open ? {} : null)
   const set = useCommand(setPin, {
@@ -35,6 +39,15 @@ export default function PinDrawer({ open, onClose }: { open: boolean; onClose: (
   const { save, failure, pending } = useFormSave<Entered>(form, undefined)
   if (!open) return null
   const { data } = held
+  const isFit = (pin: string): boolean => {
+    try {
+      if (user) checkPin(pin, user)
+      return true
+    } catch (problem) {
+      if (problem instanceof Refusal) return false
+      throw problem
+    }
+  }
   const submit = () => save(saveWith(set, ({ pin, password }: Entered) => ({ pin, ...given(password) })))
   const filled = [{ required: true, message: say(text('必填项不能为空', 'A required field is empty')) }]
   const different = say(text('两次输入的PIN码不同', 'The two PINs differ'))
@@ -95,7 +108,20 @@ export default function PinDrawer({ open, onClose }: { open: boolean; onClose: (
       {data ? (
         <FormFailure value={failure}>
           <Form form={form} layout="vertical" initialValues={blank}>
-            <Form.Item name="pin" label={say(text('新PIN码', 'New PIN'))} rules={filled} extra={say(pinRule)}>
+            <Form.Item
+              name="pin"
+              label={say(text('新PIN码', 'New PIN'))}
+              extra={say(pinRule)}
+              validateFirst
+              rules={[
+                ...filled,
+                {
+                  validator: async (_, value: string) => {
+                    if (value && !isFit(value)) throw new Error(say(accessErrors.pinWeak.text))
+                  },
+                },
+              ]}
+            >
               {digits(true)}
             </Form.Item>
             <Form.Item
