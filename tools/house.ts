@@ -281,6 +281,7 @@ const sendsItself: Readonly<Record<string, string>> = {
   'areas/shopfloor/web/handheld/shift.ts': 'reads, for a page that shows it without a connection',
   'areas/shopfloor/web/handheld/recent.ts': 'the same of what was reported',
   'areas/shopfloor/web/handheld/terminal.ts': 'reads what the device is, with a connection or without',
+  'areas/shopfloor/web/handheld/single-sign-on.tsx': 'goes to the provider, or tells why not beside the sign-in',
   'areas/warehouse/web/handheld/counts.ts': 'the same of stock counts',
   'areas/warehouse/web/handheld/goods.ts': 'the same of goods that come and go',
 }

@@ -148,17 +148,17 @@ function OnlyWay() {
     <Alert
       type="warning"
       showIcon
-      className="qt-field-wide"
+      className="qt-field-wide qt-only-way"
       title={say(
         text(
           '保存后，用密码、通行密钥或PIN码登录的人立即退出',
-          'Saving signs out at once who has come in by password, passkey or PIN',
+          'Saving signs out at once everybody who came in by password, passkey or PIN',
         ),
       )}
       description={say(
         text(
           '保留密码的管理员和您的本次登录除外；共享终端也只能用单点登录。',
-          'But the administrator who keeps the password, and you in this session. Shared terminals, too, are signed in to by single sign-on alone.',
+          'Except the administrator who keeps the password, and you in this session. At shared terminals, too, single sign-on is the only way then.',
         ),
       )}
     />
