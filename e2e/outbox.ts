@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 
-const messagesTo = (contact: string): string[] => {
+export const messagesTo = (contact: string): string[] => {
   const { STORY_OUTBOX } = process.env
   if (!STORY_OUTBOX) throw new Error('STORY_OUTBOX is missing: run stories with `npm test -- stories`')
   // The folder comes with the first message.

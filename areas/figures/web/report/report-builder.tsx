@@ -4,6 +4,7 @@ import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { DateRange } from '@qitao/platform/web/list/date-range.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Segmented, Select } from 'antd'
+import { useState } from 'react'
 import { type DimensionKey, dimensionKeys, dimensionOf } from '../../model/facts.ts'
 import { listDimensionValues, mostDimensions } from '../../model/figure.calls.ts'
 import { grain } from '../../model/figure.status.ts'
@@ -23,6 +24,8 @@ interface BuilderProps {
 /** Which figures, over what time, split by what, beside when: each choice offers what goes with the others. */
 export function ReportBuilder({ value, figures, chosen, onChange }: BuilderProps) {
   const say = useSay()
+  /** A filter that names nothing yet: it narrows nothing, and stands in no address. */
+  const [begun, setBegun] = useState<DimensionKey>()
   const isNow = chosen.length > 0 && chosen.every(standsNow)
   const { by = [], only = {}, compared = [] } = value
   const known = commonDimensions(chosen)
@@ -125,7 +128,7 @@ export function ReportBuilder({ value, figures, chosen, onChange }: BuilderProps
         />
       </div>
       {dimensionKeys
-        .filter(key => key in only)
+        .filter(key => key in only || (key === begun && known.includes(key)))
         .map(key => (
           <OnlyValues
             key={key}
@@ -134,7 +137,8 @@ export function ReportBuilder({ value, figures, chosen, onChange }: BuilderProps
             figures={chosen}
             onChange={values => {
               const { [key]: _, ...others } = only
-              onChange({ only: values === undefined ? others : { ...others, [key]: values } })
+              onChange({ only: values.length === 0 ? others : { ...others, [key]: values } })
+              setBegun(undefined)
             }}
           />
         ))}
@@ -146,7 +150,7 @@ export function ReportBuilder({ value, figures, chosen, onChange }: BuilderProps
           value={null}
           disabled={known.every(key => key in only)}
           options={known.filter(key => !(key in only)).map(key => ({ value: key, label: say(dimensionOf(key).title) }))}
-          onChange={key => onChange({ only: { ...only, [key]: [] } })}
+          onChange={setBegun}
         />
       </div>
     </div>
@@ -163,7 +167,7 @@ function OnlyValues({
   dimension: DimensionKey
   of: ReportDefinition
   figures: readonly FigureKey[]
-  onChange: (values: (string | null)[] | undefined) => void
+  onChange: (values: (string | null)[]) => void
 }) {
   const say = useSay()
   const nameOf = useDimensionName()
@@ -203,8 +207,6 @@ function OnlyValues({
             : []),
         ]}
         onChange={next => onChange(next.map(one => JSON.parse(one) as string | null))}
-        onClear={() => onChange(undefined)}
-        onBlur={() => (values.length === 0 ? onChange(undefined) : undefined)}
       />
     </div>
   )

@@ -110,12 +110,11 @@ const addressParts = (definition: ReportDefinition): Record<string, string> =>
     Object.entries(addressOf(definition)).flatMap(([key, value]) => (value === null ? [] : [[key, value]])),
   )
 
-/** What is asked for: a filter that names nothing yet narrows nothing. */
-function inputOf({ chart: _, only = {}, ...definition }: ReportDefinition, isNow: boolean): ReportInput {
+/** What is asked for. */
+function inputOf({ chart: _, ...definition }: ReportDefinition, isNow: boolean): ReportInput {
   const { timestamp_range, period, compared, across, ...input } = definition
   return {
     ...input,
-    only: Object.fromEntries(Object.entries(only).filter(([, values]) => !Array.isArray(values) || values.length > 0)),
     ...(across && !(isNow && across === 'period') && !(across === 'period' && input.by_time === false)
       ? { across }
       : {}),
