@@ -65,6 +65,7 @@ export {
   authenticator,
   endAllSessions,
   endSessions,
+  membersBy,
   membersHolding,
   membersWhoMay,
   openSession,

@@ -30,8 +30,10 @@ export const figuresArea: Area = {
   ],
   jobs: [reportClock, reportLetters, reportMail, figuresHousekeeping],
   constraints: {
-    value_stream_org_id_material_id_name_key: generalErrors.duplicateCode,
     // Two entered the same at once.
+    saved_report_name_of_owner: generalErrors.duplicateCode,
+    report_mailing_of_report: generalErrors.versionConflict,
+    value_stream_org_id_material_id_name_key: generalErrors.duplicateCode,
     benchmark_reference_org_id_indicator_industry_key: generalErrors.versionConflict,
   },
 }

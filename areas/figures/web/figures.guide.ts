@@ -35,11 +35,31 @@ const guides: readonly Guide[] = [
   {
     page: pages.operationReport,
     does: text('做运营报表', 'make an operation report'),
-    purpose: text('自选指标、维度和时间，和以前对比。', 'Choose figures, split and time, and compare with before.'),
+    purpose: text(
+      '自选指标、维度和时间，和以前对比；保存、共享、定时发邮件。',
+      'Choose figures, split and time, and compare with before; keep it, share it, have it mailed.',
+    ),
     steps: [
       text('选「指标」「维度」和「期间」。', 'Choose “Figures”, “Split by” and “Period”.'),
-      text('需要时选「对比」。', 'Choose what to “Compare” with, if wanted.'),
+      text(
+        '用「列」把维度或时间放到横向，用「添加筛选」缩小范围。',
+        'Put a dimension or the time “Across”, and “Add a filter”.',
+      ),
+      text('选「对比」看差额和百分比。', 'Choose what to “Compare with”: difference and percent.'),
       text('用「查看明细」核对，用「导出」带走。', 'Check with “Show the rows”, take it along with “Export”.'),
+      text(
+        '「另存为报表」后可共享给角色或全公司，用「定时邮件」发出。',
+        '“Save as a report”, let roles or the company read it, and have it go out with “Mail by itself”.',
+      ),
+    ],
+    terms: [
+      {
+        term: text('共享', 'Shared'),
+        means: text(
+          '共享的是做法：每个人看到和收到的数字按其自己的权限计算。',
+          'How it is made is shared: each sees and gets the figures of the own rights.',
+        ),
+      },
     ],
   },
   {

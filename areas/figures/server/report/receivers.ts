@@ -1,6 +1,7 @@
-import { membersWhoMay } from '@qitao/access/server'
+import { membersBy, membersWhoMay } from '@qitao/access/server'
 import type { Parsed } from '@qitao/core/call.ts'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
+import { isGranted } from '@qitao/core/grant.ts'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Member } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
@@ -23,6 +24,9 @@ export const rightsKey = (of: Told, member: Member): string =>
 /** Members who may open the page of reports, as their own next call would find them. */
 export const readers = async (tx: Tx, org_id: string): Promise<ReadonlyMap<string, Member>> =>
   new Map((await membersWhoMay(tx, org_id, showReport)).map(member => [member.user_id, member]))
+/** One of them. */
+export const readerBy = async (tx: Tx, org_id: string, user_id: string): Promise<Member | undefined> =>
+  (await membersBy(tx, org_id, [user_id])).find(({ grants }) => isGranted(showReport, grants))
 
 /** Whoever is named of one mailing, by name or by role. */
 interface Wanted extends Told {

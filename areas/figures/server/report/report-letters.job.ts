@@ -5,7 +5,6 @@ import { type Language, text } from '@qitao/core/text.ts'
 import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
-import { insertRows } from '@qitao/platform/server/database/write-rows.ts'
 import type { Member } from '@qitao/platform/server/http/handle.ts'
 import { type JobContext, job } from '@qitao/platform/server/jobs/job.ts'
 import { startJobOfCompanies } from '@qitao/platform/server/jobs/job-queue.ts'
@@ -170,11 +169,15 @@ export async function beginRuns(
   )
   const letters = runs.flatMap(({ id, run_time }) =>
     (receivers.get(id) ?? []).map(({ user_id, problem }) => ({
-      ...{ id: newId(), mailing_id: id, user_id, run_time, due_time: run_time, problem },
+      ...{ id: newId(), mailing_id: id, user_id, run_time, problem },
       status: problem === null ? to_make : left_out,
     })),
   )
-  await insertRows(tx, 'report_letter', letters)
+  // Of a second nobody gets two, though the clock strikes while somebody has it sent.
+  await sql`insert into report_letter (id, mailing_id, user_id, run_time, due_time, problem, status)
+    select r.id, r.mailing_id, r.user_id, r.run_time, r.run_time, r.problem, r.status
+    from ${recordset(letters, sql`id uuid, mailing_id uuid, user_id uuid, run_time bigint, problem text, status smallint`)} as r
+    on conflict (org_id, mailing_id, run_time, user_id) do nothing`.execute(tx)
   return runs.map(({ id }) => (receivers.get(id) ?? []).filter(({ problem }) => problem === null).length)
 }
 

@@ -8,7 +8,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { letterProblem, letterStatus } from '../../model/report/report.status.ts'
 import { reportDefinition } from '../../model/report/saved-report.calls.ts'
-import { readers, rightsKey } from './receivers.ts'
+import { readerBy, rightsKey } from './receivers.ts'
 
 export const reportMailJob = 'report_mail'
 const mostTries = 6
@@ -92,7 +92,7 @@ async function takeNext(tx: Tx, org_id: string): Promise<Taken | 'none' | 'not_n
       order by l.due_time, l.id limit 1 for update of l skip locked`,
   )
   if (!letter) return 'none'
-  const member = (await readers(tx, org_id)).get(letter.user_id)
+  const member = await readerBy(tx, org_id, letter.user_id)
   const { data } = reportDefinition.safeParse(letter.definition)
   const { no_right, no_address } = letterProblem.codes
   const problem = member ? (letter.to === '' ? no_address : undefined) : no_right

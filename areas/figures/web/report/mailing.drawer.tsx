@@ -34,6 +34,7 @@ const lookEveryMs = 3_000
 
 /** When a report goes out by mail, to whom, who of them is reached, and what became of the last ones. */
 export function MailingDrawer({ report, onClose }: { report: SavedReportRow; onClose: () => void }) {
+  const say = useSay()
   const language = useLanguage()
   const { user } = useSession()
   const found = useCall(showReportMailing, { report_id: report.id })
@@ -62,6 +63,19 @@ export function MailingDrawer({ report, onClose }: { report: SavedReportRow; onC
       onClose={onClose}
     >
       <MailOff />
+      {report.definition.timestamp_range ? (
+        <Alert
+          className="qt-field-wide qt-mail-off"
+          type="info"
+          showIcon
+          title={say(
+            text(
+              '此报表的期间是固定的日期，每次发出的都是那几天。选「滚动期间」（如上周）后再保存，即随日期推进。',
+              'This report is of fixed days, and each mail tells of those. Choose “Days that move on”, such as last week, and save it, and they move on.',
+            ),
+          )}
+        />
+      ) : null}
       <MailingFields report_id={report.id} />
       {record ? <Letters report_id={report.id} next={record.next_time} /> : null}
     </FormDrawer>
@@ -74,7 +88,7 @@ function MailOff() {
   if (info.data?.messages !== 'outbox') return null
   return (
     <Alert
-      className="qt-field-wide"
+      className="qt-field-wide qt-mail-off"
       type="warning"
       showIcon
       title={say(

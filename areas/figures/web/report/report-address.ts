@@ -1,7 +1,7 @@
 import { type DimensionKey, dimensionKeys } from '../../model/facts.ts'
 import { mostDimensions } from '../../model/figure.calls.ts'
 import { grain } from '../../model/figure.status.ts'
-import { type FigureKey, figureKeys } from '../../model/figures.ts'
+import { figureKeys } from '../../model/figures.ts'
 import type { Across } from '../../model/report/pivot.rules.ts'
 import { chartKind, comparison, reportPeriod } from '../../model/report/report.status.ts'
 import { reportKeys } from '../../model/report/reports.ts'
@@ -75,13 +75,10 @@ export function addressOf(of: ReportDefinition): Record<(typeof names)[number], 
     period: of.period ?? null,
     range: of.timestamp_range?.join('-') ?? null,
     compared: compared.join(',') || null,
-    only: Object.keys(only).length > 0 ? JSON.stringify(only) : null,
+    only: Object.keys(only).length > 0 ? JSON.stringify(Object.fromEntries(Object.entries(only).sort())) : null,
     chart: chart === undefined || chart === chartKind.codes.line ? null : chart,
   }
 }
 /** Whether two reports are told alike. */
 export const isSameReport = (one: ReportDefinition, other: ReportDefinition): boolean =>
   JSON.stringify(addressOf(one)) === JSON.stringify(addressOf(other))
-
-export const withFigure = (figures: readonly FigureKey[], all: readonly FigureKey[]): FigureKey[] | undefined =>
-  figures.length === all.length ? undefined : [...figures]

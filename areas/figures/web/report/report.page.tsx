@@ -17,10 +17,10 @@ import { grain } from '../../model/figure.status.ts'
 import { type FigureKey, figureOf } from '../../model/figures.ts'
 import { commonDimensions, figuresFor, standsNow } from '../../model/report/report.rules.ts'
 import { chartKind } from '../../model/report/report.status.ts'
-import { reportKeys, reportOf } from '../../model/report/reports.ts'
+import { type ReportKey, reportKeys, reportOf } from '../../model/report/reports.ts'
 import { listSavedReports, type ReportDefinition } from '../../model/report/saved-report.calls.ts'
 import { RowsDrawer, type ShownRows } from '../rows.drawer.tsx'
-import { addressOf, holdsReport, reportIn } from './report-address.ts'
+import { addressOf, holdsReport, isSameReport, reportIn } from './report-address.ts'
 import { ReportBuilder } from './report-builder.tsx'
 import { ReportChart } from './report-chart.tsx'
 import { ReportNav } from './report-nav.tsx'
@@ -45,22 +45,7 @@ export default function ReportPage() {
   }
   // A link names a saved report alone; what is changed of it stands in the address.
   const asked = kept && !holdsReport(search) ? kept.definition : reportIn(search)
-  const isOwn = asked.report_type === undefined && (asked.figures !== undefined || search.get('own') !== null)
-  const report_type = isOwn ? undefined : (allowed.find(key => key === asked.report_type) ?? allowed[0])
-  const figures = figuresFor(report_type).filter(seen)
-  const wanted = figures.filter(key => asked.figures?.includes(key))
-  const chosen = wanted.length > 0 || isOwn ? wanted : figures
-  const isNow = chosen.length > 0 && chosen.every(standsNow)
-  const splits = commonDimensions(chosen)
-  const by = (asked.by ?? []).filter(key => splits.includes(key))
-  const definition: ReportDefinition = {
-    ...asked,
-    report_type,
-    figures: wanted.length > 0 && (isOwn || wanted.length < figures.length) ? wanted : undefined,
-    by,
-    across: asked.across === 'period' || by.some(key => key === asked.across) ? asked.across : undefined,
-    only: Object.fromEntries(Object.entries(asked.only ?? {}).filter(([key]) => splits.some(one => one === key))),
-  }
+  const { definition, figures, chosen, isNow } = fitted(asked, { allowed, seen, isBegun: search.get('own') !== null })
   const set = (change: Partial<ReportDefinition>) => show({ ...definition, ...change }, search.get('saved'))
   const show = (next: ReportDefinition, saved_id: string | null) => {
     const other = new URLSearchParams()
@@ -75,7 +60,7 @@ export default function ReportPage() {
         allowed={allowed}
         saved={saved.data?.result ?? []}
         current={kept?.id}
-        report_type={report_type}
+        report_type={definition.report_type}
         onKind={key =>
           show({ ...definition, report_type: key, figures: undefined, by: [], across: undefined, only: {} }, null)
         }
@@ -85,6 +70,9 @@ export default function ReportPage() {
         <SavedReportActs
           definition={definition}
           kept={kept}
+          isChanged={
+            kept !== undefined && !isSameReport(fitted(kept.definition, { allowed, seen }).definition, definition)
+          }
           onShow={id => setSearch(id === undefined ? addressParts(definition) : { saved: id }, { replace: true })}
         >
           <ExportButton definition={definition} isNow={isNow} disabled={chosen.length === 0} />
@@ -104,6 +92,28 @@ export default function ReportPage() {
       ) : null}
     </div>
   )
+}
+/** What of a report this reader may see, and what goes with that. `isBegun`: figures of the own choice, none of them chosen yet. */
+function fitted(
+  asked: ReportDefinition,
+  of: { allowed: readonly ReportKey[]; seen: (key: FigureKey) => boolean; isBegun?: boolean },
+) {
+  const isOwn = asked.report_type === undefined && (asked.figures !== undefined || of.isBegun === true)
+  const report_type = isOwn ? undefined : (of.allowed.find(key => key === asked.report_type) ?? of.allowed[0])
+  const figures = figuresFor(report_type).filter(of.seen)
+  const wanted = figures.filter(key => asked.figures?.includes(key))
+  const chosen = wanted.length > 0 || isOwn ? wanted : figures
+  const splits = commonDimensions(chosen)
+  const by = (asked.by ?? []).filter(key => splits.includes(key))
+  const definition: ReportDefinition = {
+    ...asked,
+    report_type,
+    figures: wanted.length > 0 && (isOwn || wanted.length < figures.length) ? wanted : undefined,
+    by,
+    across: asked.across === 'period' || by.some(key => key === asked.across) ? asked.across : undefined,
+    only: Object.fromEntries(Object.entries(asked.only ?? {}).filter(([key]) => splits.some(one => one === key))),
+  }
+  return { definition, figures, chosen, isNow: chosen.length > 0 && chosen.every(standsNow) }
 }
 const addressParts = (definition: ReportDefinition): Record<string, string> =>
   Object.fromEntries(

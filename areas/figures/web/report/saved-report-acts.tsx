@@ -22,7 +22,6 @@ import {
   savedReport,
 } from '../../model/report/saved-report.calls.ts'
 import { MailingDrawer } from './mailing.drawer.tsx'
-import { isSameReport } from './report-address.ts'
 import { RoleChoice } from './role-choice.tsx'
 
 interface Entered {
@@ -37,11 +36,14 @@ const ownersOnly = text('由{name}创建，可复制为自己的报表', 'Made b
 export function SavedReportActs({
   definition,
   kept,
+  isChanged,
   onShow,
   children,
 }: {
   definition: ReportDefinition
   kept: SavedReportRow | undefined
+  /** It is shown otherwise than it is kept. */
+  isChanged: boolean
   /** Undefined: no saved one. */
   onShow: (id: string | undefined) => void
   children: ReactNode
@@ -53,7 +55,6 @@ export function SavedReportActs({
   const add = useCommand(addSavedReport, { refreshes, done: ({ id }) => onShow(id) })
   const alter = useCommand(alterSavedReport, { refreshes, done: ({ id }) => onShow(id) })
   const drop = useCommand(dropSavedReports, { refreshes, done: () => onShow(undefined) })
-  const isChanged = kept !== undefined && !isSameReport(kept.definition, definition)
   const name =
     kept?.name ?? say(definition.report_type ? reportOf(definition.report_type).title : text('自选指标', 'Own choice'))
   const owner = kept?.owner_name ?? '—'
