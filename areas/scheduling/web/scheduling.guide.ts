@@ -26,6 +26,10 @@ const guides: readonly Guide[] = [
         'When in doubt press “What if”: another version is calculated and compared.',
       ),
       text(
+        '「计划概要」里的「变更申请」是车间的请求：看现在的影响，再同意或拒绝并说明原因。',
+        '“Change requests” in the “Plan summary” are what the floor asks for: see what each would do now, then accept it or refuse it with a reason.',
+      ),
+      text(
         '按「发布计划」，车间才看得到；旧版本在「版本」里可恢复。',
         'Press “Publish”: only then does the floor see it. Earlier ones are under “Versions”.',
       ),

@@ -1,5 +1,6 @@
 import { text } from '@qitao/core/text.ts'
 import type { Guide } from '@qitao/platform/web/frame/guide.ts'
+import { schedulingErrors } from '@qitao/scheduling/model/scheduling.errors.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 
@@ -23,11 +24,26 @@ const guides: readonly Guide[] = [
       ),
       text('按「打印任务单」把这一班贴出来。', 'Press “Print shift list” to post the shift.'),
       text(
+        '计划行不通时在任务上按「申请变更」：换设备、改时间、拆分或暂缓，先看影响再提交；结果在「变更申请」里。',
+        'When the plan does not work press “Ask for a change” on the task: another machine, another time, a split or a hold. See what it would do, then send it; the answer is under “Change requests”.',
+      ),
+      text(
         '下班时按「交接班」，把未完任务和呼叫交给下一班。',
         'At the end press “Shift hand-over”: open tasks and calls go to the next shift.',
       ),
     ],
     errors: [
+      {
+        error: schedulingErrors.changeNotYours,
+        remedy: text(
+          '请能派工的班组长申请，或让管理员把您加入该设备的班组。',
+          'Ask a foreman who dispatches, or have an administrator add you to the group of the machine.',
+        ),
+      },
+      {
+        error: schedulingErrors.changeOutdated,
+        remedy: text('按任务现在的位置重新申请。', 'Ask anew, from where the task stands now.'),
+      },
       {
         error: shopfloorErrors.takerCannot,
         remedy: text(
