@@ -93,6 +93,7 @@ for (const language of languagesOf('change-request'))
     await own.shows(text('已同意', 'Accepted'), 'Zhao')
     await reads(foreman.page, `own-${language}`)
     await own.escape()
+    await shop.press(text('后一天', 'The day after'))
 
     // A hold of the next step for a month makes the order late: it is said before, and the planner refuses.
     await shop.press(text(`申请变更 ${mo.no}-2`, `Ask for a change of ${mo.no}-2`))

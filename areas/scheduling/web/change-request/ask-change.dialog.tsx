@@ -120,7 +120,7 @@ export function AskChangeDialog({ task_id, others, onClose }: AskChangeProps) {
               />
             </Form.Item>
           ) : null}
-          <div className="qt-plan-pair">
+          <div className="qt-change-pair">
             {kind === split && first ? (
               <Form.Item label={say(text('拆出数量', 'Quantity to take off'))} required>
                 <NumberInput
@@ -185,7 +185,7 @@ export function AskChangeDialog({ task_id, others, onClose }: AskChangeProps) {
               <Alert type="error" showIcon title={failureText(preview.error, language)} />
             ) : preview.data ? (
               <div
-                className={preview.isPlaceholderData ? 'qt-plan-old' : undefined}
+                className={preview.isPlaceholderData ? 'qt-change-old' : undefined}
                 aria-busy={preview.isPlaceholderData}
               >
                 <ChangeEffectView of={preview.data} />

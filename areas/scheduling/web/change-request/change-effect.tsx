@@ -23,7 +23,7 @@ export function ChangeEffectView({ of }: { of: ChangeEffect }) {
       ) : (
         <p className="qt-change-sum">
           {late_count === 0 ? <CheckCircleFilled aria-hidden className="qt-change-good" /> : null}
-          <span className={late_count > 0 ? 'qt-plan-late' : undefined}>
+          <span className={late_count > 0 ? 'qt-late' : undefined}>
             {late_count > 0
               ? say(text('{n} 个工单延误加重', '{n} orders become later than due'), { n: late_count })
               : say(text('没有工单因此延误', 'No order is late by it'))}
@@ -48,7 +48,7 @@ export function ChangeEffectView({ of }: { of: ChangeEffect }) {
               </span>
               <span className="qt-number">{differenceText(finish_time - finish_before, say)}</span>
               {tardiness_seconds > 0 ? (
-                <span className="qt-plan-late">
+                <span className="qt-late">
                   {say(text('延误 {length}', '{length} late'), { length: lengthText(tardiness_seconds, say) })}
                 </span>
               ) : (

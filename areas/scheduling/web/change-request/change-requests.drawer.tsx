@@ -90,7 +90,8 @@ export function ChangeRequestsDrawer({ planner, onClose }: ChangeRequestsProps) 
   return (
     <DetailDrawer
       open
-      wide
+      // The planner looks at the chart beside it.
+      wide={!planner}
       title={text('计划变更申请', 'Plan change requests')}
       onClose={onClose}
       actions={[
