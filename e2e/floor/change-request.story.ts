@@ -32,7 +32,7 @@ async function aShop(company: TestCompany) {
   return { plant, mo }
 }
 const reads = async (page: Page, name: string) => {
-  const folder = process.env['STORY_PICTURES']
+  const { STORY_PICTURES: folder } = process.env
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
 }
 
@@ -104,14 +104,14 @@ for (const language of languagesOf('change-request'))
     await until.press('Enter')
     await expect(
       holding.root.getByRole('region', { name: foreman.say(text('对计划的影响', 'What it would do')) }),
-    ).toContainText(foreman.say(text('1 个工单延误加重', '1 order becomes later than due')))
+    ).toContainText(foreman.say(text('1 个工单延误加重', '1 order is later')))
     await holding.choose(text('原因', 'Reason'), text('人员不足', 'Too few people'))
     await reads(foreman.page, `hold-${language}`)
     await holding.finish(text('提交申请', 'Send to the planner'))
     await drawer.shows(text('人员不足', 'Too few people'))
     await drawer.press(text('拒绝', 'Refuse'))
     const refusing = planner.dialog(planner.say(text('拒绝申请', 'Refuse request')))
-    await refusing.fill(text('拒绝原因', 'Why it is refused'), 'The order is promised')
+    await refusing.fill(text('答复', 'Answer'), 'The order is promised')
     await refusing.finish(text('拒绝', 'Refuse'))
     await foreman.open(pages.workshopPlan)
     await foreman.main.press(text('变更申请', 'Change requests'))

@@ -25,15 +25,15 @@ export function ChangeEffectView({ of }: { of: ChangeEffect }) {
           {late_count === 0 ? <CheckCircleFilled aria-hidden className="qt-change-good" /> : null}
           <span className={late_count > 0 ? 'qt-late' : undefined}>
             {late_count > 0
-              ? say(text('{n} 个工单延误加重', '{n} orders become later than due'), { n: late_count })
+              ? say(text('{n} 个工单延误加重', '{n} orders are later'), { n: late_count })
               : say(text('没有工单因此延误', 'No order is late by it'))}
           </span>
           {early_count > 0 ? (
-            <span>{say(text('{n} 个工单延误减轻', '{n} orders become less late'), { n: early_count })}</span>
+            <span>{say(text('{n} 个工单延误减轻', '{n} orders are less late'), { n: early_count })}</span>
           ) : null}
           <span>
             {pushed > 0
-              ? say(text('另有 {n} 个任务随之移动', '{n} other tasks move along'), { n: pushed })
+              ? say(text('另有 {n} 个任务随之移动', '{n} other tasks are moved along'), { n: pushed })
               : say(text('不影响其他任务', 'No other task moves'))}
           </span>
         </p>
@@ -84,7 +84,7 @@ export function ChangeEffectView({ of }: { of: ChangeEffect }) {
       ) : null}
       {moved_count > moved.length ? (
         <p className="qt-secondary">
-          {say(text('另有 {n} 个移动的任务未列出', '{n} more tasks that move are not listed'), {
+          {say(text('另有 {n} 个移动的任务未列出', '{n} moved tasks are not listed'), {
             n: moved_count - moved.length,
           })}
         </p>

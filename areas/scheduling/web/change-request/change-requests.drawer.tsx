@@ -313,7 +313,7 @@ function ChangeRequest({ of, planner }: { of: ChangeRequestRow; planner: ChangeR
     </li>
   )
 }
-const late = text('{n} 个工单会因此延误', '{n} orders become later by it')
+const late = text('{n} 个工单会因此延误', '{n} orders are later by it')
 
 function RefuseDialog({ of, onClose }: { of: ChangeRequestRow; onClose: () => void }) {
   const say = useSay()
@@ -330,7 +330,7 @@ function RefuseDialog({ of, onClose }: { of: ChangeRequestRow; onClose: () => vo
       )}
       onClose={onClose}
     >
-      <Field of={changeRequest} name="answer" label={text('拒绝原因', 'Why it is refused')} wide autoFocus />
+      <Field of={changeRequest} name="answer" wide autoFocus />
     </DialogForm>
   )
 }
