@@ -210,7 +210,15 @@ export const facts = {
     opens: 'material',
     pages: [pages.materialPlan],
     by: ['product', 'customer'],
-    sums: ['materials', 'waiting'],
+    sums: ['materials'],
+    now: true,
+  }),
+  waiting: factsOf({
+    title: text('等待缺料的订单明细', 'Order lines that wait for short materials'),
+    opens: 'sales_order',
+    pages: [pages.materialPlan],
+    by: ['product', 'customer'],
+    sums: ['amount'],
     now: true,
   }),
 } as const

@@ -274,11 +274,11 @@ export const figures = {
     ...{ k: 'K22', unit: 'count', better: 'less', title: text('缺料种数', 'Short materials') },
     formula: text('有工单缺用的物料数', 'Materials that work orders are short of'),
   }),
-  shortage_exposure: figure('shortages', [['waiting']], {
+  shortage_exposure: figure('waiting', [['amount']], {
     ...{ k: 'K22', unit: 'money', better: 'less', title: text('缺料影响金额', 'Shortage exposure') },
     formula: text(
-      '按缺料物料合计等待它的订单金额（仅本位币订单）',
-      'Value of the orders that wait, summed over short materials; currency of the company only',
+      '缺料工单的订单明细未发金额，缺多种物料的明细只计一次（仅本位币订单）',
+      'Value not yet shipped of order lines whose work orders are short, each line once however many materials lack; currency of the company only',
     ),
   }),
 } as const satisfies Record<string, FigureType>

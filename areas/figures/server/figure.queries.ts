@@ -34,6 +34,7 @@ const sources: { readonly [K in FactsKey]: FactsSource<K> } = {
   ...{ losses: production.losses, andon: production.andon, pauses: production.pauses, machines: production.machines },
   ...{ turns: material.turns, stock: material.stock, counts: material.counts },
   ...{ purchases: material.purchases, open_purchases: material.openPurchases, shortages: material.shortages },
+  waiting: material.waiting,
 }
 interface OfRows {
   readonly rows: FactsSource['rows']
@@ -258,7 +259,7 @@ export async function rowsOfFigure(
       sums: (Quantity | null)[]
       total: number
     }>`${begins(of)}select f.id, max(f.at) as at, max(f.no) as no, max(f.subject) as subject, max(f.opens_id) as opens_id,
-        ${list(type.by.map(dimension => sql`max(${of.by[dimension]![1]})`))} as names, ${list(names.map(name => of.sums[name]!))} as sums, count(*) over () as total
+        ${list(type.by.map(dimension => sql`string_agg(distinct ${of.by[dimension]![1]}, ' / ')`))} as names, ${list(names.map(name => of.sums[name]!))} as sums, count(*) over () as total
       from ${source} group by f.id order by max(f.at) desc, f.id limit ${page_size} offset ${(page - 1) * page_size}`,
   )
   return {

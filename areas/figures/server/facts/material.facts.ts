@@ -8,8 +8,10 @@ import { countStatus } from '@qitao/warehouse/model/count/count.status.ts'
 import { inboundType, receiptsType } from '@qitao/warehouse/model/receipt.status.ts'
 import { sql } from 'kysely'
 import { count, countIf, factsSource, named, plain, product, sumOf } from './facts-source.ts'
+import { isOpen, openAmount } from './order.facts.ts'
 
 const yearDays = 365
+const { todo, planned, to_be_produced, in_production } = moStatus.codes
 const { picking_out, material_return, sales_out, sales_return } = movementType.codes
 
 export const turns = factsSource('turns', {
@@ -97,19 +99,36 @@ export const openPurchases = factsSource('open_purchases', {
   by: named('supplier', 'product'),
   sums: { lines: count, amount: sumOf('amount') },
 })
+/** Materials that open work orders are short of, each once for an order line. */
+const shortFor = (
+  org_id: string,
+) => sql`(select distinct k.material_id, t.order_line_id from mo_component k join mo t on t.org_id = k.org_id and t.id = k.mo_id
+  where k.org_id = ${org_id} and k.short_quantity > 0 and t.status in (${sql.join([todo, planned, to_be_produced, in_production])}))`
 export const shortages = factsSource('shortages', {
   rows: ({
     org_id,
     now,
-    member,
   }) => sql`select m.id::text || coalesce('.' || l.id, '') as id, m.code as no, m.name || coalesce(' → ' || o.no, '') as subject, m.id::text as opens_id,
-      ${now}::bigint as at, ${product}, o.customer_id::text as customer, c.name as customer_name,
-      case when coalesce(o.currency, ${member.currency}) = ${member.currency} then (l.quantity - l.shipped_quantity) * coalesce(l.price, l.amount / l.quantity) end as waiting
-    from (select distinct k.material_id, t.order_line_id from mo_component k join mo t on t.org_id = k.org_id and t.id = k.mo_id
-        where k.org_id = ${org_id} and k.short_quantity > 0 and t.status in (${moStatus.codes.todo}, ${moStatus.codes.planned}, ${moStatus.codes.to_be_produced}, ${moStatus.codes.in_production})) k
+      ${now}::bigint as at, ${product}, o.customer_id::text as customer, c.name as customer_name
+    from ${shortFor(org_id)} k
       join material m on m.org_id = ${org_id} and m.id = k.material_id
       left join seen_sales_order_line l on l.org_id = ${org_id} and l.id = k.order_line_id
       left join seen_sales_order o on o.org_id = l.org_id and o.id = l.order_id left join customer c on c.org_id = o.org_id and c.id = o.customer_id`,
   by: named('product', 'customer'),
-  sums: { materials: sql`count(distinct f.product)`, waiting: sumOf('waiting') },
+  sums: { materials: sql`count(distinct f.product)` },
+})
+export const waiting = factsSource('waiting', {
+  // A line is there once for each material: what it is worth is summed over lines, not over rows.
+  rows: asked => sql`select l.id::text as id, o.no as no, x.code || ' ' || x.name as subject, o.id::text as opens_id,
+      ${asked.now}::bigint as at, ${product}, o.customer_id::text as customer, c.name as customer_name, ${openAmount(asked)} as amount
+    from ${shortFor(asked.org_id)} k
+      join material m on m.org_id = ${asked.org_id} and m.id = k.material_id
+      join seen_sales_order_line l on l.org_id = ${asked.org_id} and l.id = k.order_line_id
+      join seen_sales_order o on o.org_id = l.org_id and o.id = l.order_id
+      join material x on x.org_id = l.org_id and x.id = l.material_id left join customer c on c.org_id = o.org_id and c.id = o.customer_id
+    where ${isOpen}`,
+  by: named('product', 'customer'),
+  sums: {
+    amount: sql`(select trim_scale(sum(v.value::numeric)) from jsonb_each_text(jsonb_object_agg(f.id, f.amount)) v)`,
+  },
 })

@@ -69,10 +69,14 @@ export const standingOf = ({ today }: Pick<Asked, 'today'>) => sql`case when ${d
   when l.planned_finish_time > ${endOfDueDay(due)} then ${at_risk}
   when l.planned_finish_time is null and l.offset_quantity + l.shipped_quantity < l.quantity and l.inbound_quantity < l.quantity then ${unplanned}
   else ${kept} end`
+/** Of a line that is asked for: something of it has still to leave. */
+export const isOpen = sql`${isDemand} and o.status <> ${salesOrderStatus.codes.delivered} and not ${isComplete}`
+export const openAmount = (asked: Pick<Asked, 'member'>) =>
+  sql`case when ${inOwn(asked)} then (l.quantity - l.shipped_quantity) * coalesce(l.price, l.amount / l.quantity) end`
 export const backlog = factsSource('backlog', {
   rows: asked => sql`select ${ofLine}, ${due} as at, ${standingOf(asked)} as standing,
-      case when ${inOwn(asked)} then (l.quantity - l.shipped_quantity) * coalesce(l.price, l.amount / l.quantity) end as amount
-    from ${orderLines} where l.org_id = ${asked.org_id} and ${isDemand} and o.status <> ${salesOrderStatus.codes.delivered} and not ${isComplete}`,
+      ${openAmount(asked)} as amount
+    from ${orderLines} where l.org_id = ${asked.org_id} and ${isOpen}`,
   by: { ...byOrder, ...plain('standing') },
   sums: { lines: count, amount: sumOf('amount') },
 })
