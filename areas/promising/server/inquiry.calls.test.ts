@@ -21,6 +21,7 @@ import { saveSalesPrices } from '@qitao/sales/model/price/sales-price.calls.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { addSalesOrder, listSalesOrders, salesLinesToMo, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
+import { makeOrderLink, queryOrderLink } from '@qitao/sales/model/share.calls.ts'
 import { recordDelivery } from '@qitao/sales/server'
 import { anOrder, inDays } from '@qitao/sales/testing/factories.ts'
 import { alterTask, autoSchedule } from '@qitao/scheduling/model/schedule.calls.ts'
@@ -127,6 +128,15 @@ contract(app, confirmInquiry, {
         promised_date: inquiry.promise_date,
       },
     ])
+    // Everybody who looks at the order reads what was promised: its list, its lines, the customer.
+    const { promise_date: promised_date } = inquiry
+    expect((await company.admin.ok(listSalesOrders, {})).result).toMatchObject([{ no, promised_date }])
+    expect((await company.admin.ok(queryLineStates, { order_id })).result).toMatchObject([{ promised_date }])
+    const { share_key } = await company.admin.ok(makeOrderLink, { object_id: order_id })
+    expect((await app.raw(queryOrderLink.path, { share_key })).data).toMatchObject({
+      order: { promised_date },
+      lines: [{ promised_date }],
+    })
     const promises = await company.admin.ok(listInquiries, { pool: 'promised' })
     expect(promises.result).toMatchObject([{ id: inquiry.id, status: 2, order_type: '2.1' }])
     expect((await held(company)).hours).toHaveLength(2)

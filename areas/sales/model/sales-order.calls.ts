@@ -62,6 +62,8 @@ export const salesOrders = documentOf({
     planned_quantity: z.string(),
     /** Neither offset nor on work orders yet. */
     to_make_quantity: z.string(),
+    /** The latest day that stands promised of its lines; null: nothing of it was promised. */
+    promised_date: instant.nullable(),
     /** Lines with no price, or with zero. */
     unpriced_count: z.int(),
     /** When the plan now in force finishes the order; null as long as something of it is not planned. */

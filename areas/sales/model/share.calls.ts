@@ -72,6 +72,8 @@ const sharedOrder = z.object({
   customer_order_no: z.string().nullable(),
   order_date: instant,
   delivery_date: instant,
+  /** The latest of its lines. */
+  promised_date: instant.nullable(),
   planned_finish_time: instant.nullable(),
   status: codeOf(salesOrderStatus),
   currency: z.string().nullable(),
@@ -87,6 +89,7 @@ const sharedLine = z.object({
   unit_name: z.string(),
   quantity: z.string(),
   delivery_date: instant.nullable(),
+  promised_date: instant.nullable(),
   price: z.string().nullable(),
   amount: z.string().nullable(),
   status: z.int(),

@@ -9,6 +9,7 @@ import { oneOfCodes } from '@qitao/platform/server/list/list.ts'
 import { sql } from 'kysely'
 import { salesErrors } from '../model/sales.errors.ts'
 import { type SalesOrderInput, salesOrders } from '../model/sales-order.calls.ts'
+import { salesOrderLine } from '../model/sales-order.record.ts'
 import {
   expectCancellable,
   expectDeletable,
@@ -33,7 +34,7 @@ export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
       sum((select round(sum(k.received_quantity * coalesce(k.price, 0)), 4) from sales_return_line k
         where k.org_id = l.org_id and k.order_line_id = l.id and k.received_quantity > 0)) as credit_amount, sum(l.produced_quantity) as produced_quantity,
       sum(l.planned_quantity) as planned_quantity, sum(greatest(0, l.quantity - l.offset_quantity - l.planned_quantity)) as to_make_quantity,
-      count(*) filter (where coalesce(l.price, 0) = 0)::int as unpriced_count`,
+      max(l.promised_date) as promised_date, count(*) filter (where coalesce(l.price, 0) = 0)::int as unpriced_count`,
   },
   serial: 'SO',
   keyword: found => found(sql`t.customer_order_no`),
@@ -45,7 +46,7 @@ export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
     columns: sql`customer.email as customer_email, coalesce(l.quantity, 0) as quantity, coalesce(l.shipped_quantity, 0) as shipped_quantity,
       coalesce(l.returned_quantity, 0) as returned_quantity, coalesce(l.credit_amount, 0) as credit_amount,
       coalesce(l.produced_quantity, 0) as produced_quantity, coalesce(l.planned_quantity, 0) as planned_quantity, coalesce(l.to_make_quantity, 0) as to_make_quantity,
-      coalesce(l.unpriced_count, 0) as unpriced_count`,
+      l.promised_date, coalesce(l.unpriced_count, 0) as unpriced_count`,
   }),
   lineShows: {
     columns: sql`greatest(0, l.shipped_quantity - ${claimedBy(sql`l.id`, sql`null`)}) as returnable_quantity`,
@@ -60,6 +61,7 @@ export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
       credit_amount: moneyField('退货金额', 'Credit'),
       produced_quantity: quantityFromZeroField('已生产', 'Produced'),
       planned_finish_time: instantField('计划完成', 'Planned finish'),
+      promised_date: salesOrderLine.fields.promised_date,
     },
     instead: { products: Object.keys(firstProductFields) },
   },

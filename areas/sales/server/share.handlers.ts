@@ -57,6 +57,7 @@ const linesShown = (lines: readonly SalesOrderLineRow[], priced: boolean) =>
     unit_name: line.unit_name,
     quantity: line.quantity,
     delivery_date: line.delivery_date,
+    promised_date: line.promised_date,
     price: priced ? line.price : null,
     amount: priced ? line.amount : null,
     status: line.status as number,
@@ -115,6 +116,7 @@ export const shareHandlers: Handler[] = [
           customer_order_no: order.customer_order_no,
           order_date: order.order_date,
           delivery_date: order.delivery_date,
+          promised_date: order.promised_date,
           // What is on no work order is finished by no plan.
           planned_finish_time: lines.some(line => isPositive(quantityToMake(line))) ? null : order.planned_finish_time,
           status: order.status,

@@ -55,6 +55,7 @@ const lineColumns = (closed: boolean, order?: SalesOrderRow): readonly LineColum
   amountColumn,
   { name: 'tax_rate', width: 90 },
   { name: 'delivery_date', width: 140 },
+  ...(order ? [{ name: 'promised_date' as const, readOnly: true, width: 110 }] : []),
   { name: 'offset_quantity', width: 110 },
   { name: 'customer_drawing', width: 130 },
   { name: 'remark' },

@@ -79,6 +79,7 @@ function SalesOrdersTab() {
           orderColumns.products,
           orderColumns.quantity,
           orderColumns.delivery,
+          orderColumns.promised,
           orderColumns.finish,
           orderColumns.shipped,
           { name: 'approval_status', width: 90 },

@@ -3,9 +3,10 @@ import { text } from '@qitao/core/text.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { endsLate } from '@qitao/platform/web/show/due.ts'
 import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
-import { Instant } from '@qitao/platform/web/show/instant.tsx'
+import { DayText, Instant } from '@qitao/platform/web/show/instant.tsx'
 import { Progress } from 'antd'
 import type { SalesOrderRow } from '../model/sales-order.calls.ts'
+import { salesOrderLine } from '../model/sales-order.record.ts'
 import { isFullyOffset } from '../model/sales-order.rules.ts'
 import { salesOrderStatus } from '../model/sales-order.status.ts'
 import { OnNoOrder } from './on-no-order.tsx'
@@ -61,6 +62,13 @@ export const orderColumns = {
     name: 'delivery_date',
     width: 170,
     render: (order: SalesOrderRow) => <DueDate day={order.delivery_date} done={isClosed(order)} />,
+  },
+  promised: {
+    name: 'promised_date',
+    title: salesOrderLine.fields.promised_date.title,
+    width: 104,
+    sort: false,
+    render: (order: SalesOrderRow) => <DayText of={order.promised_date} />,
   },
   finish: {
     name: 'planned_finish_time',

@@ -70,6 +70,9 @@ export function SharedOrder({ shared, lineMore }: { shared: Shared; lineMore?: (
     [say(text('客户订单号', 'Customer order no.')), order.customer_order_no ?? '—'],
     [say(text('下单日期', 'Order date')), day(order.order_date)],
     [say(text('交付日期', 'Delivery date')), day(order.delivery_date)],
+    ...(order.promised_date === null
+      ? []
+      : ([[say(text('承诺日期', 'Promised date')), day(order.promised_date)]] as [string, ReactNode][])),
     [say(text('计划完工', 'Planned finish')), day(order.planned_finish_time)],
     ...(order.total_amount === null
       ? []
@@ -112,6 +115,11 @@ export function SharedOrder({ shared, lineMore }: { shared: Shared; lineMore?: (
                   <span className="qt-secondary">
                     {say(text('交期', 'Due'))} {day(line.delivery_date ?? order.delivery_date)}
                   </span>
+                  {line.promised_date === null ? null : (
+                    <span className="qt-secondary">
+                      {say(text('承诺', 'Promised'))} {day(line.promised_date)}
+                    </span>
+                  )}
                   {line.price === null ? null : (
                     <span className="qt-secondary">
                       {say(text('单价', 'Price'))} {line.price} · {say(text('金额', 'Amount'))} {line.amount ?? '—'}
