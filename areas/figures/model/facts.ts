@@ -83,7 +83,7 @@ export const facts = {
     opens: 'sales_order',
     pages: [pages.grossMargin],
     by: ofOrders,
-    sums: ['margin', 'measured_revenue'],
+    sums: ['margin', 'measured_revenue', 'measured_cost'],
   }),
   backlog: factsOf({
     title: text('未发完的订单明细', 'Lines of orders that are not shipped whole'),
@@ -98,7 +98,17 @@ export const facts = {
     opens: 'inquiry',
     pages: [pages.orderPromise],
     by: ['customer'],
-    sums: ['answered', 'confirmed', 'lead_days'],
+    sums: ['answered', 'lead_days'],
+  }),
+  new_inquiries: factsOf({
+    title: text(
+      '询单（按询单日期，不含已有订单的询交期）',
+      'Inquiries, by the day they were asked; without dates asked for orders that stood already',
+    ),
+    opens: 'inquiry',
+    pages: [pages.orderPromise],
+    by: ['customer'],
+    sums: ['answered', 'confirmed'],
   }),
   promises: factsOf({
     title: text('到期的承诺（按承诺日期）', 'Promises that were due, by promised day'),

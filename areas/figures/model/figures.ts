@@ -65,7 +65,7 @@ export const figures = {
     formula: text('从下单到发完的天数，按明细平均', 'Days from order to the last shipment, averaged over lines'),
   }),
   shipped_value: figure('shipped', [['amount']], {
-    ...{ k: null, unit: 'money', better: 'more', title: text('发完的金额', 'Value shipped whole') },
+    ...{ k: null, unit: 'money', better: 'more', title: text('发完明细金额', 'Value of lines shipped whole') },
     formula: text(
       '发完的明细金额合计，减退回部分（仅本位币订单）',
       'Sum of the lines that were shipped whole, less what came back; currency of the company only',
@@ -79,11 +79,25 @@ export const figures = {
     ...{ k: null, unit: 'money', better: null, title: text('在手订单金额', 'Value in hand') },
     formula: text('未发数量 × 单价（仅本位币订单）', 'Quantity not yet shipped × price; currency of the company only'),
   }),
+  shipped_revenue: figure('margins', [['measured_revenue']], {
+    ...{ k: null, unit: 'money', better: 'more', title: text('收入（已发货）', 'Revenue (shipped)') },
+    formula: text(
+      '已发数量（减退回）× 单价，含部分发货；与毛利是同一批明细：外币、无单价或缺成本价的不计',
+      'Quantity shipped, less what came back, × price, part shipments too; of the same lines as the gross margin: without other currencies, without a price, or with a cost that is not known',
+    ),
+  }),
+  shipped_cost: figure('margins', [['measured_cost']], {
+    ...{ k: null, unit: 'money', better: null, title: text('成本（已发货）', 'Cost (shipped)') },
+    formula: text(
+      '同一批明细的材料、人工、设备、委外和制造费用',
+      'Material, labour, machines, outsourcing and overhead of the same lines',
+    ),
+  }),
   gross_margin: figure('margins', [['margin']], {
     ...{ k: 'K16', unit: 'money', better: 'more', title: text('毛利', 'Gross margin') },
     formula: text(
-      '已发数量 × 单价 − 材料、人工、设备和委外成本；外币、无单价或缺成本价的明细不计',
-      'Quantity shipped × price − material, labour, machines and outsourcing; without lines in other currencies, without a price, or with a cost that is not known',
+      '收入（已发货）− 成本（已发货）；外币、无单价或缺成本价的明细不计',
+      'Revenue (shipped) − cost (shipped); without lines in other currencies, without a price, or with a cost that is not known',
     ),
   }),
   gross_margin_rate: figure('margins', [['margin', 'measured_revenue']], {
@@ -97,9 +111,12 @@ export const figures = {
       'Days from the inquiry to the promised day, averaged over those answered',
     ),
   }),
-  conversion: figure('inquiries', [['confirmed', 'answered']], {
+  conversion: figure('new_inquiries', [['confirmed', 'answered']], {
     ...{ k: 'K21', unit: 'percent', better: 'more', title: text('询单转化率', 'Conversion of inquiries') },
-    formula: text('已确认的询单 ÷ 有答复的询单', 'Inquiries confirmed ÷ inquiries answered'),
+    formula: text(
+      '已确认的询单 ÷ 有答复的询单，不含已有订单的询交期',
+      'Inquiries confirmed ÷ inquiries answered, without dates asked for orders that stood already',
+    ),
   }),
   promise_reliability: figure('promises', [['kept', 'promises']], {
     ...{ k: 'K21', unit: 'percent', better: 'more', title: text('承诺兑现率', 'Promises kept') },

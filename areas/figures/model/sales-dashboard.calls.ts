@@ -41,7 +41,8 @@ export const showSalesDashboard = query('/mep_server/biz/dashboard/query_sales_d
     timestamp_range: z.tuple([instant, instant]),
     /** Each over the range, over the range before, and over the same days of the year before. */
     summary: z.array(z.object({ figure: figureKey, value, before: value, year: value })),
-    series: z.array(z.object({ period: instant, order_count: value, order_value: value, shipped_value: value })),
+    /** `shipped`: revenue of what was shipped; who sees no margin has the lines that were shipped whole. */
+    series: z.array(z.object({ period: instant, order_count: value, order_value: value, shipped: value })),
     /** Orders in hand by the week they are due: before this week, each week, and all later ones (`week` is its beginning; null: before). */
     delivery: z.array(
       z.object({

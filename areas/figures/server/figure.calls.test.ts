@@ -6,7 +6,10 @@ import { daySeconds, hourSeconds } from '@qitao/core/time.ts'
 import { aDevice, aSupplier } from '@qitao/masterdata/testing/factories.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { excelErrors } from '@qitao/platform/server/excel/excel.errors.ts'
+import { askInquiry, confirmInquiry } from '@qitao/promising/model/inquiry.calls.ts'
+import { aPromisePlant, ask } from '@qitao/promising/testing/promise.factory.ts'
 import { listSupplierScores } from '@qitao/purchasing/model/score/supplier-score.calls.ts'
+import { anOrder } from '@qitao/sales/testing/factories.ts'
 import { loadRate, loadShare, sumOfLoads } from '@qitao/scheduling/model/load/load.rules.ts'
 import { planLoad, resourceUtilization, stagePayload } from '@qitao/scheduling/model/load/plan-load.calls.ts'
 import { queryGantt } from '@qitao/scheduling/model/schedule.calls.ts'
@@ -130,6 +133,14 @@ const raw: Partial<Record<FigureKey, Raw>> = {
     ...{ rows: orderLines, where: `${joined} and not ${left} and ${within('a.delivered_time')}`, by: ofOrders },
     value: `sum(case when ${own} then a.amount - a.returned_quantity * a.price else 0 end)`,
   },
+  shipped_revenue: {
+    ...{ rows: orderLines, where: `${joined} and ${wasShipped}`, by: ofOrders },
+    value: `sum(case when ${own} then ${kept} * a.price end)`,
+  },
+  shipped_cost: {
+    ...{ rows: orderLines, where: `${joined} and ${wasShipped}`, by: ofOrders },
+    value: `sum(case when ${own} then round(${kept} * ${costOfPiece}, 2) end)`,
+  },
   gross_margin: {
     ...{ rows: orderLines, where: `${joined} and ${wasShipped}`, by: ofOrders },
     value: `sum(case when ${own} then ${kept} * a.price - round(${kept} * ${costOfPiece}, 2) else 0 end)`,
@@ -157,7 +168,7 @@ const raw: Partial<Record<FigureKey, Raw>> = {
   },
   conversion: {
     ...{ rows: 'inquiry a, sales_order b', by: { customer: 'b.customer_id' } },
-    where: `a.org_id = $1 and b.id = a.order_id and a.promise_date > 0 and ${within('a.created_time')}`,
+    where: `a.org_id = $1 and b.id = a.order_id and a.promise_date > 0 and a.of_standing = false and ${within('a.created_time')}`,
     value: '100.0 * sum(case a.status when 2 then 1 else 0 end) / count(*)',
   },
   promise_reliability: {
@@ -293,7 +304,7 @@ test('every figure is what the raw rows say, over a range and by every dimension
   for (const figure of figureKeys) {
     const independent = raw[figure]
     if (!independent) continue
-    const ask = (by: DimensionKey[]) =>
+    const askFor = (by: DimensionKey[]) =>
       company.admin.ok(showReport, {
         report_type: reportWith(figure),
         figures: [figure],
@@ -301,7 +312,7 @@ test('every figure is what the raw rows say, over a range and by every dimension
         by_time: false,
         by,
       })
-    const told = await ask([])
+    const told = await askFor([])
     const whole = (await rawly(company, independent)).get(null)
     expect(whole, figure).not.toBeUndefined()
     expect(Math.abs(Number(told.total.values[figure]) - whole!), figure).toBeLessThan(rounded)
@@ -309,7 +320,7 @@ test('every figure is what the raw rows say, over a range and by every dimension
     const dimensions = factsAt(figureOf(figure).facts).by.filter(one => one !== 'workgroup')
     expect(Object.keys(independent.by).sort(), figure).toEqual([...dimensions].sort())
     for (const dimension of dimensions) {
-      const { result } = await ask([dimension])
+      const { result } = await askFor([dimension])
       const expected = await rawly(company, independent, dimension)
       expect(result.length, `${figure} by ${dimension}`).toBe(expected.size)
       for (const row of result) {
@@ -338,6 +349,23 @@ test('every figure is what the raw rows say, over a range and by every dimension
     }
     expect(new Set(result.map(({ id }) => id)).size, figure).toBe(total)
   }
+})
+
+test('a date that is asked for an order that stands already wins nothing: the rate is without it', async () => {
+  const company = await app.company()
+  const { material_id } = await aPromisePlant(company, { product: '100' })
+  const lost = await ask(company, material_id, '5')
+  const order = await anOrder(company, { material_id, quantity: '5' })
+  const { inquiry } = await company.admin.ok(askInquiry, { order_id: order.id })
+  await company.admin.ok(confirmInquiry, { inquiry_id: inquiry.id })
+  const asked = { figure: 'conversion', timestamp_range: range } as const
+  const told = () => company.admin.ok(listFigureRows, asked)
+  expect((await told()).result).toMatchObject([{ id: lost.inquiry.id, value: '0' }])
+  // Asked again it is still of no order but its own.
+  const again = await company.admin.ok(askInquiry, { order_id: lost.inquiry.order_id })
+  await company.admin.ok(confirmInquiry, { inquiry_id: again.inquiry.id })
+  expect((await told()).result.map(({ id }) => id)).not.toContain(inquiry.id)
+  expect((await told()).result.find(({ id }) => id === again.inquiry.id)).toMatchObject({ value: '100' })
 })
 
 test('odd cases: two lines of one material, shipped in part and late, taken back, and what was never shipped', async () => {

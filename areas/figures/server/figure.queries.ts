@@ -29,7 +29,7 @@ import * as production from './facts/production.facts.ts'
 const sources: { readonly [K in FactsKey]: FactsSource<K> } = {
   ...{ entered: order.entered, due: order.dueLines, shipped: order.shippedLines, backlog: order.backlog },
   margins: margin.margins,
-  ...{ inquiries: order.inquiries, promises: order.promises },
+  ...{ inquiries: order.inquiries, new_inquiries: order.newInquiries, promises: order.promises },
   ...{ starts: production.starts, finishes: production.finishes, tasks: production.tasks, reports: production.reports },
   ...{ losses: production.losses, andon: production.andon, pauses: production.pauses, machines: production.machines },
   ...{ turns: material.turns, stock: material.stock, counts: material.counts },

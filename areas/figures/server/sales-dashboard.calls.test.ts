@@ -18,7 +18,12 @@ test('figures, periods and the best are those of the reports; backlog and unusua
   const company = await app.company()
   await someBooks(company)
   const told = await company.admin.ok(showSalesDashboard, { timestamp_range: range })
-  expect(told.summary.length).toBe(12)
+  expect(told.summary.length).toBe(13)
+  const of = (key: string) => Number(told.summary.find(({ figure }) => figure === key)!.value)
+  expect(of('shipped_revenue')).toBeGreaterThan(0)
+  expect(of('shipped_revenue') - of('shipped_cost')).toBeCloseTo(of('gross_margin'), 6)
+  expect(of('gross_margin_rate')).toBeCloseTo((100 * of('gross_margin')) / of('shipped_revenue'), 0)
+  expect(sum(told.series.map(row => row.shipped))).toBeCloseTo(of('shipped_revenue'), 6)
   for (const { figure, value, before, year } of told.summary) {
     const report_type = reportKeys.find(key => reportOf(key).figures.includes(figure))!
     const ask = (compared: 'previous' | 'year') =>
@@ -83,6 +88,7 @@ test('who sees no orders and no margin sees neither here', async () => {
   const seller = await company.member([pages.salesDashboard, pages.salesOrders])
   const seen = await seller.ok(showSalesDashboard, { timestamp_range: range })
   expect(seen.summary.some(({ figure }) => figure.startsWith('gross_margin'))).toBe(false)
+  expect(seen.summary.map(({ figure }) => figure)).toContain('shipped_value')
   expect(seen.customers.every(row => row.gross_margin_rate === null)).toBe(true)
 })
 

@@ -12,7 +12,8 @@ import { everything, type FigureGroup, figuresIn, figuresInAll } from './figure.
 import { risksOf } from './panorama.queries.ts'
 
 const summary: readonly FigureKey[] = [
-  ...(['order_count', 'order_value', 'shipped_value', 'gross_margin', 'gross_margin_rate', 'backlog_value'] as const),
+  ...(['order_count', 'order_value', 'shipped_value', 'shipped_revenue', 'shipped_cost', 'gross_margin'] as const),
+  ...(['gross_margin_rate', 'backlog_value'] as const),
   ...([
     'on_time_delivery',
     'otif',
@@ -42,7 +43,9 @@ export const salesDashboardHandlers: Handler[] = [
     const wanted = Object.keys(only) as DimensionKey[]
     const knows = (key: FigureKey, of: readonly DimensionKey[] = wanted) =>
       maySee(key, context.member.pages) && of.every(one => factsAt(figureOf(key).facts).by.includes(one))
-    const figures = summary.filter(key => knows(key))
+    // Beside a margin stands the revenue that it is of; lines that were shipped whole are another sum.
+    const shipped: FigureKey = knows('shipped_revenue') ? 'shipped_revenue' : 'shipped_value'
+    const figures = summary.filter(key => knows(key) && (key !== 'shipped_value' || key === shipped))
     const periodsOf = (at: readonly [Instant, Instant], by: number = grain.codes.day) => periodsIn(at, by, zone)
     const inTime = periodsOf(range, time_dimension)
     const best = (dimension: 'customer' | 'product' | 'series', keys: readonly FigureKey[] = ofBest) =>
@@ -101,7 +104,7 @@ export const salesDashboardHandlers: Handler[] = [
         period,
         order_count: told![at]!.order_count ?? null,
         order_value: told![at]!.order_value ?? null,
-        shipped_value: told![at]!.shipped_value ?? null,
+        shipped: told![at]![shipped] ?? null,
       })),
       delivery: [null, ...weeks].map((week, at) => ({
         week,

@@ -55,9 +55,9 @@ export async function someBooks(company: TestCompany): Promise<Books> {
     await run(sql`insert into receipt_line (id, receipt_id, line_no, material_id, quantity, done_quantity, source_line_id)
       select gen_random_uuid(), r.id, l.line_no, l.material_id, l.shipped_quantity, l.shipped_quantity, l.id
       from receipt r join sales_order_line l on l.order_id = r.order_id where l.shipped_quantity > 0`)
-    await run(sql`insert into inquiry (id, no, order_id, order_type, status, promise_date, requested_date, result_kept_until, created_time)
+    await run(sql`insert into inquiry (id, no, order_id, order_type, status, promise_date, requested_date, result_kept_until, created_time, of_standing)
       select gen_random_uuid(), 'XD' || i, o.id, case when ${any('asked', 3)} = 0 then '2' else '2.1' end, (array[1, 2, 2, 3])[1 + ${any('answer', 4)}],
-        case when ${any('answered', 6)} > 0 then o.delivery_date end, o.delivery_date, ${midnight}, o.order_date
+        case when ${any('answered', 6)} > 0 then o.delivery_date end, o.delivery_date, ${midnight}, o.order_date, ${any('stood', 3)} = 0
       from ${i} join sales_order o on o.no = 'SO' || i where ${any('inquiry', 2)} = 0`)
     await run(sql`insert into inquiry_line (id, inquiry_id, line_no, line_id, material_id, quantity, requested_date, answer)
       select gen_random_uuid(), q.id, l.line_no, l.id, l.material_id, l.quantity, q.promise_date - 2 * ${daySeconds}, '{}'

@@ -10,6 +10,7 @@ import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
+import { inquiryOrderType } from '@qitao/sales/model/sales-order.status.ts'
 import { runningHours } from '@qitao/scheduling/model/problem/problem.rules.ts'
 import { loadCapacity } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
@@ -61,9 +62,12 @@ export async function insertInquiry(
   )
   const parts = withoutDisplaced(counted, displaced)
   await sql`insert into inquiry (id, created_time, no, order_id, mode, may_displace, displaced, held_later, promise_date, requested_date, result_kept_until, hold_minutes, material_status, capacity_status,
-      delivery_status)
+      delivery_status, of_standing)
     values (${id}, ${asked_time}, ${no!}, ${order_id}, ${mode}, ${may_displace}, ${JSON.stringify(displaced)}::jsonb, ${JSON.stringify(parts.later)}::jsonb, ${summary.promise_date}, ${summary.requested_date}, ${kept_until}, ${hold_minutes},
-      ${summary.material_status}, ${summary.capacity_status}, ${summary.delivery_status})`.execute(tx)
+      ${summary.material_status}, ${summary.capacity_status}, ${summary.delivery_status},
+      (select o.order_type <> ${inquiryOrderType} from sales_order o where o.org_id = ${org_id} and o.id = ${order_id}))`.execute(
+    tx,
+  )
   const lines = answered.map(({ asked, answer, promise_date, bottleneck_machine_no }, index) => ({
     ...{ id: newId(), line_no: index + 1, ...asked, promise_date, bottleneck_machine_no },
     ...{ short_components: answer.purchases, answer },

@@ -905,6 +905,7 @@ export interface Tables {
     may_displace: Generated<boolean>
     displaced: Generated<JsonColumn>
     held_later: Generated<JsonColumn>
+    of_standing: Generated<boolean>
   }
   inquiry_line: {
     org_id: Generated<string>
@@ -2527,6 +2528,7 @@ export interface Tables {
     may_displace: boolean | null
     displaced: JsonColumn | null
     held_later: JsonColumn | null
+    of_standing: boolean | null
   }
   seen_receipt: {
     org_id: string | null

@@ -19,7 +19,10 @@ export const reports = {
       'shipped_value',
     ],
   },
-  margin: { title: text('毛利', 'Gross margin'), figures: ['gross_margin', 'gross_margin_rate'] },
+  margin: {
+    title: text('毛利', 'Gross margin'),
+    figures: ['shipped_revenue', 'shipped_cost', 'gross_margin', 'gross_margin_rate'],
+  },
   backlog: { title: text('在手订单', 'Orders in hand'), figures: ['backlog_lines', 'backlog_value'] },
   promises: {
     title: text('询单和承诺', 'Inquiries and promises'),

@@ -219,5 +219,9 @@ export const margins = factsSource('margins', {
   bySets: true,
   rows: marginsWithin,
   by: byOrder,
-  sums: { margin: sumOf('margin'), measured_revenue: sumOf('measured_revenue') },
+  sums: {
+    margin: sumOf('margin'),
+    measured_revenue: sumOf('measured_revenue'),
+    measured_cost: sql`trim_scale(sum(f.measured_revenue - f.margin))`,
+  },
 })

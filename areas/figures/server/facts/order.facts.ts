@@ -84,14 +84,20 @@ export const backlog = factsSource('backlog', {
 const inquiry = sql`seen_inquiry i join seen_sales_order o on o.org_id = i.org_id and o.id = i.order_id
   left join customer c on c.org_id = o.org_id and c.id = o.customer_id`
 const ofInquiry = sql`i.id::text as id, i.no as no, c.name as subject, i.id::text as opens_id, o.customer_id::text as customer, c.name as customer_name`
+const inquiryRows = (
+  org_id: string,
+) => sql`select ${ofInquiry}, i.created_time as at, i.status = ${inquiryStatus.codes.confirmed} as confirmed,
+    (i.promise_date - i.created_time)::numeric / ${daySeconds} as lead_days
+  from ${inquiry} where i.org_id = ${org_id} and i.promise_date is not null`
 export const inquiries = factsSource('inquiries', {
-  rows: ({
-    org_id,
-  }) => sql`select ${ofInquiry}, i.created_time as at, i.status = ${inquiryStatus.codes.confirmed} as confirmed,
-      (i.promise_date - i.created_time)::numeric / ${daySeconds} as lead_days
-    from ${inquiry} where i.org_id = ${org_id} and i.promise_date is not null`,
+  rows: ({ org_id }) => inquiryRows(org_id),
   by: named('customer'),
-  sums: { answered: count, confirmed: countIf('confirmed'), lead_days: sumOf('lead_days') },
+  sums: { answered: count, lead_days: sumOf('lead_days') },
+})
+export const newInquiries = factsSource('new_inquiries', {
+  rows: ({ org_id }) => sql`${inquiryRows(org_id)} and not i.of_standing`,
+  by: named('customer'),
+  sums: { answered: count, confirmed: countIf('confirmed') },
 })
 export const promises = factsSource('promises', {
   rows: ({ org_id, today }) => sql`select * from (

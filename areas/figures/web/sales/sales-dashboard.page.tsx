@@ -180,9 +180,9 @@ function Told({ data, by, only, waiting, onRows }: ToldProps) {
                   values: data.series.map(row => number(row.order_value)),
                 },
                 {
-                  key: 'shipped_value',
-                  name: say(figureOf('shipped_value').title),
-                  values: data.series.map(row => number(row.shipped_value)),
+                  key: 'shipped',
+                  name: say(figureOf(has('shipped_revenue') ? 'shipped_revenue' : 'shipped_value').title),
+                  values: data.series.map(row => number(row.shipped)),
                 },
               ]}
             />
