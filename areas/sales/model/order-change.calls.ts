@@ -34,6 +34,12 @@ export const orderEffect = z.object({
   /** Of a work order: made already, and issued to it of its material. */
   made_quantity: z.string().nullable(),
   issued_quantity: z.string().nullable(),
+  /** Issued to a work order beyond what its new quantity needs: it is to be returned. */
+  over_issued: z.array(
+    z.object({ material_code: z.string(), material_name: z.string(), unit_name: z.string(), quantity: z.string() }),
+  ),
+  /** Of a finish that smaller work orders may bring forward: each of the line, with the effect that makes it end earlier (none: it stays) and when it ends then (null: not at all). */
+  finishes: z.array(z.object({ effect_key: z.string().nullable(), from_time: instant, to_time: instant.nullable() })),
   /** May be accepted or left; the rest is told. */
   is_choice: z.boolean(),
   /** Why it cannot follow: it stays as it is. */

@@ -1,12 +1,16 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { formatQuantity } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import type { DocumentChange } from '@qitao/document-kit/web'
 import { isFailure } from '@qitao/platform/web/call/failures.ts'
 import { type Command, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
+import { useSession } from '@qitao/platform/web/session/session.ts'
+import { endsLate } from '@qitao/platform/web/show/due.ts'
 import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
-import { DayText } from '@qitao/platform/web/show/instant.tsx'
+import { DayText, Instant } from '@qitao/platform/web/show/instant.tsx'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
+import { pages } from '@qitao/site/model/pages.ts'
 import { Alert, Checkbox, Modal } from 'antd'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { changeSalesOrder, type OrderEffect, previewOrderChange } from '../model/order-change.calls.ts'
@@ -175,6 +179,7 @@ export function EffectsDialog({ asked: { effects, isAgain }, words, pending, onA
                 effect={effect}
                 isLeft={isLeft(effect)}
                 isBound={effect.after_keys.some(isGone)}
+                finish={finishAfter(effect, isGone)}
                 onChoose={on => choose(effect.key, on)}
               />
             ))}
@@ -190,11 +195,14 @@ interface RowProps {
   isLeft: boolean
   /** What it follows from is left: so is this. */
   isBound: boolean
+  /** When it is finished with what is accepted. */
+  finish: number | null
   onChoose: (on: boolean) => void
 }
-function EffectRow({ effect, isLeft, isBound, onChoose }: RowProps) {
+function EffectRow({ effect, isLeft, isBound, finish, onChoose }: RowProps) {
   const say = useSay()
-  const { kind, object, line_no, is_choice, why_left, after_keys, is_late } = effect
+  const { kind, object, line_no, is_choice, why_left, after_keys } = effect
+  const isLate = kind === 'finish' && effect.is_late && endsLate(finish, effect.to_time!)
   const { does, left } = effectWords[kind]
   const name = `${say(does)} ${object?.no ?? ''}`.trim()
   return (
@@ -217,9 +225,10 @@ function EffectRow({ effect, isLeft, isBound, onChoose }: RowProps) {
           {line_no === null ? say(text('新行', 'New line')) : say(text('第{line}行', 'Line {line}'), { line: line_no })}{' '}
           {effect.material_code} {effect.material_name}
         </span>
-        <div className={is_late || kind === 'lack' || kind === 'shipping' ? 'qt-late' : undefined}>
-          <FromTo effect={effect} />
+        <div className={isLate || kind === 'lack' || kind === 'shipping' ? 'qt-late' : undefined}>
+          <FromTo effect={effect} finish={finish} isLate={isLate} />
         </div>
+        {isLeft || effect.over_issued.length === 0 ? null : <OverIssued effect={effect} />}
         {why_left ? <div className="qt-late">{say(whyLeft[why_left])}</div> : null}
         {isLeft && left && !why_left ? <div className="qt-effect-left">{say(left)}</div> : null}
       </div>
@@ -227,17 +236,63 @@ function EffectRow({ effect, isLeft, isBound, onChoose }: RowProps) {
   )
 }
 
+/** When the last work order of its line ends, with what is accepted of it. */
+function finishAfter({ from_time, finishes }: OrderEffect, isGone: (key: string) => boolean): number | null {
+  const ends = finishes.flatMap(
+    ({ effect_key, from_time: now, to_time: then }) => (effect_key === null || isGone(effect_key) ? now : then) ?? [],
+  )
+  return ends.length === 0 ? from_time : Math.max(...ends)
+}
+
+/** Material that lies at the work order and that its new quantity does not need: how much of each, and where it is returned. */
+function OverIssued({ effect: { object, over_issued } }: { effect: OrderEffect }) {
+  const say = useSay()
+  const { may } = useSession()
+  const parts = over_issued.map(
+    ({ material_code, material_name, quantity, unit_name }) =>
+      `${material_code} ${material_name} ${formatQuantity(quantity)} ${unit_name}`,
+  )
+  return (
+    <div className="qt-late">
+      {say(text('已领料超出新数量：{parts}。', 'Issued beyond the new quantity: {parts}.'), {
+        parts: parts.join(say(text('、', ', '))),
+      })}{' '}
+      {may(pages.outbound) ? (
+        <a
+          className="qt-link"
+          href={`${pages.outbound.path}?tab=picking&keyword=${encodeURIComponent(object!.no)}`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {say(text('变更后退料', 'Return it after the change'))}
+        </a>
+      ) : (
+        say(text('变更后请仓库在「待领料」退料。', 'After the change ask the warehouse to return it under “To pick”.'))
+      )}
+    </div>
+  )
+}
+
 /** What becomes another, and what is there of it already. */
-function FromTo({ effect }: { effect: OrderEffect }) {
+function FromTo({ effect, finish, isLate }: { effect: OrderEffect } & Pick<RowProps, 'finish'> & { isLate: boolean }) {
   const say = useSay()
   const { kind, from_quantity, to_quantity, from_time, to_time, from_priority, to_priority, unit_name } = effect
   if (kind === 'finish')
     return (
       <>
-        {from_time === null ? say(text('尚未排产', 'Not planned yet')) : <DayText of={from_time} />}
+        {from_time === null || finish === null ? (
+          say(text('尚未排产', 'Not planned yet'))
+        ) : finish === from_time ? (
+          <DayText of={from_time} />
+        ) : (
+          <>
+            <Instant at={from_time} /> → <Instant at={finish} />{' '}
+            {say(text('（按勾选的变更）', '(with what is checked)'))}
+          </>
+        )}
         {' · '}
         {say(text('交期', 'Due'))} <DayText of={to_time!} />
-        {effect.is_late ? ` · ${say(text('晚于新交期，请重排', 'after the new day: plan again'))}` : ''}
+        {isLate ? ` · ${say(text('晚于新交期，请重排', 'after the new day: plan again'))}` : ''}
       </>
     )
   if (from_priority !== null)

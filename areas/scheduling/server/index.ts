@@ -22,7 +22,7 @@ import { simulationJob } from './what-if/simulation.job.ts'
 
 export { askedChangeHandlers } from './change-request/asked-change.handlers.ts'
 export { forgetConflicts } from './conflict/forget-conflicts.ts'
-export { followOnPlan, tasksToFollow } from './hand/resize-tasks.ts'
+export { finishesWith, followOnPlan, tasksToFollow } from './hand/resize-tasks.ts'
 export { patienceSeconds, planToExplain } from './late/standing-plan.ts'
 export { isMuchWorked, machinePeriods, utilizationHandler } from './load/load.handlers.ts'
 export { machinesFor, measuredTasks, type RestsByTask, workedTasks } from './load/worked-tasks.queries.ts'

@@ -83,7 +83,7 @@ function tellingOf({ materials }: ChangeFacts, found: Effect[]) {
       ...{ after_keys: [], line_no: null, object: null, row: null, mo_id: null, less: null },
       ...{ from_quantity: null, to_quantity: null, from_time: null, to_time: null },
       ...{ from_priority: null, to_priority: null, made_quantity: null, issued_quantity: null },
-      ...{ is_choice: false, why_left: null, is_late: false },
+      ...{ is_choice: false, why_left: null, is_late: false, over_issued: [], finishes: [] },
       material_code: material?.code ?? '',
       material_name: material?.name ?? '',
       unit_name: material?.unit_name ?? '',
@@ -279,11 +279,23 @@ function reduce(facts: ChangeFacts, tell: Telling, mo: MoOfOrder, to: Quantity, 
     ...{ ...ofMo(mo), key, kind: isGone ? 'cancel' : 'quantity', line_no: because.line_no },
     ...{ after_keys: [...because.after_keys], is_choice: why_left === null, why_left },
     ...{ from_quantity: mo.planned_quantity, to_quantity: to },
+    over_issued: isGone ? [] : overIssued(facts, mo, to),
   })
   if (why_left) return
   const below = { line_no: because.line_no, after_keys: [key] }
   for (const component of facts.components)
     if (component.mo_id === mo.id) needLess(facts, tell, mo, component, to, below)
+}
+
+/** What lies on the floor for a work order and is not needed for its new quantity. */
+function overIssued({ components, materials }: ChangeFacts, mo: MoOfOrder, to: Quantity): Effect['over_issued'] {
+  return components.flatMap(({ mo_id, material_id, quantity_per, picked_quantity }) => {
+    const material = materials.get(material_id)
+    if (mo_id !== mo.id || !material) return []
+    const over = subtract(picked_quantity, roundUp(multiply(quantity_per, to), material.unit_precision))
+    const { code: material_code, name: material_name, unit_name } = material
+    return isPositive(over) ? [{ material_code, material_name, unit_name, quantity: over }] : []
+  })
 }
 
 /** A component is needed less: first what is only asked for, then what is bought, then what is made, then what lies in stock. */

@@ -303,6 +303,22 @@ test('more of a line raises the order that nobody has planned, or makes another'
   expect(await shown(company, made.id)).toMatchObject({ planned_quantity: '25.000000' })
 })
 
+test('what is issued beyond a smaller quantity is told by part', async () => {
+  const company = await app.company()
+  const made = await anOrderedMo(company, '10')
+  await company.as(tx =>
+    sql`update mo_component set picked_quantity = required_quantity where mo_id = ${made.id} and line_no = 1`.execute(
+      tx,
+    ),
+  )
+  const { effects } = await company.admin.ok(
+    previewOrderChange,
+    withLine(await given(company, made.order_id), 0, { quantity: '4' }),
+  )
+  const { over_issued, to_quantity } = effects.find(({ kind }) => kind === 'quantity')!
+  expect([to_quantity, over_issued.map(({ quantity }) => quantity)]).toEqual(['4', ['6']])
+})
+
 /** 120 pieces that the floor knows of: cut from 08:00 and welded from 10:00, two hours each. */
 async function aPublishedOrder(company: TestCompany) {
   const plant = await aPlant(company)
@@ -334,7 +350,11 @@ test('the floor has the new quantity at once, and its tasks end when it is made'
   const { id, mo } = await aPublishedOrder(company)
   const wanted = withLine({ ...(await given(company, id)), delivery_date: inDays(1) }, 0, { quantity: '60' })
   const effects = await changeTo(company, wanted)
-  expect(effects.find(({ kind }) => kind === 'finish')).toMatchObject({ is_late: true })
+  // What the preview says of the smaller order is what becomes of it.
+  expect(effects.find(({ kind }) => kind === 'finish')).toMatchObject({
+    is_late: true,
+    finishes: [{ effect_key: `quantity:${mo.id}`, from_time: at(2, 12), to_time: at(2, 11) }],
+  })
   const tasks = await company.as(tx =>
     rows(
       tx,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { membersWhoMay, notify } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { isZero } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
@@ -27,7 +28,7 @@ import {
 } from '@qitao/sales/model/order-change.calls.ts'
 import { cancelStanding, lockOrder, type StandingOrder, saveChange } from '@qitao/sales/server'
 import { repairPlan } from '@qitao/scheduling/model/schedule.calls.ts'
-import { followOnPlan, lockHead, tasksToFollow } from '@qitao/scheduling/server'
+import { finishesWith, followOnPlan, lockHead, tasksToFollow } from '@qitao/scheduling/server'
 import { addDispatch } from '@qitao/shopfloor/model/report.calls.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { release } from '@qitao/stock/server'
@@ -40,7 +41,8 @@ export const orderChangeHandlers: Handler[] = [
     const { order, facts } = await loadChange(context, id, after)
     expectVersion(order, row_version)
     const effects = effectsOf(facts, after)
-    return { effects: effects.map(shown), digest: digestOf(effects, facts, after) }
+    const digest = digestOf(effects, facts, after)
+    return { effects: (await withFinishes(context, facts, effects)).map(shown), digest }
   }),
 
   handle(previewOrderCancel, async ({ id, row_version }, context) => {
@@ -188,6 +190,45 @@ function countsOf(effects: readonly Effect[], done: readonly Effect[]) {
   const choices = effects.filter(({ is_choice }) => is_choice)
   const accepted_count = choices.filter(effect => done.includes(effect)).length
   return { accepted_count, left_count: choices.length - accepted_count }
+}
+
+/** A line that the plan finishes late is told when it is finished with smaller work orders: each ends as it would be saved. */
+async function withFinishes(context: Context, { lines, mos }: ChangeFacts, effects: Effect[]): Promise<Effect[]> {
+  const late = effects.filter(({ kind, is_late }) => kind === 'finish' && is_late)
+  const smaller = new Map(
+    effects.flatMap(({ kind, object, to_quantity, key }) =>
+      object && (kind === 'cancel' || kind === 'quantity') ? [[object.id, { key, to: to_quantity! }]] : [],
+    ),
+  )
+  const lineOf = new Map(lines.map(line => [`finish:${line.id}`, line.id]))
+  const own = (key: string) => mos.filter(mo => mo.order_line_id === lineOf.get(key))
+  const asked = late.filter(({ key }) => own(key).some(({ id }) => smaller.has(id)))
+  if (asked.length === 0) return effects
+  const told = await finishesWith(
+    context,
+    asked.flatMap(({ key }) => own(key).map(({ id }) => id)),
+    new Map([...smaller].map(([id, { to }]) => [id, to])),
+  )
+  return effects.map(effect =>
+    asked.includes(effect)
+      ? {
+          ...effect,
+          finishes: own(effect.key).flatMap(({ id }) => {
+            const finish = told.get(id)
+            const by = smaller.get(id)
+            return finish
+              ? [
+                  {
+                    effect_key: by?.key ?? null,
+                    from_time: finish.planned,
+                    to_time: by && isZero(by.to) ? null : finish.smaller,
+                  },
+                ]
+              : []
+          }),
+        }
+      : effect,
+  )
 }
 
 const shown = ({ row: _, mo_id: __, less: ___, ...effect }: Effect): OrderEffect => effect

@@ -1,13 +1,38 @@
 import { isPositive, isZero, type Quantity } from '@qitao/core/quantity.ts'
+import type { Instant } from '@qitao/core/time.ts'
 import { among, recordset } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import { resizedTasks } from '../../model/hand/resize-tasks.rules.ts'
 import type { TaskRow } from '../../model/task.record.ts'
-import { planChanged, tasksOfOrders } from '../plan/plan.queries.ts'
+import { planChanged, tasksOfOrders, tasksSeen } from '../plan/plan.queries.ts'
 import { tellManufacturing } from '../plan/tell-manufacturing.ts'
 import { type PlanRead, readPlan } from '../problem/read-plan.ts'
 import { dropTasks } from '../publish/plan-versions.ts'
+
+/** When work orders are finished as planned, and when with the quantity that they would have; those without tasks are not there. */
+export async function finishesWith(
+  context: Context,
+  mo_ids: readonly string[],
+  resized: ReadonlyMap<string, Quantity>,
+): Promise<Map<string, { readonly planned: Instant; readonly smaller: Instant }>> {
+  const tasks = await tasksSeen(context.tx, context.org_id, mo_ids)
+  const { facts } = await readPlan(context)
+  const changed = new Map(resizedTasks(facts, tasks, resized).map(task => [task.id, task]))
+  return new Map(
+    [...Map.groupBy(tasks, ({ mo_id }) => mo_id)].map(([mo_id, own]) => {
+      const left = own.filter(({ id }) => isPositive(changed.get(id)?.quantity ?? '1'))
+      const last = (ends: readonly Instant[]) => Math.max(...ends)
+      return [
+        mo_id,
+        {
+          planned: last(own.map(({ end_time }) => end_time)),
+          smaller: last(left.map(({ id, end_time }) => changed.get(id)?.end_time ?? end_time)),
+        },
+      ]
+    }),
+  )
+}
 
 /** Tasks of work orders, locked, and the plan that they stand in. */
 export interface TasksToFollow {

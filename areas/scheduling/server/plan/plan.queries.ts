@@ -95,6 +95,9 @@ export const lockTasks = (tx: Tx, org_id: string, ids: readonly string[]): Promi
   sql`select from production_task where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for no key update`.execute(
     tx,
   )
+/** All tasks of these orders, as they stand. */
+export const tasksSeen = (tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<TaskRow[]> =>
+  tasksWhere(tx, org_id, among(sql`t.mo_id`, mo_ids))
 /** All tasks of these orders, whose rows the caller has locked. */
 export async function tasksOfOrders(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<TaskRow[]> {
   await sql`select from production_task where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} order by id for no key update`.execute(
