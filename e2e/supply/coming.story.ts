@@ -66,6 +66,13 @@ for (const language of languagesOf('coming')) {
     const later = desk.dialog(text('Rims Ltd · 以后', 'Rims Ltd · Later'))
     await later.showsRow(no, 'RIM-1', '45')
     await page.keyboard.press('Escape')
+    // The span that was chosen is there when one comes back to it.
+    const month = plan.root.getByRole('radio', { name: desk.say(text('28天', '28 d')) })
+    await plan.root.getByText(desk.say(text('28天', '28 d'))).click()
+    await expect(month).toBeChecked()
+    await plan.openTab(text('到货日历', 'Calendar'))
+    await plan.openTab(text('到货时间轴', 'Time line'))
+    await expect(month).toBeChecked()
     await plan.press(cell(1, 0, 2))
     const drawer = desk.dialog(`Rims Ltd · ${dayShown(2)}`)
     await drawer.showsRow(no, 'RIM-1', '60')
