@@ -101,9 +101,10 @@ const cell = z.object({
   abc: z.string(),
   xyz: z.string(),
   count: z.int(),
-  consumed_amount: z.string(),
-  stock_amount: z.string(),
-  buffer_amount: z.string(),
+  /** Null: prices are not shown. */
+  consumed_amount: z.string().nullable(),
+  stock_amount: z.string().nullable(),
+  buffer_amount: z.string().nullable(),
   fill_rate: z.string().nullable(),
 })
 export type AbcXyzCell = z.output<typeof cell>

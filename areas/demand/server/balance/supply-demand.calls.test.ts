@@ -9,6 +9,8 @@ import { defaultPriority } from '@qitao/manufacturing/model/mo/mo.record.ts'
 import { checkKits } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
 import { anOrderedMo, inStock } from '@qitao/manufacturing/testing/factories.ts'
 import { anOrder, inDays } from '@qitao/sales/testing/factories.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
   exportSupplyDemand,
@@ -58,6 +60,17 @@ contract(app, listSupplyDemand, {
   refused: () => [['days', { time_dimension: 1 }, generalErrors.badParameter]],
   foreign: ({ data }) => expect(data?.total).toBe(0),
 })
+test('who does not see prices hears what is short, and not what it is worth', async () => {
+  const company = await app.company()
+  await aShortOrder(company)
+  await company.as(tx => sql`update material set purchase_price = 3 where org_id = ${company.org_id}`.execute(tx))
+  const short = async ({ ok }: Awaited<ReturnType<typeof company.member>>) =>
+    (await ok(listSupplyDemand, weekly)).result.map(({ short_amount }) => short_amount !== null)
+  const sees = await short(await company.member([pages.supplyDemandPlan, pages.unitPrices]))
+  expect(sees).toEqual(sees.map(() => true))
+  expect(await short(await company.member([pages.supplyDemandPlan]))).toEqual(sees.map(() => false))
+})
+
 contract(app, exportSupplyDemand, {
   set: aShortOrder,
   good: () => weekly,

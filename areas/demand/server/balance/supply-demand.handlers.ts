@@ -37,6 +37,7 @@ import {
 } from '../../model/balance/supply-demand.rules.ts'
 import { demandErrors } from '../../model/demand.errors.ts'
 import { expectAllData } from '../forecast.handlers.ts'
+import { seesPrices } from '../sees-prices.ts'
 import { summed } from './compute-balances.ts'
 import { readPegging } from './pegging.queries.ts'
 
@@ -72,7 +73,7 @@ const list = handle(listSupplyDemand, async (input, context) => {
       ],
       columns: sql`t.id, t.row_version, t.created_time, t.updated_time, t.material_id, m.code as material_code, m.name as material_name,
         m.specs as material_specs, u.name as unit_name, u."precision", trim_scale(t.opening_quantity) as opening_quantity, t.periods, t.first_period, trim_scale(t.history_average) as history_average, t.supply_status,
-        t.demand_trend, t.short_period, trim_scale(t.short_quantity) as short_quantity, t.computed_time, trim_scale(m.safety_stock) as safety_stock, m.purchase_price as price,
+        t.demand_trend, t.short_period, trim_scale(t.short_quantity) as short_quantity, t.computed_time, trim_scale(m.safety_stock) as safety_stock, ${seesPrices(member) ? sql`m.purchase_price` : sql`null`} as price,
         (m.kind <> ${materialKind.codes.raw} and ${hasBomInForce(org_id, sql`m.id`, now)}) as made`,
       joins: sql`${joins} join unit u on u.org_id = m.org_id and u.id = m.unit_id`,
       orders: {

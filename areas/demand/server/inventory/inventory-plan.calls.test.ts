@@ -6,6 +6,7 @@ import { add } from '@qitao/core/quantity.ts'
 import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
 import { aMaterial } from '@qitao/masterdata/testing/factories.ts'
 import { listPurchaseDemands, requestDemands } from '@qitao/purchasing/model/purchase-demand.calls.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import { expect, test } from 'vitest'
 import {
   acceptInventoryPlan,
@@ -243,4 +244,22 @@ test('what is set while it is calculated is not told the result of what was set 
   const { job_id } = await company.admin.ok(triggerStockPlan, { material_ids: [material_id] })
   expect((await company.jobEnd(job_id, 60)).status).toBe(jobStatus.codes.done)
   expect((await planOf(company, material_id)).reorder_point).toBe(after.reorder_point)
+})
+
+test('who does not see prices hears how much is to lie there, and not what it is worth', async () => {
+  const company = await app.company()
+  const { material_id } = await aPlan(company)
+  const worths = async ({ ok }: Awaited<ReturnType<typeof company.member>>) => {
+    const [plan] = (await ok(listInventoryPlans, { material_id })).result
+    const [cell] = (await ok(showAbcXyz, {})).matrix
+    const { sensitivity } = await ok(simulateInventoryPlan, { material_id })
+    const of = [plan!.difference_amount, plan!.consumed_amount, plan!.excess_amount, sensitivity[0]!.amount]
+    return [...of, cell!.consumed_amount, cell!.stock_amount, cell!.buffer_amount].map(one => one !== null)
+  }
+  const [planner, buyer] = [
+    await company.member([pages.inventoryPlan]),
+    await company.member([pages.inventoryPlan, pages.unitPrices]),
+  ]
+  expect(await worths(buyer)).toEqual(Array(7).fill(true))
+  expect(await worths(planner)).toEqual(Array(7).fill(false))
 })

@@ -31,6 +31,7 @@ import {
   sinceFirst,
 } from '../../model/inventory/inventory-plan.rules.ts'
 import { expectAllData } from '../forecast.handlers.ts'
+import { seesPrices } from '../sees-prices.ts'
 import { planInputs, unitCost } from './inventory-plan.queries.ts'
 
 const { codes } = moStatus
@@ -70,9 +71,10 @@ type ListAsked = Parameters<typeof listRows>[2] & {
   abc?: string | undefined
   xyz?: string | undefined
 }
-const listed = (input: ListAsked, { tx, org_id, member }: Context, only: RawBuilder<unknown> = sql`true`) => {
+const unpriced = { difference_amount: null, consumed_amount: null, excess_amount: null }
+const listed = async (input: ListAsked, { tx, org_id, member }: Context, only: RawBuilder<unknown> = sql`true`) => {
   expectAllData(member)
-  return listRows<InventoryPlanRow>(
+  const found = await listRows<InventoryPlanRow>(
     tx,
     {
       ...{ org_id, table: 'inventory_plan', filterJoins: joins, columns: shown },
@@ -89,6 +91,7 @@ const listed = (input: ListAsked, { tx, org_id, member }: Context, only: RawBuil
     },
     input,
   )
+  return seesPrices(member) ? found : { ...found, result: found.result.map(row => ({ ...row, ...unpriced })) }
 }
 const list = handle(listInventoryPlans, (input, context) => listed(input, context))
 
@@ -185,12 +188,14 @@ export const inventoryPlanHandlers: Handler[] = [
   }),
   handle(showAbcXyz, async (_, { tx, org_id, member }) => {
     expectAllData(member)
+    const worth = (amount: RawBuilder<unknown>) =>
+      seesPrices(member) ? sql`trim_scale(coalesce(${amount}, 0))` : sql`null`
     return {
       matrix: await rows(
         tx,
-        sql<AbcXyzCell>`select t.abc, t.xyz, count(*) as count, trim_scale(coalesce(sum(t.consumed_amount), 0)) as consumed_amount,
-            trim_scale(coalesce(round(sum(q.quantity * ${unitCost}), 2), 0)) as stock_amount,
-            trim_scale(coalesce(round(sum((t.fluctuation_buffer + t.quality_buffer) * ${unitCost}), 2), 0)) as buffer_amount,
+        sql<AbcXyzCell>`select t.abc, t.xyz, count(*) as count, ${worth(sql`sum(t.consumed_amount)`)} as consumed_amount,
+            ${worth(sql`round(sum(q.quantity * ${unitCost}), 2)`)} as stock_amount,
+            ${worth(sql`round(sum((t.fluctuation_buffer + t.quality_buffer) * ${unitCost}), 2)`)} as buffer_amount,
             trim_scale(round(avg(t.fill_rate), 1)) as fill_rate
           from inventory_plan t ${joins} left join (select material_id, sum(quantity) as quantity from inventory where org_id = ${org_id} and quantity > 0 group by 1) q
             on q.material_id = t.material_id
@@ -227,7 +232,7 @@ export const inventoryPlanHandlers: Handler[] = [
       sensitivity: ['90', '95', '97', '98', '99', '99.5'].map(fill_rate => {
         const { reorder_point } = pointFor(input, fill_rate)
         const more = subtract(reorder_point, stands!.reorder_point)
-        return { fill_rate, reorder_point, amount: cost === null ? null : amountOf(more, cost) }
+        return { fill_rate, reorder_point, amount: cost === null || !seesPrices(member) ? null : amountOf(more, cost) }
       }),
     }
   }),

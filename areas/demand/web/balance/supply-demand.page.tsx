@@ -2,6 +2,7 @@ import { cancelJob, queryJobStatus } from '@qitao/access/model/job/job.calls.ts'
 import type { In } from '@qitao/core/call.ts'
 import { isNegative, isZero } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import { seesUnitPrices } from '@qitao/masterdata/model/price/sees-unit-prices.ts'
 import { useDownload } from '@qitao/platform/web/call/download.ts'
 import { JobProgress } from '@qitao/platform/web/call/job-progress.tsx'
 import { ask, refresh } from '@qitao/platform/web/call/use-call.ts'
@@ -45,7 +46,9 @@ const mostNamed = 3
 
 /** What is left of each material at the end of each week or month: what runs out first, first. */
 export default function SupplyDemandPage() {
-  const money = useSession().org.currency ?? ''
+  const { org, may } = useSession()
+  const money = org.currency ?? ''
+  const seesPrices = seesUnitPrices.some(may)
   const { dimension, choice } = usePeriods()
   const nameOf = usePeriodName(dimension)
   const filters: Filter<typeof listSupplyDemand>[] = [
@@ -83,7 +86,7 @@ export default function SupplyDemandPage() {
       // The period, whose first day may be past.
       { name: 'short_period', width: 110, render: ({ short_period: at }) => (at === null ? '—' : nameOf(at)) },
       { name: 'short_quantity', width: 110, unit },
-      { name: 'short_amount', width: 140, unit: () => money },
+      ...(seesPrices ? [{ name: 'short_amount' as const, width: 140, unit: () => money }] : []),
       { name: 'cover_days', width: 90 },
       { name: 'demand_trend', width: 80 },
       ...periods.map((period, at) => ({
@@ -94,7 +97,7 @@ export default function SupplyDemandPage() {
         render: (row: SupplyDemandRow) => <Balance of={row} at={at} />,
       })),
     ],
-    [periods, nameOf, money],
+    [periods, nameOf, money, seesPrices],
   )
   const bought = async (as: 'requests' | 'orders') => {
     const material_ids = selection.rows.flatMap(row => row.material_id ?? [])

@@ -70,12 +70,17 @@ export function AbcXyzTab() {
 function Cell({ of }: { of: AbcXyzCell | undefined }) {
   const say = useSay()
   if (!of) return <span className="qt-none">—</span>
-  const facts = [
-    [text('年消耗', 'Consumed'), <Quantity key="used" value={of.consumed_amount} decimals={2} />],
-    [text('库存', 'Stock'), <Quantity key="stock" value={of.stock_amount} decimals={2} />],
-    [text('缓冲', 'Buffers'), <Quantity key="buffer" value={of.buffer_amount} decimals={2} />],
-    [text('平均满足率%', 'Mean fill rate %'), of.fill_rate ?? '—'],
+  const amounts = [
+    [text('年消耗', 'Consumed'), of.consumed_amount],
+    [text('库存', 'Stock'), of.stock_amount],
+    [text('缓冲', 'Buffers'), of.buffer_amount],
   ] as const
+  const facts = [
+    ...amounts.flatMap(([title, value]) =>
+      value === null ? [] : [[title, <Quantity key={title.en} value={value} decimals={2} />] as const],
+    ),
+    [text('平均满足率%', 'Mean fill rate %'), of.fill_rate ?? '—'] as const,
+  ]
   return (
     <dl className="qt-abc-cell">
       <dt>{say(text('{count}种', '{count} materials'), { count: of.count })}</dt>

@@ -3,6 +3,7 @@ import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import { isZero } from '@qitao/core/quantity.ts'
 import { statuses } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
+import { seesUnitPrices } from '@qitao/masterdata/model/price/sees-unit-prices.ts'
 import { failureText } from '@qitao/platform/web/call/failures.ts'
 import { JobProgress } from '@qitao/platform/web/call/job-progress.tsx'
 import { refresh, useCall } from '@qitao/platform/web/call/use-call.ts'
@@ -72,8 +73,9 @@ export function InventoryPlansTab({ of }: { of: 'all' | 'different' }) {
     ),
   })
   const unit = (row: InventoryPlanRow) => row.unit_name
-  const { org } = useSession()
+  const { org, may } = useSession()
   const money = () => org.currency ?? ''
+  const seesPrices = seesUnitPrices.some(may)
   const acts = (rows: readonly InventoryPlanRow[]) => [
     {
       title: text('采用', 'Accept'),
@@ -112,7 +114,7 @@ export function InventoryPlansTab({ of }: { of: 'all' | 'different' }) {
           { name: 'in_use_quantity', width: 110, sort: false, unit },
           { name: 'reorder_point', width: 110, sort: false, unit },
           { name: 'difference', width: 100, sort: false, unit },
-          { name: 'difference_amount', width: 140, sort: false, unit: money },
+          ...(seesPrices ? [{ name: 'difference_amount' as const, width: 140, sort: false, unit: money }] : []),
           { name: 'fluctuation_buffer', width: 110, sort: false, unit },
           { name: 'quality_buffer', width: 110, sort: false, unit },
           { name: 'reorder_quantity', width: 110, sort: false, unit },
@@ -128,9 +130,9 @@ export function InventoryPlansTab({ of }: { of: 'all' | 'different' }) {
           { name: 'defect_rate', width: 90, sort: false, hidden: true },
           { name: 'packaging_size', width: 90, sort: false, hidden: true },
           { name: 'consumed_quantity', width: 110, sort: false, hidden: true, unit },
-          { name: 'consumed_amount', width: 140, unit: money },
+          ...(seesPrices ? [{ name: 'consumed_amount' as const, width: 140, unit: money }] : []),
           { name: 'turns', width: 120, sort: false },
-          { name: 'excess_amount', width: 130, sort: false, unit: money },
+          ...(seesPrices ? [{ name: 'excess_amount' as const, width: 130, sort: false, unit: money }] : []),
           { name: 'kept_reason', width: 140, sort: false, hidden: true },
           { name: 'computed_time', width: 150, sort: false },
         ]}
