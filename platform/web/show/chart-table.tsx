@@ -1,6 +1,11 @@
 import { text } from '@qitao/core/text.ts'
 import { useSay } from '../session/language.ts'
-import type { Series } from './trend-chart.tsx'
+
+export interface Series {
+  readonly key: string
+  readonly name: string
+  readonly values: readonly (number | null)[]
+}
 
 /** What a chart draws, as a table for who reads it so. */
 export function ChartTable({

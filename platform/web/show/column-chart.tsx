@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
-import { AsTable, ChartTable } from './chart-table.tsx'
-import { niceTop, type Series, toneOf } from './trend-chart.tsx'
+import { AsTable, ChartTable, type Series } from './chart-table.tsx'
+import { niceTop, toneOf } from './trend-chart.tsx'
 import { useSize } from './use-size.ts'
 import './trend-chart.css'
 

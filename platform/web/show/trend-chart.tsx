@@ -1,15 +1,10 @@
 import { text } from '@qitao/core/text.ts'
 import { useRef, useState } from 'react'
 import { useSay } from '../session/language.ts'
-import { AsTable, ChartTable } from './chart-table.tsx'
+import { AsTable, ChartTable, type Series } from './chart-table.tsx'
 import { useSize } from './use-size.ts'
 import './trend-chart.css'
 
-export interface Series {
-  readonly key: string
-  readonly name: string
-  readonly values: readonly (number | null)[]
-}
 interface TrendChartProps {
   readonly name: string
   readonly labels: readonly string[]

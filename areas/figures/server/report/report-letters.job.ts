@@ -103,12 +103,17 @@ interface Mailing extends MailTimes {
 }
 /** Whoever is due gets a run, and the next time is set, in one: a second worker finds nothing that is due. */
 async function beginDue(tx: Tx, org_id: string, now: Instant) {
+  const struck = await rows(
+    tx,
+    sql<{ mailing_id: string }>`select mailing_id from report_clock where org_id = ${org_id} and next_time <= ${now}
+      order by mailing_id for update`,
+  )
   const due = await rows(
     tx,
     sql<Mailing>`select m.id, m.report_id, m.rhythm, m.hour, m.weekday, m.month_day, c.next_time, t.owner_id, t.name, o.time_zone
       from report_clock c join report_mailing m on m.org_id = c.org_id and m.id = c.mailing_id
         join saved_report t on t.org_id = m.org_id and t.id = m.report_id join org o on o.id = c.org_id
-      where c.org_id = ${org_id} and c.next_time <= ${now} order by m.id for update of c`,
+      where c.org_id = ${org_id} and c.mailing_id = any(${struck.map(({ mailing_id }) => mailing_id)}::uuid[]) order by m.id`,
   )
   const heard = new Set<string>()
   if (due.length === 0) return { begun: 0, heard }

@@ -80,6 +80,14 @@ const forgotten = sql`words = null, html = null, file_content = null`
 
 /** The next one, as long as who gets it has the rights under which it was made; otherwise it is left out or made anew. */
 async function takeNext(tx: Tx, org_id: string): Promise<Taken | 'none' | 'not_now'> {
+  const [next] = await rows(
+    tx,
+    sql<{
+      id: string
+    }>`select id from report_letter where org_id = ${org_id} and status = ${sql.lit(to_send)} and due_time <= epoch_now()
+      order by due_time, id limit 1 for update skip locked`,
+  )
+  if (!next) return 'none'
   const [letter] = await rows(
     tx,
     sql<
@@ -88,8 +96,7 @@ async function takeNext(tx: Tx, org_id: string): Promise<Taken | 'none' | 'not_n
         u.name as user_name, l.subject, l.words, l.html, l.file_name, l.file_content, l.attempts, l.rights, m.report_id, t.name, t.owner_id, t.definition
       from report_letter l join report_mailing m on m.org_id = l.org_id and m.id = l.mailing_id
         join saved_report t on t.org_id = m.org_id and t.id = m.report_id join app_user u on u.org_id = l.org_id and u.id = l.user_id
-      where l.org_id = ${org_id} and l.status = ${sql.lit(to_send)} and l.due_time <= epoch_now()
-      order by l.due_time, l.id limit 1 for update of l skip locked`,
+      where l.org_id = ${org_id} and l.id = ${next.id}`,
   )
   if (!letter) return 'none'
   const member = await readerBy(tx, org_id, letter.user_id)
