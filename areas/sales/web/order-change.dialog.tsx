@@ -202,7 +202,7 @@ interface RowProps {
 function EffectRow({ effect, isLeft, isBound, finish, onChoose }: RowProps) {
   const say = useSay()
   const { kind, object, line_no, is_choice, why_left, after_keys } = effect
-  const isLate = kind === 'finish' && effect.is_late && endsLate(finish, effect.to_time!)
+  const isLate = kind === 'finish' && effect.is_late && finish !== null && endsLate(finish, effect.to_time!)
   const { does, left } = effectWords[kind]
   const name = `${say(does)} ${object?.no ?? ''}`.trim()
   return (

@@ -4,6 +4,7 @@ import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { dayOf, hourSeconds } from '@qitao/core/time.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
 import { startJobOfCompanies } from '@qitao/platform/server/jobs/job-queue.ts'
 import { keepHouse } from '@qitao/platform/server/testing/keep-house.ts'
 import { at } from '@qitao/scheduling/testing/plant.ts'
@@ -16,6 +17,7 @@ import { letterStatus, sharing } from '../../model/report/report.status.ts'
 import {
   listReportLetters,
   listReportReceivers,
+  mostReceivers,
   sendReportNow,
   setReportMailing,
   showReportMailing,
@@ -303,6 +305,30 @@ test('who made it is told when nobody can be reached, and who has lost the right
   expect(mailsTo(address)).toEqual([])
   expect((await company.admin.ok(listNotices, {}, { language: 'en' })).result[0]!.text).toContain('went to nobody')
   expect((await company.admin.send(sendReportNow, { report_id: id })).code).toBe(reportErrors.nobodyReached.code)
+})
+
+test('a role of more members than one mailing reaches is refused with how many it does', async () => {
+  const company = await app.company()
+  const { id } = await kept(company)
+  const seller = await company.member([pages.operationReport, pages.salesOrders])
+  const role_id = await company.as(async tx => {
+    await sql`insert into app_user (id, account, name, password_hash)
+      select gen_random_uuid(), 'crowd' || n, 'Member', 'none' from generate_series(1, ${mostReceivers}) n`.execute(tx)
+    await sql`insert into user_role (user_id, role_id) select u.id, r.role_id
+      from app_user u cross join user_role r where u.account like 'crowd%' and r.user_id = ${seller.user_id}`.execute(
+      tx,
+    )
+    const [found] = await rows(
+      tx,
+      sql<{ role_id: string }>`select role_id from user_role where user_id = ${seller.user_id}`,
+    )
+    return found!.role_id
+  })
+  const answer = await company.admin.send(setReportMailing, asked(id, [], { role_ids: [role_id] }), { language: 'en' })
+  expect([answer.code, answer.message.includes(String(mostReceivers))]).toEqual([
+    reportErrors.tooManyReceivers.code,
+    true,
+  ])
 })
 
 test('only who made it says how it is mailed', async () => {

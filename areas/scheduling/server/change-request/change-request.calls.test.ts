@@ -401,3 +401,17 @@ test('a request whose task is planned anew, reported or taken off the plan is ou
   expect(await found(company, gone)).toMatchObject({ outdated_cause: outdatedCause.codes.removed })
   expect(await noticesOf(operator)).toHaveLength(3)
 })
+
+test('a request is not accepted for a task that stands elsewhere before anybody was told', async () => {
+  const company = await app.company()
+  const { id, mo, planner, plant } = await asked(company)
+  await company.as(tx =>
+    sql`update production_task set start_time = ${at(2, 9)}, end_time = end_time + 3600 where id = ${mo.cut.id}`.execute(
+      tx,
+    ),
+  )
+  expect((await planner.send(acceptChangeRequest, { id, row_version: 0 })).code).toBe(
+    schedulingErrors.changeOutdated.code,
+  )
+  expect(await placeOf(company, mo.cut.id)).toMatchObject({ device_id: plant.saw.id, start_time: at(2, 9) })
+})
