@@ -22,7 +22,7 @@ export function ChangeEffectView({ of }: { of: ChangeEffect }) {
         </ul>
       ) : (
         <p className="qt-change-sum">
-          {late_count === 0 ? <CheckCircleFilled aria-hidden className="qt-asked-good" /> : null}
+          {late_count === 0 ? <CheckCircleFilled aria-hidden className="qt-change-fine" /> : null}
           <span className={late_count > 0 ? 'qt-late' : undefined}>
             {late_count > 0
               ? say(text('{n} 个工单延误加重', '{n} orders are later'), { n: late_count })

@@ -229,7 +229,7 @@ function ChangeRequest({ of, planner }: { of: ChangeRequestRow; planner: ChangeR
       </ul>
       <p>
         {say(changeReason.stateOf(of.reason))}
-        {of.remark ? `：${of.remark}` : ''}
+        {of.remark ? say(behind, { words: of.remark }) : ''}
       </p>
       {of.outdated_cause === null ? null : (
         <p className="qt-secondary">
@@ -239,7 +239,7 @@ function ChangeRequest({ of, planner }: { of: ChangeRequestRow; planner: ChangeR
       {of.decided_by_name === null ? null : (
         <p>
           {of.decided_by_name} · {of.decided_time === null ? null : <Instant at={of.decided_time} />}
-          {of.answer ? `：${of.answer}` : ''}
+          {of.answer ? say(behind, { words: of.answer }) : ''}
         </p>
       )}
       {planner && isOpen ? (
@@ -313,6 +313,8 @@ function ChangeRequest({ of, planner }: { of: ChangeRequestRow; planner: ChangeR
     </li>
   )
 }
+/** What somebody says of it. */
+const behind = text('：{words}', ': {words}')
 const late = text('{n} 个工单会因此延误', '{n} orders are later by it')
 
 function RefuseDialog({ of, onClose }: { of: ChangeRequestRow; onClose: () => void }) {
