@@ -17,7 +17,7 @@ for (const language of languagesOf('sales figures')) {
 
     await desk.open(pages.salesDashboard)
     const cards = page.locator('.qt-figure-card')
-    await expect(cards).toHaveCount(12)
+    await expect(cards).toHaveCount(13)
     await expect(page.locator('.qt-backlog li')).toHaveCount(14)
     await cards.filter({ has: page.getByText(say('订单金额', 'Value of orders entered'), { exact: true }) }).click()
     const rows = page.getByRole('dialog')

@@ -75,7 +75,7 @@ export const salesOrders = documentOf({
     returnable_quantity: z.string(),
   },
   filtered: ['customer_id'],
-  filters: { ...binFilters, order_types: z.array(z.string()).max(10).optional() },
+  filters: { ...binFilters, order_types: z.array(z.string()).max(10).optional(), part_shipped: z.boolean().optional() },
   sorted: ['priority'],
   dates: ['order_date', 'delivery_date', 'deleted_time'],
   /** The order that it was copied from, by its number. */

@@ -81,6 +81,12 @@ export function quantityToMake(line: OpenLine): Quantity {
   const left = subtract(subtract(line.quantity, line.offset_quantity), line.planned_quantity)
   return isPositive(left) ? left : '0'
 }
+/** What of a line stock has to cover: neither on work orders nor gone from stock already. */
+export function quantityFromStock({ quantity, ...line }: Partial<OpenLine> & Pick<OpenLine, 'quantity'>): Quantity {
+  const { planned_quantity = '0', shipped_quantity = '0', offset_quantity = '0' } = line
+  const left = subtract(subtract(quantity, planned_quantity), least(shipped_quantity, offset_quantity))
+  return isPositive(left) ? left : '0'
+}
 /** What has left of a line that was neither set off nor made for it, as far as it is still to be made. */
 export function takenFromStock(line: OpenLine & { readonly inbound_quantity: Quantity }): Quantity {
   const taken = subtract(line.shipped_quantity, add(line.offset_quantity, line.inbound_quantity))
@@ -98,6 +104,12 @@ export function uncoveredByReturn(
 }
 export const quantityToShip = (line: Pick<OpenLine, 'quantity' | 'shipped_quantity'>): Quantity =>
   subtract(line.quantity, line.shipped_quantity)
+
+/** Something has left and something has still to leave. */
+export const isPartShipped = (
+  of: Pick<OpenLine, 'quantity' | 'shipped_quantity'> & { readonly status: CodeOf<typeof salesOrderStatus> },
+): boolean =>
+  salesOrderStatus.can('ship', of.status) && isPositive(of.shipped_quantity) && isPositive(quantityToShip(of))
 
 /** What rules ask of an order, of the time of its lock. */
 export interface OrderForChange {

@@ -20,7 +20,7 @@ import {
   type OrderForChange,
   offsetOf,
 } from '../model/sales-order.rules.ts'
-import { inquiryOrderType, orderSource } from '../model/sales-order.status.ts'
+import { inquiryOrderType, orderSource, salesOrderStatus } from '../model/sales-order.status.ts'
 import { claimedBy } from './return/return-claims.ts'
 
 const ofLines = sql`from sales_order_line l where l.org_id = t.org_id and l.order_id = t.id`
@@ -38,9 +38,11 @@ export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
   },
   serial: 'SO',
   keyword: found => found(sql`t.customer_order_no`),
-  where: ({ order_types }) => [
+  where: ({ order_types, part_shipped }) => [
     // What is only asked for stands in order promise.
     order_types?.length ? oneOfCodes(sql`t.order_type`, order_types) : sql`t.order_type <> ${inquiryOrderType}`,
+    part_shipped !== undefined &&
+      sql`(t.status in (${sql.join(salesOrderStatus.from('ship'))}) and coalesce((select sum(l.shipped_quantity) > 0 and sum(l.shipped_quantity) < sum(l.quantity) ${ofLines}), false)) = ${part_shipped}`,
   ],
   shows: () => ({
     columns: sql`customer.email as customer_email, coalesce(l.quantity, 0) as quantity, coalesce(l.shipped_quantity, 0) as shipped_quantity,

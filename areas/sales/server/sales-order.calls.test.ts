@@ -295,6 +295,29 @@ test('every page of a long list can be reached, by number and by cursor, in one 
   expect(byCursor).toEqual(byNumber)
 })
 
+test('orders of which something has left and something has not are found', async () => {
+  const company = await app.company()
+  const material_id = await aProduct(company)
+  const [part, whole, none] = [
+    await anOrder(company, { material_id }),
+    await anOrder(company, { material_id }),
+    await anOrder(company, { material_id }),
+  ]
+  await company.as(async tx => {
+    for (const [order, quantity] of [
+      [part, '4'],
+      [whole, '10'],
+    ] as const) {
+      const [line] = (await company.admin.ok(listOrderLines, { order_id: order.id })).result
+      await recordDelivery(tx, company.org_id, [{ line_id: line!.id, quantity }])
+    }
+  })
+  const found = async (part_shipped: boolean) =>
+    (await company.admin.ok(listSalesOrders, { part_shipped })).result.map(({ id }) => id).sort()
+  expect(await found(true)).toEqual([part.id])
+  expect(await found(false)).toEqual([whole.id, none.id].sort())
+})
+
 test('an order follows its work orders and its deliveries', async () => {
   const company = await app.company()
   const { id } = await anOrder(company, { material_id: await aProduct(company), quantity: '10' })

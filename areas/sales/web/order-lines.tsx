@@ -26,6 +26,7 @@ import { salesLinesToMo } from '../model/sales-order.calls.ts'
 import { salesOrderStatus } from '../model/sales-order.status.ts'
 import { CreateMosDialog } from './create-mos.dialog.tsx'
 import { OnNoOrder } from './on-no-order.tsx'
+import { PartShipped } from './sales-order.columns.tsx'
 import './sales.css'
 
 /** Where each line of an order stands: what brings it, when, and of a late one why, and what would help. */
@@ -147,6 +148,7 @@ function LineHead({ line }: { line: LineState }) {
       </strong>
       <Quantity value={line.quantity} unit={line.unit_name} />
       <StatusTag of={salesOrderStatus.stateOf(line.status)} />
+      <PartShipped of={line} />
     </header>
   )
 }

@@ -48,7 +48,7 @@ const lineColumns = (closed: boolean, order?: SalesOrderRow): readonly LineColum
     readOnly: true,
     width: 90,
     show: line =>
-      line.material_id ? <FreeStock material_id={line.material_id} wanted={line.quantity} order_id={order?.id} /> : '',
+      line.material_id ? <FreeStock material_id={line.material_id} line={line} order_id={order?.id} /> : '',
   },
   { name: 'price', width: 110 },
   usualPrice(order?.id ?? null, closed),

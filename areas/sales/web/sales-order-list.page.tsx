@@ -73,17 +73,17 @@ function SalesOrdersTab() {
         edit={pages.editSalesOrder}
         payload={payload}
         columns={[
-          { name: 'no', width: 150 },
-          'status',
-          { name: 'customer_id', width: 150 },
+          { name: 'no', width: 126 },
+          orderColumns.status,
+          { name: 'customer_id', width: 92 },
           orderColumns.products,
-          orderColumns.quantity,
           orderColumns.delivery,
-          orderColumns.promised,
           orderColumns.finish,
+          { name: 'total_amount', width: 116, unit: row => row.currency },
+          orderColumns.promised,
+          orderColumns.quantity,
           orderColumns.shipped,
           { name: 'approval_status', width: 90 },
-          { name: 'total_amount', unit: row => row.currency },
           'priority',
           {
             ...{ name: 'returned_quantity', title: text('已退货', 'Returned'), hidden: true, width: 90 },
@@ -101,6 +101,7 @@ function SalesOrdersTab() {
           'material_id',
           'timestamp_range',
           { name: 'order_types', of: 'order_type', many: true },
+          { name: 'part_shipped', title: text('部分发货', 'Part shipped'), flag: true },
         ]}
         acts={salesActs}
         moreActs={order => [

@@ -4,12 +4,14 @@ import { useSay } from '@qitao/platform/web/session/language.ts'
 import { endsLate } from '@qitao/platform/web/show/due.ts'
 import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
 import { DayText, Instant } from '@qitao/platform/web/show/instant.tsx'
+import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { Progress } from 'antd'
 import type { SalesOrderRow } from '../model/sales-order.calls.ts'
 import { salesOrderLine } from '../model/sales-order.record.ts'
-import { isFullyOffset } from '../model/sales-order.rules.ts'
+import { isFullyOffset, isPartShipped } from '../model/sales-order.rules.ts'
 import { salesOrderStatus } from '../model/sales-order.status.ts'
 import { OnNoOrder } from './on-no-order.tsx'
+import './sales.css'
 
 const { codes } = salesOrderStatus
 const isClosed = (order: SalesOrderRow): boolean => order.status === codes.delivered || order.status === codes.cancelled
@@ -49,18 +51,34 @@ function Shipped({ order }: { order: SalesOrderRow }) {
   return <Progress aria-label={say(text('发货进度', 'Shipped'))} percent={percent} size="small" />
 }
 
+/** Beside the state of work, how far it has left. */
+export function PartShipped({ of }: { of: Parameters<typeof isPartShipped>[0] }) {
+  const say = useSay()
+  return isPartShipped(of) ? <span className="qt-part-shipped">{say(partShipped)}</span> : null
+}
+const partShipped = text('部分发货', 'part shipped')
+
 export const orderColumns = {
+  status: {
+    name: 'status',
+    width: 166,
+    render: (order: SalesOrderRow) => (
+      <>
+        <StatusTag of={salesOrderStatus.stateOf(order.status)} /> <PartShipped of={order} />
+      </>
+    ),
+  },
   products: {
     name: 'products',
     title: text('产品', 'Products'),
-    width: 220,
+    width: 96,
     sort: false,
     render: (order: SalesOrderRow) => <Products order={order} />,
   },
   quantity: { name: 'quantity', width: 90, sort: false },
   delivery: {
     name: 'delivery_date',
-    width: 170,
+    width: 160,
     render: (order: SalesOrderRow) => <DueDate day={order.delivery_date} done={isClosed(order)} />,
   },
   promised: {

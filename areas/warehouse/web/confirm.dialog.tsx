@@ -14,7 +14,7 @@ import { Button, Form } from 'antd'
 import { useState } from 'react'
 import { picking } from '../model/fulfilment.record.ts'
 import { type ReceiptLineRow, receiptLine } from '../model/receipt.record.ts'
-import type { Direction } from '../model/receipt.status.ts'
+import { type Direction, outboundType } from '../model/receipt.status.ts'
 import { heldText } from './held-text.ts'
 import { callsOf, stockAnswers } from './refreshes.ts'
 
@@ -68,7 +68,7 @@ export function ConfirmDialog({ direction, id, onClose }: { direction: Direction
   })
   if (!detail.data) return null
   const lines = detail.data.lines.filter(line => isPositive(line.open_quantity)).map(line => lineForm(direction, line))
-  const { no } = detail.data.record
+  const { no, receipt_type } = detail.data.record
   const inbound = direction === 'inbound'
   return (
     <DialogForm<ConfirmForm>
@@ -109,7 +109,10 @@ export function ConfirmDialog({ direction, id, onClose }: { direction: Direction
         change={withPicked}
         columns={[
           { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 220 },
-          { name: 'open_quantity', readOnly: true, width: 100 },
+          {
+            ...{ name: 'open_quantity', readOnly: true, width: 100 },
+            ...(!inbound && receipt_type === outboundType.codes.sales ? { title: text('未发货', 'Not shipped') } : {}),
+          },
           ...(inbound
             ? []
             : [{ name: 'available_quantity', title: text('可用', 'Available'), readOnly: true, width: 100 }]),

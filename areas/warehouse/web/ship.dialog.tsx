@@ -84,7 +84,7 @@ export function ShipDialog({ lines, onClose }: { lines: readonly ShipmentRow[]; 
         change={withPicked}
         columns={[
           { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 240 },
-          { name: 'open_quantity', readOnly: true, width: 100 },
+          { name: 'open_quantity', title: text('未发货', 'Not shipped'), readOnly: true, width: 100 },
           { name: 'ready_quantity', readOnly: true, width: 100 },
           { name: 'quantity', title: text('本次发货', 'Now'), width: 110 },
           { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 60 },

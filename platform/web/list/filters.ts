@@ -13,6 +13,7 @@ export type Filter<C extends AnyCall> =
   | { readonly name: Name<C>; readonly of?: string; readonly title?: Text; readonly many?: boolean }
   | { readonly name: Name<C>; readonly range: true; readonly title: Text }
   | { readonly name: Name<C>; readonly fixed: unknown }
+  | { readonly name: Name<C>; readonly flag: true; readonly title: Text }
   | {
       readonly name: Name<C>
       readonly title: Text
@@ -45,6 +46,7 @@ export function resolveFilters<C extends AnyCall>(filters: readonly Filter<C>[],
     const spec = typeof filter === 'string' ? { name: filter } : filter
     const { name } = spec
     if ('fixed' in spec) return { name, kind: 'fixed', title: text(name, name), many: false, fixed: spec.fixed }
+    if ('flag' in spec) return { name, kind: 'flag', title: spec.title, many: false }
     if ('range' in spec) return { name, kind: 'range', title: spec.title, many: false }
     if ('input' in spec) return { name, kind: 'own', title: spec.title, many: false, input: spec.input }
     const { of = name, title, many = false } = spec as { of?: string; title?: Text; many?: boolean }
