@@ -1,6 +1,8 @@
+import { type Day, startOfDay } from '@qitao/core/time.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addedSums, asOne, commonPeriods, type Periods, rangesIn } from './figure.rules.ts'
+import { addedSums, asOne, commonPeriods, daysHeld, type Periods, rangesIn } from './figure.rules.ts'
+import { grain } from './figure.status.ts'
 
 const set = fc
   .tuple(fc.integer({ min: 0, max: 400 }), fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 6 }))
@@ -50,4 +52,16 @@ test('sums of parts are the sum of all rows: unknown only where none is known', 
     ]),
   ).toEqual({ a: '3.5', b: '3', c: null })
   expect(addedSums([])).toEqual({})
+})
+
+test('of a period that a range cuts the days are told that it holds; a whole one is named alone', () => {
+  const zone = 'Asia/Shanghai'
+  const at = (day: Day) => startOfDay(day, zone)
+  const held = (period: Day, from: Day, to: Day, by: number) => daysHeld(at(period), [at(from), at(to)], by, zone)
+  expect(held('2026-10-01', '2026-10-31', '2026-11-29', grain.codes.month)).toEqual(['2026-10-31', '2026-10-31'])
+  expect(held('2026-11-01', '2026-10-31', '2026-11-29', grain.codes.month)).toEqual(['2026-11-01', '2026-11-29'])
+  expect(held('2026-11-01', '2026-11-01', '2026-11-30', grain.codes.month)).toBeUndefined()
+  expect(held('2026-11-23', '2026-11-02', '2026-11-29', grain.codes.week)).toBeUndefined()
+  expect(held('2026-11-23', '2026-11-02', '2026-11-25', grain.codes.week)).toEqual(['2026-11-23', '2026-11-25'])
+  expect(held('2026-11-25', '2026-11-02', '2026-11-25', grain.codes.day)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { add, convert, isPositive, multiply, type Quantity, roundHalfUp } from '@qitao/core/quantity.ts'
-import { addDays, addMonths, dayOf, daysBetween, type Instant, startOfDay } from '@qitao/core/time.ts'
+import { addDays, addMonths, type Day, dayOf, daysBetween, type Instant, startOfDay } from '@qitao/core/time.ts'
 import { daysOf, periodsOf } from '@qitao/scheduling/model/load/load.rules.ts'
 import { factsAt } from './facts.ts'
 import { grain } from './figure.status.ts'
@@ -103,6 +103,21 @@ export function periodsIn([first, last]: readonly [Instant, Instant], by: number
 export const periodName = (period: Instant, by: number, zone: string): string => {
   const day = dayOf(period, zone)
   return by === grain.codes.month ? day.slice(0, 7) : day
+}
+/** Longer than any period. */
+const longestPeriodDays = 400
+/** The first and the last day of a period that a range holds; undefined: it holds all of them. */
+export function daysHeld(
+  period: Instant,
+  range: readonly [Instant, Instant],
+  by: number,
+  zone: string,
+): [Day, Day] | undefined {
+  const { from, until } = periodsIn(range, by, zone)
+  const beyond = startOfDay(addDays(dayOf(period, zone), longestPeriodDays), zone)
+  const ends = periodsIn([period, beyond], by, zone).begins[1] ?? until
+  if (from <= period && ends <= until) return undefined
+  return [dayOf(Math.max(from, period), zone), addDays(dayOf(Math.min(until, ends), zone), -1)]
 }
 /** The range that a range is compared with: as many days before it, or the same days of the year before. */
 export function rangeBefore(

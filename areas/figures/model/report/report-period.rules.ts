@@ -35,6 +35,8 @@ export function daysOfPeriod(period: ReportPeriod, today: Day): [Day, Day] {
       return back(7)
     case 'days_90':
       return back(90)
+    case 'months_12':
+      return [addMonths(firstOfMonth(today), -11), today]
     case 'year':
       return [firstOfYear(today), today]
     case 'last_year':

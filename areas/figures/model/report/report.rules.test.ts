@@ -51,6 +51,7 @@ test('days that move on', () => {
   expect(daysOfPeriod('last_month', today)).toEqual(['2026-02-01', '2026-02-28'])
   expect(daysOfPeriod('days_7', today)).toEqual(['2026-02-23', today])
   expect(daysOfPeriod('days_30', today)).toEqual(['2026-01-31', today])
+  expect(daysOfPeriod('months_12', today)).toEqual(['2025-04-01', today])
   expect(daysOfPeriod('year', today)).toEqual(['2026-01-01', today])
   expect(daysOfPeriod('last_year', today)).toEqual(['2025-01-01', '2025-12-31'])
 })

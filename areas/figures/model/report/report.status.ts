@@ -10,6 +10,7 @@ export const reportPeriod = statuses({
   days_7: { code: 'days_7', zh: '最近7天', en: 'Last 7 days', colour: 'neutral' },
   days_30: { code: 'days_30', zh: '最近30天', en: 'Last 30 days', colour: 'neutral' },
   days_90: { code: 'days_90', zh: '最近90天', en: 'Last 90 days', colour: 'neutral' },
+  months_12: { code: 'months_12', zh: '近12个月', en: 'Last 12 months', colour: 'neutral' },
   year: { code: 'year', zh: '今年', en: 'This year', colour: 'neutral' },
   last_year: { code: 'last_year', zh: '去年', en: 'Last year', colour: 'neutral' },
 })

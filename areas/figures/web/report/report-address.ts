@@ -31,12 +31,16 @@ export function reportIn(search: URLSearchParams): ReportDefinition {
   const by = [...new Set(listed(search.get('by'), dimensionKeys))].slice(0, mostDimensions)
   const figures = listed(search.get('figures'), figureKeys)
   const [from, to] = (search.get('range') ?? '').split('-').map(Number)
+  const isRange = Boolean(from && to && from <= to)
   const across = (['period', ...by] as Across[]).find(one => one === search.get('across'))
   return {
     report_type: reportKeys.find(key => key === search.get('report')),
     ...(figures.length > 0 ? { figures } : {}),
-    period: reportPeriod.list.find(({ code }) => code === search.get('period'))?.code,
-    ...(from && to && from <= to ? { timestamp_range: [from, to] } : {}),
+    // By months, whole ones.
+    period:
+      reportPeriod.list.find(({ code }) => code === search.get('period'))?.code ??
+      (isRange ? undefined : reportPeriod.codes.months_12),
+    ...(isRange ? { timestamp_range: [from!, to!] } : {}),
     time_dimension: grain.list.find(({ code }) => String(code) === search.get('grain'))?.code ?? grain.codes.month,
     by_time: search.get('time') !== 'no',
     by,
@@ -72,7 +76,7 @@ export function addressOf(of: ReportDefinition): Record<(typeof names)[number], 
     across: of.across ?? null,
     time: of.by_time === false ? 'no' : null,
     grain: time_dimension === undefined || time_dimension === grain.codes.month ? null : String(time_dimension),
-    period: of.period ?? null,
+    period: of.period === reportPeriod.codes.months_12 ? null : (of.period ?? null),
     range: of.timestamp_range?.join('-') ?? null,
     compared: compared.join(',') || null,
     only: Object.keys(only).length > 0 ? JSON.stringify(Object.fromEntries(Object.entries(only).sort())) : null,

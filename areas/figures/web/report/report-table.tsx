@@ -32,7 +32,7 @@ export function ReportTable(props: ReportTableProps) {
   const { data, by, across, only, grain, onRows } = props
   const say = useSay()
   const { zone } = useOrgDate()
-  const periodName = usePeriodName(grain)
+  const periodName = usePeriodName(grain, data.timestamp_range)
   const nameOf = useDimensionName()
   const byTime = data.result.some(({ period }) => period !== null)
   const { begins, from, until } = periodsIn(data.timestamp_range, grain, zone)
