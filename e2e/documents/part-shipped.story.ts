@@ -66,6 +66,8 @@ for (const language of languagesOf('part-shipped'))
 
     await page.goto(`/read-order?share_key=${made.share_key}`)
     await expect(page.getByText(desk.say(text('承诺日期', 'Promised date')))).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Parts')
+    await expect(page.locator('.qt-shared-head')).toContainText(desk.say(text('已确认', 'Confirmed')))
     if (process.env.SHOTS) await page.screenshot({ path: `/tmp/sal-share-${language}.png`, fullPage: true })
     expect(desk.complaints).toEqual([])
   })

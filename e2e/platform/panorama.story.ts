@@ -16,7 +16,9 @@ for (const language of languagesOf('panorama')) {
     await desk.open(pages.panorama)
     const say = (zh: string, en: string) => desk.say(text(zh, en))
 
-    const risks = page.getByRole('region', { name: say('逾期和有风险的订单', 'Orders late and at risk') })
+    const risks = page.getByRole('region', {
+      name: say('逾期和有风险的订单（按金额×天数）', 'Orders late and at risk, by money × days'),
+    })
     await expect(risks.locator('tbody tr')).toHaveCount(10)
     await page.getByRole('button', { name: new RegExp(`^${say('供应商准时率', 'Supplier on-time delivery')}`) }).click()
     const drawer = page.getByRole('dialog')

@@ -4,6 +4,9 @@ import { accessKnown } from '../model/access.known.ts'
 import { accessHousekeeping } from './access.housekeeping.ts'
 import { membershipHandlers } from './company/membership.handlers.ts'
 import { organizationHandlers } from './company/organization.handlers.ts'
+
+export { companyLogo } from './company/organization.handlers.ts'
+
 import { packageHandlers } from './company/package.handlers.ts'
 import { accessRequestHandlers } from './member/access-request.handlers.ts'
 import { roleHandlers } from './member/role.handlers.ts'

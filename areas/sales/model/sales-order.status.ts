@@ -1,4 +1,5 @@
 import { statuses } from '@qitao/core/status.ts'
+import { type Text, text } from '@qitao/core/text.ts'
 
 /** Codes follow the main view of the work order; 0 and 90 are ours (the specification shows the seven counts only). */
 export const salesOrderStatus = statuses(
@@ -42,6 +43,18 @@ export const salesOrderStatus = statuses(
     drop: { zh: '删除', en: 'delete', from: ['init', 'cancelled'] },
   },
 )
+
+/** The states as a customer reads them, who knows nothing of the shop's lists. */
+export const statusForCustomer = {
+  init: text('待确认', 'To be confirmed'),
+  approved: text('已确认', 'Confirmed'),
+  planning: text('已确认', 'Confirmed'),
+  to_produce: text('备产中', 'Preparing'),
+  producing: text('生产中', 'In production'),
+  finished: text('待发货', 'Ready to ship'),
+  delivered: text('已发货', 'Shipped'),
+  cancelled: text('已取消', 'Cancelled'),
+} as const satisfies Record<(typeof salesOrderStatus.list)[number]['key'], Text>
 
 /** The states of the status bar, all but the cancelled ones (specification section 4), with its seven counts (section 3). */
 export const salesOrderCounts = {

@@ -112,6 +112,8 @@ export const queryOrderLink = query(`${base}query_detail`, {
       }),
     ),
     company_name: z.string(),
+    /** Null: it has none. */
+    company_logo_url: z.string().nullable(),
     sharer_name: z.string(),
     time_zone: z.string(),
     expire_time: instant,

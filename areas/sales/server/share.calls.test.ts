@@ -140,6 +140,7 @@ test(`R-008 ${queryOrderLink.path}: without sign-in, one order, no price unless 
   const answer = await read(share_key)
   expect(answer.code).toBe(200)
   const data = answer.data as { order: object; lines: object[]; progress: object[] }
+  expect(data).toMatchObject({ company_logo_url: null })
   expect(data).toMatchObject({ order: { total_amount: null }, sharer_name: 'Admin', editable: false, answer: null })
   expect(data.lines).toHaveLength(1)
   expect(data.lines[0]).toMatchObject({ quantity: '10.000000', price: null })

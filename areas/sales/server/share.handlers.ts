@@ -3,6 +3,7 @@ import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import {
   addressTries,
   answerShareLink,
+  companyLogo,
   newShareLink,
   notify,
   openAnswersOf,
@@ -132,6 +133,7 @@ export const shareHandlers: Handler[] = [
           shipped_quantity,
         })),
         company_name: link.company_name,
+        company_logo_url: await companyLogo(tx, link.org_id),
         sharer_name: link.sharer.name,
         time_zone: link.sharer.time_zone,
         expire_time: link.expire_time,

@@ -13,10 +13,14 @@ import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { Progress, Result } from 'antd'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { salesOrderStatus } from '../model/sales-order.status.ts'
+import { salesOrderStatus, statusForCustomer } from '../model/sales-order.status.ts'
 import { queryOrderLink, type ShareAnswer } from '../model/share.calls.ts'
 import './sales.css'
 
+const stateForCustomer = (status: Shared['order']['status']) => {
+  const state = salesOrderStatus.stateOf(status)
+  return { ...state, ...statusForCustomer[state.key] }
+}
 export type Shared = Out<typeof queryOrderLink>
 
 /**
@@ -35,7 +39,11 @@ export function WithSharedOrder({
   const order = useCall(queryOrderLink, share_key ? { share_key } : null)
   const found = !order.error && order.data
   return (
-    <PublicFrame wide about={found ? about : text('共享链接', 'Shared link')}>
+    <PublicFrame
+      wide
+      about={found ? about : text('共享链接', 'Shared link')}
+      {...(found ? { by: { name: found.company_name, logo_url: found.company_logo_url } } : {})}
+    >
       {found ? (
         children(found, share_key)
       ) : share_key && !order.error ? (
@@ -87,7 +95,7 @@ export function SharedOrder({ shared, lineMore }: { shared: Shared; lineMore?: (
         <h2>
           {say(text('订单', 'Order'))} {order.no}
         </h2>
-        <StatusTag of={salesOrderStatus.stateOf(order.status)} />
+        <StatusTag of={stateForCustomer(order.status)} />
       </header>
       <dl className="qt-facts">
         {facts.map(([title, value]) => (
@@ -129,7 +137,9 @@ export function SharedOrder({ shared, lineMore }: { shared: Shared; lineMore?: (
               </div>
               {done ? (
                 <div className="qt-shared-steps">
-                  <Step title={say(text('已计划', 'Planned'))} done={done.planned_quantity} of={line.quantity} />
+                  {isPositive(done.planned_quantity) ? (
+                    <Step title={say(text('已计划', 'Planned'))} done={done.planned_quantity} of={line.quantity} />
+                  ) : null}
                   <Step title={say(text('已生产', 'Produced'))} done={done.produced_quantity} of={line.quantity} />
                   <Step title={say(text('已入库', 'In warehouse'))} done={done.inbound_quantity} of={line.quantity} />
                   <Step title={say(text('已发货', 'Shipped'))} done={done.shipped_quantity} of={line.quantity} />

@@ -10,12 +10,14 @@ import './public-frame.css'
 interface PublicFrameProps {
   /** Words under the name of the product. */
   about: Text | string
+  /** Whose page it is: its name and logo stand in front, the product's behind. */
+  by?: { readonly name: string; readonly logo_url: string | null }
   /** For a document rather than a form. */
   wide?: boolean
   children: ReactNode
 }
 /** What stands around a page that is open without sign-in: the mark, and the language. */
-export function PublicFrame({ about, wide = false, children }: PublicFrameProps) {
+export function PublicFrame({ about, by, wide = false, children }: PublicFrameProps) {
   const say = useSay()
   const language = useLanguage()
   return (
@@ -31,13 +33,22 @@ export function PublicFrame({ about, wide = false, children }: PublicFrameProps)
       </Button>
       <section className={wide ? 'qt-login-card qt-public-wide' : 'qt-login-card'}>
         <header className="qt-login-head">
-          <BrandMark size={40} />
+          {by === undefined ? (
+            <BrandMark size={40} />
+          ) : by.logo_url ? (
+            <img className="qt-public-logo" src={by.logo_url} alt="" />
+          ) : null}
           <div>
-            <h1>{say(text('齐套', 'Qitao'))}</h1>
+            <h1>{by?.name ?? say(text('齐套', 'Qitao'))}</h1>
             <p>{typeof about === 'string' ? about : say(about)}</p>
           </div>
         </header>
         {children}
+        {by === undefined ? null : (
+          <footer className="qt-public-by qt-secondary">
+            <BrandMark size={14} /> {say(text('由齐套提供', 'By Qitao'))}
+          </footer>
+        )}
       </section>
     </div>
   )

@@ -2,7 +2,7 @@ import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { say } from '@qitao/core/text.ts'
-import { recordset, rows } from '@qitao/platform/server/database/database.ts'
+import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type Context, type Handler, handle, handlePublic } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import { accessErrors } from '../../model/access.errors.ts'
@@ -26,6 +26,20 @@ import { loadSettings } from './settings.ts'
 
 const noCompany = { logo_url: null, company_name: null }
 const valueTypes = { flag: 'bool', integer: 'int', choice: 'choice' } as const
+
+/** The logo of a company as an address that holds it; null: it has none. */
+export async function companyLogo(tx: Tx, org_id: string): Promise<string | null> {
+  const [file] = await rows(
+    tx,
+    sql<{
+      mime_type: string
+      content: Buffer | null
+    }>`select a.mime_type, (select string_agg(f.content, '' order by f.place) from file_piece f
+        where f.org_id = a.org_id and f.sha256 = a.sha256) as content
+      from org o join attachment a on a.org_id = o.id and a.id = o.logo_attachment_id where o.id = ${org_id}`,
+  )
+  return file?.content ? `data:${file.mime_type};base64,${file.content.toString('base64')}` : null
+}
 
 /** The logo is a file of the company; the one before goes. */
 async function setLogo({ tx, org_id, member }: Context, attachment_id: string | null): Promise<void> {
@@ -114,18 +128,11 @@ export const organizationHandlers: Handler[] = [
     return addressTries(context, 'logo', async tx => {
       const [found] = await rows(
         tx,
-        sql<{
-          name: string
-          mime_type: string | null
-          content: Buffer | null
-        }>`select o.name, a.mime_type, (select string_agg(f.content, '' order by f.place) from file_piece f
-            where f.org_id = a.org_id and f.sha256 = a.sha256) as content
-          from org o
-          left join attachment a on a.org_id = o.id and a.id = o.logo_attachment_id
-          where o.company_code = ${company_code} and o.status = ${enabledStatus.codes.enabled}`,
+        sql<{ id: string; name: string }>`select id, name from org
+          where company_code = ${company_code} and status = ${enabledStatus.codes.enabled}`,
       )
-      const { name, mime_type, content } = found ?? refuse(accessErrors.companyCodeUnknown)
-      const logo_url = content ? `data:${mime_type};base64,${content.toString('base64')}` : null
+      const { id, name } = found ?? refuse(accessErrors.companyCodeUnknown)
+      const logo_url = await companyLogo(tx, id)
       return { logo_url, company_name: name }
     }).catch(problem => {
       if (problem instanceof Refusal && problem.definition === accessErrors.companyCodeUnknown) return noCompany

@@ -1,4 +1,5 @@
 import type { In, Out } from '@qitao/core/call.ts'
+import { subtract } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
@@ -81,6 +82,9 @@ function Sums({ of }: { of: Found }) {
     ...(of.wages_hidden ? (['labour', 'overhead'] as const) : []),
   ])
   const varianceOf = new Map(of.variances.map(({ element, amount }) => [element as Name, amount]))
+  const { cost: planned } = of.compared
+  const { cost: actual } = of.actual
+  const costVariance = planned && actual ? subtract(actual, planned) : null
   const money = (name: Name, value: string | null | undefined, signed = false) =>
     hidden.has(name) ? (
       <span className="qt-secondary">{say(text('无权查看', 'No right'))}</span>
@@ -109,8 +113,8 @@ function Sums({ of }: { of: Found }) {
         </thead>
         <tbody>
           {names.map(name => {
-            const variance = varianceOf.get(name)
-            const isWorse = name !== 'cost' && Number(variance ?? 0) * (isCost(name) ? -1 : 1) < 0
+            const variance = name === 'cost' ? costVariance : varianceOf.get(name)
+            const isWorse = Number(variance ?? 0) * (name === 'cost' || isCost(name) ? -1 : 1) < 0
             return (
               <tr key={name}>
                 <th scope="row">{say(titles[name])}</th>
@@ -118,7 +122,7 @@ function Sums({ of }: { of: Found }) {
                 <td className="qt-number">{of.compared_count === 0 ? '—' : money(name, of.compared[name])}</td>
                 <td className="qt-number">{of.compared_count === 0 ? '—' : money(name, of.actual[name])}</td>
                 <td className={isWorse ? 'qt-number qt-danger' : 'qt-number qt-not-worse'}>
-                  {of.compared_count === 0 || name === 'cost' ? '—' : money(name, variance, true)}
+                  {of.compared_count === 0 ? '—' : money(name, variance, true)}
                 </td>
               </tr>
             )
@@ -208,7 +212,7 @@ function Waterfall({ of }: { of: Found }) {
         role="img"
         aria-label={say(text('毛利瀑布图', 'Waterfall of the margin'))}
         viewBox={`0 0 ${width} ${height + 16 + foot}`}
-        style={{ inlineSize: width, maxInlineSize: 'none' }}
+        style={{ inlineSize: '100%', minInlineSize: width / 2, maxInlineSize: width }}
       >
         <line x1={0} x2={width} y1={y(0)} y2={y(0)} className="qt-waterfall-zero" />
         {bars.map(({ name, from, to, tone }, at) => (

@@ -104,7 +104,12 @@ function partsOf(
       ),
     },
     ...(orders
-      ? [{ title: text('逾期和有风险的订单', 'Orders late and at risk'), content: <Risks rows={orders.at_risk} /> }]
+      ? [
+          {
+            title: text('逾期和有风险的订单（按金额×天数）', 'Orders late and at risk, by money × days'),
+            content: <Risks rows={orders.at_risk} />,
+          },
+        ]
       : []),
     ...(shortages
       ? [

@@ -194,7 +194,12 @@ function Told({ data, by, only, waiting, onRows }: ToldProps) {
             />
           </Part>
           <div className="qt-sales-two">
-            <Part title={text('客户（订单金额前9）', 'Customers, the nine with most orders')}>
+            <Part
+              title={text(
+                `客户（订单金额前${data.customers.length}）`,
+                `Customers, the ${data.customers.length} with most orders`,
+              )}
+            >
               <BarChart
                 name={say(text('客户订单金额', 'Orders of customers'))}
                 bars={bars(data.customers)}
@@ -202,7 +207,12 @@ function Told({ data, by, only, waiting, onRows }: ToldProps) {
               />
               <Best rows={data.customers} dimension="customer" open={open} only={only} />
             </Part>
-            <Part title={text('物料（订单金额前9）', 'Products, the nine with most orders')}>
+            <Part
+              title={text(
+                `物料（订单金额前${data.products.length}）`,
+                `Products, the ${data.products.length} with most orders`,
+              )}
+            >
               <BarChart
                 name={say(text('物料订单金额', 'Orders of products'))}
                 bars={bars(data.products)}
@@ -251,7 +261,7 @@ function Told({ data, by, only, waiting, onRows }: ToldProps) {
               )}
             </Part>
           </div>
-          <Part title={text('逾期和有风险的订单', 'Orders late and at risk')}>
+          <Part title={text('逾期和有风险的订单（按金额×天数）', 'Orders late and at risk, by money × days')}>
             <Risks rows={data.at_risk} />
           </Part>
         </>
