@@ -28,7 +28,7 @@ async function materialBom(desk: Desk): Promise<void> {
   }
   await page.press(save)
   await desk.confirm(
-    text('物料BOM已保存为草稿，尚未生效', 'Saved as a draft, which has no effect yet'),
+    text('物料BOM已保存为草稿，尚未生效', 'Material BoM saved as a draft, which has no effect yet'),
     text('稍后发布', 'Later'),
   )
   await page.showsRow(w.wheel.code, text('草稿', 'Draft'))
@@ -48,7 +48,11 @@ export async function routing(desk: Desk): Promise<void> {
     await form.press(newRow)
     await form.take(index + 1, text('工序', 'Process'), process.code)
   }
-  await form.finish()
+  await form.press(save)
+  await desk.confirm(
+    text('工艺路线已保存为草稿，尚未生效', 'Routing saved as a draft, which has no effect yet'),
+    text('稍后发布', 'Later'),
+  )
   await page.showsRow(w.route.code, w.route.name)
   await releaseRow(desk, page, text('发布工艺路线？', 'Release?'), w.route.code)
 }

@@ -8,7 +8,7 @@ import { aProcess } from '@qitao/masterdata/testing/factories.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { fill, newCompany } from '../company.ts'
 import { languagesOf } from '../languages.ts'
-import { Desk } from '../pages.ts'
+import { add, Desk, save } from '../pages.ts'
 
 for (const language of languagesOf('routing-versions'))
   test(`a routing gets a version from a day on (${language})`, async ({ page, baseURL }) => {
@@ -43,4 +43,37 @@ for (const language of languagesOf('routing-versions'))
     await dialog.escape()
     await list.row('Painting').press(code)
     await expect(page.getByRole('dialog').getByRole('button', { name: desk.say(text('保存', 'Save')) })).toBeDisabled()
+  })
+
+// A routing that was saved is a draft: whoever saves it is asked whether it takes effect; a place that is taken names its row.
+for (const language of languagesOf('routing-draft'))
+  test(`a new routing is released when it is saved (${language})`, async ({ page, baseURL }) => {
+    const account = await newCompany('Drafts', 'Rui')
+    await fill(baseURL!, account, async company => {
+      await aProcess(company, { code: 'CUT', name: 'Cutting' })
+      await aProcess(company, { code: 'WELD', name: 'Welding' })
+    })
+    const desk = new Desk(page, language)
+    await desk.arrive(account)
+    const list = await desk.open(pages.routings)
+    await list.press(add)
+    const form = desk.dialog(text('新建工艺路线', 'New routing'))
+    await form.fillAll([
+      [text('工艺路线编号', 'Routing code'), 'R-1'],
+      [text('工艺路线名称', 'Routing name'), 'Frame'],
+    ])
+    for (const [index, process] of ['CUT', 'WELD'].entries()) {
+      await form.press(text('添加一行', 'Add a row'))
+      await form.take(index + 1, text('工序', 'Process'), process)
+    }
+    await form.type(2, text('顺序', 'Sequence'), '10')
+    await form.press(save)
+    await form.shows(text('与第1行重复；并行工序请在制造BOM中设置', 'Row 1 has it already'))
+    await form.type(2, text('顺序', 'Sequence'), '20')
+    await form.press(save)
+    await desk.confirm(
+      text('工艺路线已保存为草稿，尚未生效', 'Routing saved as a draft, which has no effect yet'),
+      text('立即发布', 'Release now'),
+    )
+    await list.showsRow('R-1', text('已发布', 'Released'))
   })

@@ -1,6 +1,6 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { text } from '@qitao/core/text.ts'
+import { engineeringErrors } from '../engineering.errors.ts'
 import type { routingProblems } from './routing.calls.ts'
 import { type RoutingStepInput, routing, routingStep } from './routing.record.ts'
 
@@ -17,22 +17,19 @@ export function checkRouting(
   if (material_id !== null && !around.materialIds.has(material_id)) {
     refuse(generalErrors.recordNotFound, { field: 'material_id', field_title: routing.fields.material_id.title })
   }
-  const seen = new Set<number>()
+  const rowOf = new Map<number, number>()
   for (const [index, { sequence, process_id }] of lines.entries()) {
     const row = index + 1
     if (!around.processIds.has(process_id)) {
       const field_title = routingStep.fields.process_id.title
       refuse(generalErrors.recordNotFound, { field: 'process_id', field_title, row })
     }
-    if (seen.has(sequence)) {
-      refuse(generalErrors.badParameter, {
-        field: 'sequence',
-        field_title: routingStep.fields.sequence.title,
-        row,
-        detail: text('顺序重复', 'The sequence is repeated'),
-      })
+    const other_row = rowOf.get(sequence)
+    if (other_row !== undefined) {
+      const field_title = routingStep.fields.sequence.title
+      refuse(engineeringErrors.sequenceRepeated, { field: 'sequence', field_title, row, other_row })
     }
-    seen.add(sequence)
+    rowOf.set(sequence, row)
   }
 }
 

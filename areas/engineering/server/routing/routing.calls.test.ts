@@ -72,7 +72,7 @@ contract(app, addRouting, {
     return [
       ['no code', { ...routing, code: '' }, generalErrors.fieldRequired],
       ['no steps', { ...routing, lines: [] }, generalErrors.badParameter],
-      ['a place twice', { ...routing, lines: [...lines, ...lines] }, generalErrors.badParameter],
+      ['a place twice', { ...routing, lines: [...lines, ...lines] }, engineeringErrors.sequenceRepeated],
       [
         'an unknown process',
         { ...routing, lines: [{ sequence: 10, process_id: nowhere }] },

@@ -7,7 +7,7 @@ import { Section } from '@qitao/platform/web/form/section.tsx'
 import { useGoBack } from '@qitao/platform/web/frame/use-go-back.ts'
 import { act } from '@qitao/platform/web/list/act.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
-import { type Ask, confirm } from '@qitao/platform/web/show/confirm.tsx'
+import { confirm } from '@qitao/platform/web/show/confirm.tsx'
 import { Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { nextVersion } from '../../model/bom/bom.rules.ts'
@@ -21,6 +21,7 @@ import {
   showMaterialBom,
 } from '../../model/bom/material-bom.calls.ts'
 import { type MaterialBomRow, materialBom } from '../../model/bom/material-bom.record.ts'
+import { draftSaved } from '../draft-saved.ts'
 import { BomTree } from './bom-tree.tsx'
 import { type BomForm, blankBom, copyOfBom, formOfBom, wireOfBom } from './material-bom.form.ts'
 import { MaterialBomLines } from './material-bom-lines.tsx'
@@ -32,15 +33,7 @@ interface Payload {
   copy_of?: string
 }
 
-const draftSaved: Ask = {
-  title: text('物料BOM已保存为草稿，尚未生效', 'Saved as a draft, which has no effect yet'),
-  detail: text(
-    '发布后才用于工单和物料计划；发布后不可修改。',
-    'Work orders and the material plan go by it once it is released; it can then no longer be changed.',
-  ),
-  ok: text('立即发布', 'Release now'),
-  cancel: text('稍后发布', 'Later'),
-}
+const releaseAsked = draftSaved(text('物料BOM', 'Material BoM'), text('物料计划', 'the material plan'))
 
 export default function MaterialBomEditPage() {
   const say = useSay()
@@ -58,7 +51,7 @@ export default function MaterialBomEditPage() {
     refreshes,
     success: null,
     done: async ({ id }) => {
-      if (await confirm(draftSaved)) await releaseNew.run({ ids: [id] })
+      if (await confirm(releaseAsked)) await releaseNew.run({ ids: [id] })
     },
   })
   const alter = useCommand(alterMaterialBom, { refreshes })

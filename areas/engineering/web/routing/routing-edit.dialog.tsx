@@ -7,12 +7,20 @@ import { Field } from '@qitao/platform/web/form/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
 import { Section } from '@qitao/platform/web/form/section.tsx'
 import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
+import { confirm } from '@qitao/platform/web/show/confirm.tsx'
 import { Form } from 'antd'
 import { nextVersion } from '../../model/bom/bom.rules.ts'
 import { bomVersionStatus } from '../../model/bom/bom-version.status.ts'
-import { addRouting, alterRouting, listRoutings, showRouting } from '../../model/routing/routing.calls.ts'
+import {
+  addRouting,
+  alterRouting,
+  listRoutings,
+  releaseRoutings,
+  showRouting,
+} from '../../model/routing/routing.calls.ts'
 import { type RoutingRow, type RoutingStepRow, routing, routingStep } from '../../model/routing/routing.record.ts'
 import { MadeOutside } from '../bom/steps.tsx'
+import { draftSaved } from '../draft-saved.ts'
 
 type RoutingForm = Draft<In<typeof addRouting>>
 type Step = DraftOf<typeof routingStep> & {
@@ -20,6 +28,7 @@ type Step = DraftOf<typeof routingStep> & {
   readonly made_by?: readonly string[] | null | undefined
 }
 
+const releaseAsked = draftSaved(text('工艺路线', 'Routing'), text('排产', 'schedules'))
 const stepDistance = 10
 const empty: RoutingForm = {
   ...{ code: '', name: '', version: '1', material_id: null, valid_from: null, expiry_time: null, remark: null },
@@ -40,7 +49,14 @@ const wire = ({ lines, ...head }: RoutingForm): RoutingForm => ({
 export function RoutingDialog({ id, copy = false, onClose }: { id?: string; copy?: boolean; onClose: () => void }) {
   const found = useDocument(showRouting, id ? { id } : null)
   const refreshes = [listRoutings, showRouting]
-  const add = useCommand(addRouting, { refreshes })
+  const release = useCommand(releaseRoutings, { refreshes })
+  const add = useCommand(addRouting, {
+    refreshes,
+    success: null,
+    done: async ({ id }) => {
+      if (await confirm(releaseAsked)) await release.run({ ids: [id] })
+    },
+  })
   const alter = useCommand(alterRouting, { refreshes })
   const record = found.data?.record
   const taken = useCall(listRoutings, copy && record ? { keyword: record.code, page_size: -1 } : null)
