@@ -8,6 +8,7 @@ import { CustomFieldsSection } from '@qitao/platform/web/form/custom-fields.tsx'
 import { EditPage, useEditPayload } from '@qitao/platform/web/form/edit-page.tsx'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { Section } from '@qitao/platform/web/form/section.tsx'
+import { useSay } from '@qitao/platform/web/session/language.ts'
 import { useSession } from '@qitao/platform/web/session/session.ts'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { useMemo, useState } from 'react'
@@ -27,6 +28,7 @@ type Form = DraftOf<typeof material>
 const blank: Form = { kind: materialKind.codes.raw, status: enabledStatus.codes.enabled, supply_lead_time: 0 }
 
 export default function MaterialEditPage() {
+  const say = useSay()
   const { may } = useSession()
   const seesPrices = seesUnitPrices.some(may)
   const { id, copy_id } = useEditPayload<{ id?: string; copy_id?: string }>()
@@ -63,7 +65,9 @@ export default function MaterialEditPage() {
             </span>
             <StatusTag of={materialKind.stateOf(stored.kind)} />
           </>
-        ) : null
+        ) : id ? null : (
+          <strong>{say(text('新建物料', 'New material'))}</strong>
+        )
       }
     >
       <Section title={text('基本信息', 'Basics')}>
