@@ -29,7 +29,7 @@ const mostLabels = 60
 export function ReportChart({ data, by, across, grain, kind }: ReportChartProps) {
   const say = useSay()
   const { zone } = useOrgDate()
-  const periodName = usePeriodName(grain, data.timestamp_range)
+  const periodName = usePeriodName(grain)
   const nameOf = useDimensionName()
   const unitOf = useUnit()
   const [chosen, setChosen] = useState<FigureKey>()
