@@ -1,8 +1,10 @@
-import { amountOf, isQuantity } from '@qitao/core/quantity.ts'
+import { amountOf, isLess, isQuantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 
-const isNumber = (value: unknown): value is string => typeof value === 'string' && isQuantity(value)
+/** Less than nothing is refused: no amount follows from it. */
+const isNumber = (value: unknown): value is string =>
+  typeof value === 'string' && isQuantity(value) && !isLess(value, '0')
 
 /** A line with the amount that follows from its quantity and price. */
 export const withAmount = <L extends object>(line: L): L => {
@@ -10,7 +12,7 @@ export const withAmount = <L extends object>(line: L): L => {
   return { ...line, amount: isNumber(quantity) && isNumber(price) ? amountOf(quantity, price) : null }
 }
 export const amountColumn = {
-  ...{ name: 'amount', readOnly: true, total: true, width: 120 },
+  ...{ name: 'amount', readOnly: true, total: true, width: 120, decimals: 2 },
   show: ({ amount }: { amount?: string | null }) => (amount ? <Quantity value={amount} decimals={2} /> : ''),
 }
 /** The unit of the line's material. */

@@ -75,7 +75,6 @@ function Answer({ shared, share_key }: { shared: Shared; share_key: string }) {
     ) : null
   return (
     <Form form={form} layout="vertical">
-      <p className="qt-secondary">{shared.company_name}</p>
       {shared.answer && shared.answer_time !== null ? (
         <Alert
           type={shared.answer.accepted ? 'success' : 'warning'}

@@ -10,7 +10,6 @@ export default function ReadOrderPage() {
     <WithSharedOrder about={text('订单进度', 'Progress of an order')}>
       {shared => (
         <>
-          <p className="qt-secondary">{shared.company_name}</p>
           <SharedOrder shared={shared} />
           <Button className="qt-no-print" onClick={() => print()}>
             {say(text('打印', 'Print'))}

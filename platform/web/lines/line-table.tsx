@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: the table is the grid of the ARIA pattern
 import { PlusOutlined } from '@ant-design/icons'
-import { isQuantity, sum } from '@qitao/core/quantity.ts'
+import type { Field } from '@qitao/core/field.ts'
+import { isLess, isQuantity, sum } from '@qitao/core/quantity.ts'
 import type { RecordType } from '@qitao/core/record.ts'
 import { type Language, type Text, text } from '@qitao/core/text.ts'
 import { Button, Form } from 'antd'
@@ -323,7 +324,12 @@ function LineGrid({
               <th scope="row">{say(text('合计', 'Σ'))}</th>
               {cells.map(cell => (
                 <td key={cell.name} className="qt-end">
-                  {cell.total ? <Quantity value={totalOf(lines, cell.name)} /> : null}
+                  {cell.total ? (
+                    <Quantity
+                      value={totalOf(lines, cell)}
+                      {...(cell.decimals === undefined ? {} : { decimals: cell.decimals })}
+                    />
+                  ) : null}
                 </td>
               ))}
               {readOnly ? null : <td />}
@@ -360,5 +366,10 @@ function LineGrid({
 
 const unreadProblems = (line: Line, language: Language): Record<string, string> =>
   Object.fromEntries(Object.entries(unreadOf(line)).map(([name, { problem }]) => [name, problem[language]]))
-const totalOf = (lines: readonly Line[], name: string): string =>
-  sum(lines.map(line => String(line[name] ?? '')).filter(isQuantity))
+/** What the field refuses counts for nothing. */
+const totalOf = (lines: readonly Line[], { name, field }: { name: string; field: Field | undefined }): string =>
+  sum(
+    lines
+      .map(line => String(line[name] ?? ''))
+      .filter(value => isQuantity(value) && (!isLess(value, '0') || field?.schema.safeParse(value).success !== false)),
+  )
