@@ -65,7 +65,7 @@ export async function insertInquiry(
       delivery_status, of_standing)
     values (${id}, ${asked_time}, ${no!}, ${order_id}, ${mode}, ${may_displace}, ${JSON.stringify(displaced)}::jsonb, ${JSON.stringify(parts.later)}::jsonb, ${summary.promise_date}, ${summary.requested_date}, ${kept_until}, ${hold_minutes},
       ${summary.material_status}, ${summary.capacity_status}, ${summary.delivery_status},
-      (select o.order_type <> ${inquiryOrderType} from sales_order o where o.org_id = ${org_id} and o.id = ${order_id}))`.execute(
+      (select o.order_type <> ${inquiryOrderType} from seen_sales_order o where o.org_id = ${org_id} and o.id = ${order_id}))`.execute(
     tx,
   )
   const lines = answered.map(({ asked, answer, promise_date, bottleneck_machine_no }, index) => ({
