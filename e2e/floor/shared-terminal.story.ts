@@ -143,6 +143,10 @@ for (const language of languagesOf('shared terminal')) {
     await page
       .getByLabel(hand.say(text('账号、工号，或扫工牌', 'Account or employee no., or scan your badge')))
       .fill('wang')
+    await pin('1234')
+    await expect(page.getByRole('alert')).toContainText(
+      hand.say(text('PIN码为6到12位数字', 'A PIN has 6 to 12 digits')),
+    )
     await pin('999999')
     await expect(page.getByRole('alert')).toContainText(hand.say(text('账号或PIN码错误', 'Wrong account or PIN')))
     await keysAreLarge(page)

@@ -80,7 +80,7 @@ for (const language of languagesOf('passkey'))
     await drawer.fill(text('名称', 'Name'), 'Phone of Ada')
     await drawer.root.getByLabel(desk.say(password)).fill('Wrong-Pass1')
     await drawer.press(text('添加通行密钥', 'Add a passkey'))
-    await expect(drawer.root.getByText(desk.say(text('账号或密码错误', 'Wrong account or password')))).toBeVisible()
+    await expect(drawer.root.getByText(desk.say(text('您的密码错误', 'Your password is wrong')))).toBeVisible()
     await add()
     await seen(page, path, 'passkeys', language)
     // The phone holds one already, and says so.

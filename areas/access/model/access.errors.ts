@@ -1,6 +1,6 @@
 import { errors } from '@qitao/core/refusal.ts'
 
-/** Sign-in 5257-5289, roles 7026-7030 (7025 is general), approval 7701-7704, links 7705-7707, custom fields 7801-7804. */
+/** Sign-in 5257-5291, roles 7026-7030 (7025 is general), approval 7701-7704, links 7705-7707, custom fields 7801-7804. */
 export const accessErrors = errors({
   accountMissing: [5257, '账号不存在', 'The account does not exist'],
   passwordWrong: [5258, '账号或密码错误', 'Wrong account or password'],
@@ -92,6 +92,7 @@ export const accessErrors = errors({
     '本机用 http:// 打开，浏览器不会保存终端登记：请用 {address} 打开系统再登记',
     'This device has come by http://, and its browser would not keep that it is a terminal: open {address} on it and register it there',
   ],
+  ownPasswordWrong: [5291, '您的密码错误', 'Your password is wrong'],
   roleNameExists: [7026, '角色名称已存在', 'The role name already exists'],
   roleInUse: [7027, '角色已被使用，不能删除', 'The role is in use and cannot be deleted'],
   lastAdmin: [7028, '至少保留一个管理员', 'At least one administrator must remain'],

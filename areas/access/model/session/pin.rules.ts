@@ -5,9 +5,13 @@ import { accessErrors } from '../access.errors.ts'
 export const shortestPin = 6
 export const longestPin = 12
 export const pinTitle = text('PIN码', 'PIN')
+export const pinLength = text(
+  `PIN码为${shortestPin}到${longestPin}位数字`,
+  `A PIN has ${shortestPin} to ${longestPin} digits`,
+)
 export const pinRule = text(
-  `PIN码为${shortestPin}到${longestPin}位数字；不能是重复、连续的数字，也不能是账号、工号、手机号的一部分`,
-  `A PIN has ${shortestPin} to ${longestPin} digits: not one digit or pair over and over, no run such as 123456, and no part of your account, employee number or phone`,
+  `${pinLength.zh}；不能是重复、连续的数字，也不能是账号、工号、手机号的一部分`,
+  `${pinLength.en}: not one digit or pair over and over, no run such as 123456, and no part of your account, employee number or phone`,
 )
 
 interface Owner {

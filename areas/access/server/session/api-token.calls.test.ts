@@ -76,7 +76,7 @@ contract(app, revokeApiToken, {
 test('a wrong password makes none and is counted; a member has so many and no more', async () => {
   const company = await withPassword(await app.company())
   expect((await company.admin.send(addApiToken, { ...asked, password: 'Wrong-Pass-2026' })).code).toBe(
-    accessErrors.passwordWrong.code,
+    accessErrors.ownPasswordWrong.code,
   )
   const counted = await app.database.pool.query('select count(*)::int as n from sign_in_failure')
   expect(counted.rows).toEqual([{ n: 1 }])

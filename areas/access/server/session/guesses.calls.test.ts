@@ -115,7 +115,7 @@ test('to switch the company, or to sign in elsewhere, gives no further tries at 
     send(alterPassword.path, { old_password: wrong, new_password: 'Other-Pass2' }, office, token)
   for (let tries = 0; tries < 4; tries++) expect((await guess(admin.token)).code).toBe(5258)
   // The password of the second factor is the same one.
-  expect((await send(beginMfa.path, { password: wrong }, office, admin.token)).code).toBe(5258)
+  expect((await send(beginMfa.path, { password: wrong }, office, admin.token)).code).toBe(5291)
   const there = await switched({ company_name: newId() }, admin.token)
   expect((await guess(there)).code).toBe(5266)
   expect((await send(beginMfa.path, { password: wrong }, office, there)).code).toBe(5266)

@@ -108,7 +108,7 @@ contract(app, saveOidc, {
     expect(await company.admin.ok(showOidc, {})).toMatchObject({ has_secret: false })
   },
   refused: () => [
-    ['a wrong password', asked({ password: 'wrong' }), accessErrors.passwordWrong],
+    ['a wrong password', asked({ password: 'wrong' }), accessErrors.ownPasswordWrong],
     ['an address that is none', asked({ issuer: 'sso' }), generalErrors.badParameter],
     ['an address without TLS', asked({ issuer: 'http://sso.example.com' }), generalErrors.badParameter],
     ['no keeper where it is the only way', asked({ is_required: true }), accessErrors.oidcKeeper],

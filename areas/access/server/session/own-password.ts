@@ -86,4 +86,4 @@ export async function counted(
 }
 
 const passwordField = { field: 'password', field_title: text('密码', 'Password') }
-export const wrongPassword = (): Refusal => new Refusal(accessErrors.passwordWrong, passwordField)
+export const wrongPassword = (): Refusal => new Refusal(accessErrors.ownPasswordWrong, { field: passwordField.field })

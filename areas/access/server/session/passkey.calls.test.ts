@@ -273,9 +273,9 @@ test('wrong passwords count when a passkey is added or removed', async () => {
   const { company, id } = await added(await app.company())
   const wrong = 'Wrong-Pass1'
   for (let tries = 0; tries < 3; tries++)
-    expect((await company.admin.send(beginPasskey, { password: wrong })).code).toBe(5258)
+    expect((await company.admin.send(beginPasskey, { password: wrong })).code).toBe(5291)
   for (let tries = 0; tries < 2; tries++)
-    expect((await company.admin.send(dropPasskey, { id, password: wrong })).code).toBe(5258)
+    expect((await company.admin.send(dropPasskey, { id, password: wrong })).code).toBe(5291)
   expect((await company.admin.send(dropPasskey, { id, password })).code).toBe(5266)
   expect((await company.admin.ok(listPasskeys, {})).result).toHaveLength(1)
 })

@@ -506,8 +506,8 @@ test('without the password none is made, however fresh the sign-in; one device i
   const second = new Browser()
   expect((await second.send(addTerminal, asked, company.admin.token)).code).toBe(accessErrors.terminalNameExists.code)
   const wrong = { password: 'Wrong-Pass-2026' }
-  expect((await second.send(addTerminal, { ...asked, ...wrong }, company.admin.token)).code).toBe(5258)
-  expect((await second.send(setPin, { pin, ...wrong }, company.admin.token)).code).toBe(5258)
+  expect((await second.send(addTerminal, { ...asked, ...wrong }, company.admin.token)).code).toBe(5291)
+  expect((await second.send(setPin, { pin, ...wrong }, company.admin.token)).code).toBe(5291)
   expect(second.cookie).toBe('')
   await app.database.pool.query(
     "insert into terminal (org_id, id, name, idle_minutes) select $1, gen_random_uuid(), 't' || n, 5 from generate_series(2, $2) n",

@@ -70,7 +70,7 @@ export function TerminalsTab() {
           ask: {
             title: text('停用此终端？', 'Stop this terminal?'),
             objects: [row.name],
-            detail: waitingThere(row),
+            detail: row.is_current ? stopsOwn(row) : waitingThere(row),
             danger: true,
           },
         }),
@@ -163,6 +163,14 @@ const waitingThere = ({ waiting }: TerminalRow) =>
         '立即锁定，在此登录的人全部退出，任何人不能再登录。离线期间所做、尚未发送的操作会留在设备上，恢复使用后由本人发送。',
         'It is locked at once: whoever is signed in there is out, and nobody signs in any more. What was done there without a connection stays on it; its owners can send it once it is released.',
       )
+
+const stopsOwn = (row: TerminalRow) => {
+  const { zh, en } = waitingThere(row)
+  return {
+    zh: `这就是您正在使用的设备：停用后您立即退出，也不能再在本机登录；只能在其他设备上恢复使用。${zh}`,
+    en: `This is the device that you sit at: you are signed out at once and cannot sign in here any more; it is released from another device only. ${en}`,
+  }
+}
 
 /** `row` undefined: the device in front of one becomes a terminal. */
 function TerminalDrawer({ open, row, onClose }: { open: boolean; row: TerminalRow | undefined; onClose: () => void }) {

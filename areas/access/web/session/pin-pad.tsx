@@ -5,7 +5,7 @@ import { useWedge } from '@qitao/platform/web/form/wedge.ts'
 import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
 import { beep } from '@qitao/platform/web/show/beep.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { longestPin, shortestPin } from '../../model/session/pin.rules.ts'
+import { longestPin, pinLength, shortestPin } from '../../model/session/pin.rules.ts'
 import type { queryTerminal } from '../../model/session/terminal.calls.ts'
 import './pin-pad.css'
 
@@ -44,13 +44,13 @@ export function PinPad({ terminal, account: fixed, enter, children }: PinPadProp
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!account.trim()) return setProblem(say(text('请选择或输入账号', 'Choose who you are, or type your account')))
+    if (pin.length < shortestPin) return setProblem(say(pinLength))
     setPending(true)
     const failure = await enter(account.trim(), pin)
     setPending(false)
     setPin('')
     setProblem(failure ? failureText(failure, language) : '')
   }
-  const isReady = pin.length >= shortestPin && !pending
   return (
     <form className="qt-pin" onSubmit={event => void submit(event)}>
       <section className="qt-pin-who">
@@ -129,7 +129,7 @@ export function PinPad({ terminal, account: fixed, enter, children }: PinPadProp
             ⌫
           </button>
         </fieldset>
-        <button type="submit" className="qt-pin-enter" disabled={!isReady}>
+        <button type="submit" className="qt-pin-enter" disabled={pending}>
           {say(text('登录', 'Sign in'))}
         </button>
       </section>
