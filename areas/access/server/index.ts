@@ -40,6 +40,7 @@ export {
 export { createCompany, ensureDemoCompany } from './company/company.ts'
 export { loadSettings } from './company/settings.ts'
 export { jobArea } from './job/job.handlers.ts'
+export { insertReadyRoles, readyRolesFor } from './member/role.handlers.ts'
 export {
   adminIds,
   type NewNotice,

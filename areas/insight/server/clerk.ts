@@ -24,6 +24,8 @@ export interface Clerk {
   readonly user_id: string
   readonly now: Instant
   readonly zone: string
+  /** In which the sample is made. */
+  readonly language: Language
   /** A word of the sample in the language in which it is made. */
   say(word: Text): string
   run<I extends z.ZodType, O extends z.ZodType>(call: Call<I, O>, input: In<Call<I, O>>): Promise<Out<Call<I, O>>>
@@ -59,6 +61,7 @@ export async function clerkFor(desk: Desk, user_id: string): Promise<Clerk> {
   return {
     ...{ tx: desk.tx, org_id: desk.job.org_id, user_id, now: desk.now },
     zone: member.time_zone,
+    language: desk.language,
     say: word => say(word, desk.language),
     async run(call: AnyCall, input: unknown) {
       const answer = await perform(call, input)

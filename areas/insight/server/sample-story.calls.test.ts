@@ -1,4 +1,10 @@
-import { testApp } from '@qitao/app-server/testing/test-app.ts'
+import { mainApp } from '@qitao/access/model/company/app.ts'
+import { permissionFrom, readyRole } from '@qitao/access/model/member/ready-roles.ts'
+import { listRoles, queryRolePermissions } from '@qitao/access/model/member/role.calls.ts'
+import { openSession } from '@qitao/access/server'
+import { builtCalls } from '@qitao/app-server/testing/proof/scene.ts'
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import { aReleasedProduct } from '@qitao/engineering/testing/factories.ts'
 import { createMo, listMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { replenishMos } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
@@ -14,13 +20,33 @@ import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { autoSchedule } from '@qitao/scheduling/model/schedule.calls.ts'
 import { addDispatch, addReport, listDispatchTasks } from '@qitao/shopfloor/model/report.calls.ts'
 import { checkLedger } from '@qitao/stock/server'
+import { listWages } from '@qitao/wages/model/wage-sheet.calls.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { sampleRoles } from '../model/sample/factory.ts'
 import { countSample, createSample, deleteSample, showSample } from '../model/sample.calls.ts'
 import { rowsByTable } from '../testing/sample.factory.ts'
 
 const app = await testApp()
 const occupiedBy = sql`select source_id as inventory_id, sum(quantity) as quantity from mo_assignment where source_type = 1 group by source_id`
+
+/** The people of the sample have the ready-made roles as they are: whoever works at a machine sees no wages but the own. */
+async function rolesAreReady({ admin, org_id }: TestCompany): Promise<void> {
+  const { result: roles } = await admin.ok(listRoles, {})
+  for (const key of sampleRoles) {
+    const ready = readyRole(key)
+    const made = roles.find(({ role_name }) => role_name === ready.name.zh)
+    const [rights] = (await admin.ok(queryRolePermissions, { role_id: made!.id, app_code: mainApp.app_code })).result
+    expect({ key, ...rights }).toMatchObject({ key, ...permissionFrom(ready, mainApp, builtCalls) })
+  }
+  const welder = await app.database.pool.query<{ id: string }>(
+    'select u.id from app_user u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id where u.org_id = $1 and r.role_name = $2 limit 1',
+    [org_id, readyRole('operator').name.zh],
+  )
+  const token = await app.database.system(tx => openSession(tx, { org_id, id: welder.rows[0]!.id }))
+  for (const call of [listWages, listDispatchTasks])
+    expect(await app.raw(call.path, {}, token)).toMatchObject({ code: generalErrors.noPermission.code })
+}
 
 test('a sample factory is made, worked with and deleted, and nothing of it stays', { timeout: 600_000 }, async () => {
   const other = await app.company()
@@ -54,6 +80,8 @@ test('a sample factory is made, worked with and deleted, and nothing of it stays
   const sampleOnly = await admin.ok(countSample, {})
   // Planning writes its messages by itself, once the sample is there.
   expect(sampleOnly.counts.filter(({ object, own }) => own > 0 && object !== 'plan_message')).toEqual([])
+
+  await rolesAreReady(company)
 
   // Somebody tries it out: an order of one's own, made, replenished and planned; a task given and reported.
   const { result: bikes } = await admin.ok(queryProduct, { keyword: 'BK-C1-RD' })

@@ -1,3 +1,4 @@
+import { readyRolesFor } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
@@ -6,6 +7,7 @@ import { type Context, type Handler, handle } from '@qitao/platform/server/http/
 import { forgetConflicts } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
 import { industries, industryOf } from '../model/industries.ts'
+import { sampleRoles } from '../model/sample/factory.ts'
 import { takenText } from '../model/sample/names.ts'
 import { sized } from '../model/sample/size.ts'
 import {
@@ -65,7 +67,7 @@ export const sampleHandlers: Handler[] = [
   })),
 
   handle(createSample, async ({ industry, size }, context) => {
-    const { tx, org_id, language, startJob } = context
+    const { tx, org_id, language, calls, startJob } = context
     onlyAdministrators(context)
     if (!industryOf(industry)) refuse(sampleErrors.industryUnknown, { field: 'industry' })
     if ((await latestSampleJob(tx, org_id))?.is_running) refuse(sampleErrors.importing)
@@ -82,8 +84,10 @@ export const sampleHandlers: Handler[] = [
     }
     const taken = await takenNames(tx, org_id, sized(factories[industry]!, size), language)
     if (taken.length > 0) refuse(sampleErrors.importFailed, { detail: takenText(taken) })
+    const roles = await readyRolesFor(tx, org_id, calls, sampleRoles)
+    const input = { industry, size, language, grants: roles.map(({ permissions }) => permissions) }
     try {
-      return { job_id: await startJob({ type: sampleJob, input: { industry, size, language }, singleton: sampleJob }) }
+      return { job_id: await startJob({ type: sampleJob, input, singleton: sampleJob }) }
     } catch (error) {
       const running = error instanceof Refusal && error.definition.code === generalErrors.programLocked.code
       throw running ? new Refusal(sampleErrors.importing) : error

@@ -1,3 +1,4 @@
+import type { StoredPermission } from '@qitao/access/model/member/grant.rules.ts'
 import { accessArea } from '@qitao/access/server'
 import { explained, Refusal, refuse } from '@qitao/core/refusal.ts'
 import { type Language, text } from '@qitao/core/text.ts'
@@ -50,15 +51,17 @@ interface Wanted {
   readonly industry: string
   readonly size: SampleSize
   readonly language: Language
+  /** What each of the sample's roles opens: told by all calls of the product, which a job does not know. */
+  readonly grants: readonly (readonly StoredPermission[])[]
 }
 const madeSample = async (wanted: Wanted, context: JobContext) => {
-  const { industry, size, language } = wanted
+  const { industry, size, language, grants } = wanted
   const { org_id, user_id, lastTransaction, progress, cancelled } = context
   try {
     return await lastTransaction(
       async tx => {
         const clerk = await clerkFor({ areas, tx, job: context, now: context.now(), language }, user_id)
-        await makeSample(clerk, sized(factories[industry]!, size), async (percent, message) => {
+        await makeSample(clerk, sized(factories[industry]!, size), grants, async (percent, message) => {
           if (cancelled()) refuse(sampleErrors.importFailed, { detail: text('已取消', 'Cancelled') })
           await progress(percent, message)
           // What the last step has brought is known before the next one reads it.

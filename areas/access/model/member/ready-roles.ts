@@ -343,6 +343,8 @@ export const readyRoles: readonly ReadyRole[] = [
   ),
 ]
 
+export const readyRole = (key: ReadyRoleKey): ReadyRole => readyRoles[readyRoleKeys.indexOf(key)]!
+
 /** What a ready-made role opens in an application; undefined when none of its pages is in it. */
 export function permissionFrom(role: ReadyRole, app: App, calls: readonly AnyCall[]): StoredPermission | undefined {
   const page_paths = role.pages.map(({ path }) => path).filter(path => app.pages.some(page => page.path === path))

@@ -60,18 +60,37 @@ export const listReadyRoles = query('/mep_server/biz/user/query_ready_role_list'
         data_scope: codeOf(dataScope),
         /** A role of that name is there already. */
         is_there: z.boolean(),
+        /** That role. */
+        there_id: id.nullable(),
+        /** What it opens in each application. */
+        permissions: z.array(
+          z.object({
+            app_code: z.string(),
+            page_paths: z.array(z.string()),
+            action_keys: z.array(z.string()).nullable(),
+            data_scope: codeOf(dataScope),
+          }),
+        ),
       }),
     ),
   }),
 })
 /**
  * Named in the language of who takes them; from then on they are roles like any other. One whose name is there already is left as it is, and
- * told; `ids` are those made.
+ * told; `ids` are those made, in the
+ * order in which they were asked for.
  */
 export const addReadyRoles = command('/mep_server/biz/user/add_ready_roles', {
   title: text('新增现成角色', 'Add ready-made roles'),
   grantedBy,
-  input: z.strictObject({ keys: z.array(z.enum(readyRoleKeys)).min(1).max(readyRoleKeys.length) }),
+  input: z.strictObject({
+    keys: z.array(z.enum(readyRoleKeys)).min(1).max(readyRoleKeys.length),
+    /** Other names than the ready ones, for those whose name is taken. */
+    names: z
+      .array(z.strictObject({ key: z.enum(readyRoleKeys), role_name: role.fields.role_name.schema }))
+      .max(readyRoleKeys.length)
+      .optional(),
+  }),
   output: z.object({
     ids: z.array(id),
     there: z.array(z.object({ key: z.enum(readyRoleKeys), role_name: z.string() })),

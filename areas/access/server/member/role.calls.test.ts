@@ -259,7 +259,7 @@ contract(app, addReadyRoles, {
   good: () => ({ keys: ['buyer' as const, 'viewer' as const, 'salesman' as const] }),
   check: async ({ ids }, _, company) => {
     const rights = async (role_id: string) => (await company.admin.ok(queryRolePermissions, { role_id })).result[0]!
-    const [buyer, salesman, viewer] = await Promise.all(ids.map(rights))
+    const [buyer, viewer, salesman] = await Promise.all(ids.map(rights))
     const { result } = await company.admin.ok(listRoles, {})
     expect(result.find(({ id }) => id === ids[0])).toMatchObject({
       role_name: '采购员',
@@ -383,6 +383,21 @@ test('a ready-made role that is there is left as it is and told, the others are 
     there: [{ key: 'planner' }],
   })
   expect(await count()).toBe(before + 1)
+})
+
+test('a ready-made role whose name is taken is made under another one, which must be free', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const own = await withRole(company)
+  const planner = (await admin.ok(listReadyRoles, {})).result.find(({ key }) => key === 'planner')!
+  expect(planner.there_id).toBe(own.id)
+  const named = (role_name: string) => ({ keys: ['planner' as const], names: [{ key: 'planner' as const, role_name }] })
+  expect((await admin.send(addReadyRoles, named('计划员'))).code).toBe(accessErrors.roleNameExists.code)
+  const { ids, there } = await admin.ok(addReadyRoles, named('计划员（现成）'))
+  expect(there).toEqual([])
+  expect((await admin.ok(listRoles, {})).result.find(({ id }) => id === ids[0])?.role_name).toBe('计划员（现成）')
+  const [rights] = (await admin.ok(queryRolePermissions, { role_id: ids[0]!, app_code: 'mep' })).result
+  expect(rights).toMatchObject(planner.permissions[0]!)
 })
 
 test('of the lite edition a ready-made role opens what the edition has, and others are not offered', async () => {

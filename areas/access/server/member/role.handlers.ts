@@ -2,7 +2,7 @@ import { type AnyCall, actionKey } from '@qitao/core/call.ts'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { say, text } from '@qitao/core/text.ts'
+import { type Language, say, text } from '@qitao/core/text.ts'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
@@ -13,7 +13,7 @@ import { type App, apps } from '../../model/company/app.ts'
 import { dataScope } from '../../model/member/data-scope.status.ts'
 import { actionsHeld, actionsOf, type StoredPermission, unknownActions } from '../../model/member/grant.rules.ts'
 import { permissionTree, unknownPaths } from '../../model/member/menu.rules.ts'
-import { permissionFrom, type ReadyRole, readyRoles } from '../../model/member/ready-roles.ts'
+import { permissionFrom, type ReadyRole, type ReadyRoleKey, readyRoles } from '../../model/member/ready-roles.ts'
 import {
   addReadyRoles,
   addRole,
@@ -64,7 +64,7 @@ export const roleHandlers: Handler[] = [
 
   handle(listReadyRoles, async (_, { tx, org_id, language, calls }) => {
     const offered = await offeredRoles(tx, org_id, calls)
-    const taken = new Set(await namesOfRoles(tx, org_id))
+    const taken = await namesOfRoles(tx, org_id)
     return {
       result: offered.map(({ role: one, permissions }) => ({
         key: one.key,
@@ -74,38 +74,48 @@ export const roleHandlers: Handler[] = [
         page_count: new Set(permissions.flatMap(({ page_paths }) => page_paths)).size,
         action_count: new Set(permissions.flatMap(permission => actionsHeld(permission, calls))).size,
         data_scope: one.data_scope,
-        is_there: isTaken(one, taken),
+        is_there: thereAs(one, taken) !== undefined,
+        there_id: thereAs(one, taken) ?? null,
+        permissions: permissions.map(({ page_paths, action_keys, ...rest }) => ({
+          ...rest,
+          page_paths: [...page_paths],
+          action_keys: action_keys ? [...action_keys] : null,
+        })),
       })),
     }
   }),
 
-  handle(addReadyRoles, async ({ keys }, { tx, org_id, member, language, calls }) => {
+  handle(addReadyRoles, async ({ keys, names = [] }, { tx, org_id, member, language, calls }) => {
     const wanted = new Set(keys)
-    const chosen = (await offeredRoles(tx, org_id, calls)).filter(({ role: one }) => wanted.has(one.key))
+    const chosen = await readyRolesFor(tx, org_id, calls, [...wanted])
     if (chosen.length < wanted.size)
       refuse(generalErrors.badParameter, {
         field: 'keys',
         detail: text('公司的版本没有该角色的页面', "The company's edition has none of that role's pages"),
       })
-    const taken = new Set(await namesOfRoles(tx, org_id))
-    const there = chosen.filter(({ role: one }) => isTaken(one, taken))
-    const made = chosen.filter(one => !there.includes(one)).map(one => ({ ...one, id: newId() }))
+    const taken = await namesOfRoles(tx, org_id)
+    const given = new Map(names.map(one => [one.key, one.role_name.trim()]))
+    const there = chosen.filter(({ role: one }) => !given.has(one.key) && thereAs(one, taken) !== undefined)
+    const made = chosen
+      .filter(one => !there.includes(one))
+      .map(({ role: one, permissions }) => {
+        const name = given.get(one.key)
+        return { role: name === undefined ? one : { ...one, name: text(name, name) }, permissions }
+      })
+    const used = new Set(taken.keys())
+    for (const { role: one } of made) {
+      const name = say(one.name, language)
+      if (used.has(name))
+        refuse(accessErrors.roleNameExists, {
+          field: 'role_name',
+          field_title: role.fields.role_name.title,
+          detail: text(`请换一个名称：${name}`, `Choose another name than ${name}`),
+        })
+      used.add(name)
+    }
     for (const { permissions } of made) for (const permission of permissions) checkGrant(member, permission, calls)
-    await insertRoles(
-      tx,
-      made.map(({ id, role: { name, remark, home } }) => ({
-        id,
-        role_name: say(name, language),
-        remark: say(remark, language),
-        home_path: home.path,
-      })),
-    )
-    await insertPermissions(
-      tx,
-      made.flatMap(({ id, permissions }) => permissions.map(one => ({ ...one, id: newId(), role_id: id }))),
-    )
     return {
-      ids: made.map(({ id }) => id),
+      ids: await insertReadyRoles(tx, language, made),
       there: there.map(({ role: { key, name } }) => ({ key, role_name: say(name, language) })),
     }
   }),
@@ -279,20 +289,58 @@ async function lockRole(managing: Managing, id: string): Promise<void> {
   checkMayManageRole({ is_manageable: (await unmanageableRoles(managing, [id])).size === 0 })
 }
 
+interface OfferedRole {
+  readonly role: ReadyRole
+  readonly permissions: readonly StoredPermission[]
+}
 /** Ready-made roles as far as the company is authorised for their pages. */
-async function offeredRoles(tx: Tx, org_id: string, calls: readonly AnyCall[]) {
+async function offeredRoles(tx: Tx, org_id: string, calls: readonly AnyCall[]): Promise<OfferedRole[]> {
   const authorised = await appsOf(tx, org_id, undefined)
   return readyRoles
     .map(one => ({ role: one, permissions: authorised.flatMap(app => permissionFrom(one, app, calls) ?? []) }))
     .filter(({ permissions }) => permissions.length > 0)
 }
 
-/** In either language: who speaks the other one takes no second role for the same work. */
-const isTaken = ({ name }: ReadyRole, taken: ReadonlySet<string>): boolean => taken.has(name.zh) || taken.has(name.en)
+/** Those that are offered of the wanted ones, in the order in which they are wanted. */
+export async function readyRolesFor(
+  tx: Tx,
+  org_id: string,
+  calls: readonly AnyCall[],
+  keys: readonly ReadyRoleKey[],
+): Promise<OfferedRole[]> {
+  const offered = new Map((await offeredRoles(tx, org_id, calls)).map(one => [one.role.key, one]))
+  return keys.flatMap(key => offered.get(key) ?? [])
+}
 
-async function namesOfRoles(tx: Tx, org_id: string): Promise<string[]> {
-  const found = await rows(tx, sql<{ role_name: string }>`select role_name from role where org_id = ${org_id}`)
-  return found.map(({ role_name }) => role_name)
+/** They become roles of the company, named in the language; answers their ids. */
+export async function insertReadyRoles(tx: Tx, language: Language, wanted: readonly OfferedRole[]): Promise<string[]> {
+  const made = wanted.map(one => ({ ...one, id: newId() }))
+  await insertRoles(
+    tx,
+    made.map(({ id, role: { name, remark, home } }) => ({
+      id,
+      role_name: say(name, language),
+      remark: say(remark, language),
+      home_path: home.path,
+    })),
+  )
+  await insertPermissions(
+    tx,
+    made.flatMap(({ id, permissions }) => permissions.map(one => ({ ...one, id: newId(), role_id: id }))),
+  )
+  return made.map(({ id }) => id)
+}
+
+/** In either language: who speaks the other one takes no second role for the same work. */
+const thereAs = ({ name }: ReadyRole, taken: ReadonlyMap<string, string>): string | undefined =>
+  taken.get(name.zh) ?? taken.get(name.en)
+
+async function namesOfRoles(tx: Tx, org_id: string): Promise<Map<string, string>> {
+  const found = await rows(
+    tx,
+    sql<{ id: string; role_name: string }>`select id, role_name from role where org_id = ${org_id}`,
+  )
+  return new Map(found.map(({ id, role_name }) => [role_name, id]))
 }
 
 interface NewRole {

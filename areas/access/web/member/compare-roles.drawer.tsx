@@ -1,3 +1,4 @@
+import type { Out } from '@qitao/core/call.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
@@ -12,25 +13,28 @@ import { queryPermissionTree, queryRolePermissions } from '../../model/member/ro
 import type { RoleRow } from '../../model/member/role.record.ts'
 import { differenceOf, type Side } from '../../model/member/role-difference.rules.ts'
 
+type Rights = Omit<Out<typeof queryRolePermissions>['result'][number], 'role_id' | 'app_name'>
 interface CompareRolesProps {
   roles: readonly RoleRow[]
   /** The one that is looked at. */
-  one: RoleRow
+  one: Pick<RoleRow, 'id' | 'role_name'>
+  /** What it opens, where it is no role of the company yet; and the one it is compared with first. */
+  ready?: { permissions: Rights[]; with: string }
   onClose: () => void
 }
 /** What one role opens and another does not. */
-export function CompareRolesDrawer({ roles, one, onClose }: CompareRolesProps) {
+export function CompareRolesDrawer({ roles, one, ready, onClose }: CompareRolesProps) {
   const say = useSay()
-  const [otherId, setOther] = useState(roles.find(role => role.id !== one.id)?.id)
+  const [otherId, setOther] = useState(ready?.with ?? roles.find(role => role.id !== one.id)?.id)
   const [app_code, setApp] = useState(mainApp.app_code)
   const tree = useCall(queryPermissionTree, {})
-  const ofOne = useCall(queryRolePermissions, { role_id: one.id })
+  const ofOne = useCall(queryRolePermissions, ready ? null : { role_id: one.id })
   const ofOther = useCall(queryRolePermissions, otherId ? { role_id: otherId } : null)
   const other = roles.find(role => role.id === otherId)
   const failed = tree.error ?? ofOne.error ?? ofOther.error
   const app = tree.data?.result.find(each => each.app_code === app_code) ?? tree.data?.result[0]
-  const inApp = (found: typeof ofOne) => found.data?.result.find(each => each.app_code === app?.app_code)
-  const [first, second] = [inApp(ofOne), inApp(ofOther)]
+  const inApp = (found: readonly Rights[] | undefined) => found?.find(each => each.app_code === app?.app_code)
+  const [first, second] = [inApp(ready?.permissions ?? ofOne.data?.result), inApp(ofOther.data?.result)]
   const pages = app?.groups.flatMap(group => group.pages) ?? []
   const apart = first && second ? differenceOf(first, second, pages) : undefined
   const only = ({ one: mine }: Side): Text => {

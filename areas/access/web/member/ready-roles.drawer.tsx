@@ -7,11 +7,14 @@ import { DetailDrawer } from '@qitao/platform/web/show/drawer.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { toast } from '@qitao/platform/web/show/toast.ts'
-import { Checkbox } from 'antd'
+import { Button, Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import { dataScope } from '../../model/member/data-scope.status.ts'
 import { addReadyRoles, listReadyRoles, listRoles } from '../../model/member/role.calls.ts'
+import { type RoleRow, role } from '../../model/member/role.record.ts'
+import { CompareRolesDrawer } from './compare-roles.drawer.tsx'
 
+const readyName = (name: string) => ({ zh: `${name}（现成）`, en: `${name} (ready-made)` })
 type Ready = Out<typeof listReadyRoles>['result'][number]
 
 interface ReadyRolesProps {
@@ -23,8 +26,16 @@ interface ReadyRolesProps {
 export function ReadyRolesDrawer({ open, onClose, onAdded }: ReadyRolesProps) {
   const say = useSay()
   const ready = useCall(listReadyRoles, open ? {} : null)
+  const roles = useCall(listRoles, open ? {} : null)
   const [chosen, setChosen] = useState<ReadonlySet<Ready['key']>>(new Set())
+  const [names, setNames] = useState<Readonly<Partial<Record<Ready['key'], string>>>>({})
+  const [compared, setCompared] = useState<Ready>()
+  const unnamed = ready.data?.result.find(one => one.is_there && chosen.has(one.key) && !names[one.key]?.trim())
+  const given = (ready.data?.result ?? []).flatMap(({ key, is_there }) =>
+    is_there && chosen.has(key) ? { key, role_name: names[key] ?? '' } : [],
+  )
   const close = () => {
+    setNames({})
     setChosen(new Set())
     onClose()
   }
@@ -59,8 +70,14 @@ export function ReadyRolesDrawer({ open, onClose, onAdded }: ReadyRolesProps) {
             chosen.size === 0
               ? text('新增角色', 'Add roles')
               : { zh: `新增 ${chosen.size} 个角色`, en: `Add roles (${chosen.size})` },
-          run: add.with({ keys: [...chosen] }),
-          whyNot: chosen.size === 0 ? text('请先勾选角色', 'Tick roles first') : undefined,
+          run: add.with({ keys: [...chosen], names: given }),
+          whyNot:
+            chosen.size === 0
+              ? text('请先勾选角色', 'Tick roles first')
+              : unnamed && {
+                  zh: `已有角色「${unnamed.role_name}」，请输入另一个名称`,
+                  en: `There is a role ${unnamed.role_name} already: type another name`,
+                },
         },
       ]}
     >
@@ -79,8 +96,7 @@ export function ReadyRolesDrawer({ open, onClose, onAdded }: ReadyRolesProps) {
           <li key={one.key}>
             <Checkbox
               className="qt-ready-check"
-              checked={one.is_there || chosen.has(one.key)}
-              disabled={one.is_there}
+              checked={chosen.has(one.key)}
               onChange={event => tick(one.key, event.target.checked)}
             >
               <strong>{one.role_name}</strong>
@@ -99,15 +115,41 @@ export function ReadyRolesDrawer({ open, onClose, onAdded }: ReadyRolesProps) {
                   },
                 )}
               </span>
-              {one.is_there ? (
-                <span className="qt-secondary qt-ready-role">
-                  {say(text('已有同名角色', 'A role of this name is there already'))}
-                </span>
-              ) : null}
             </Checkbox>
+            {one.is_there ? (
+              <div className="qt-ready-there">
+                <span className="qt-secondary">
+                  {say(
+                    text('已有同名角色，可用其他名称新增', 'A role of this name is there: add it under another name'),
+                  )}
+                </span>
+                {chosen.has(one.key) ? (
+                  <Input
+                    aria-label={say({ zh: `${one.role_name}的新名称`, en: `New name of ${one.role_name}` })}
+                    style={{ width: 220 }}
+                    placeholder={say(text('另一个名称', 'Another name'))}
+                    maxLength={role.fields.role_name.max}
+                    value={names[one.key] ?? ''}
+                    onChange={event => setNames({ ...names, [one.key]: event.target.value })}
+                  />
+                ) : null}
+                <Button type="link" size="small" onClick={() => setCompared(one)}>
+                  {say(text('与已有的比较', 'Compare with it'))}
+                </Button>
+              </div>
+            ) : null}
           </li>
         ))}
       </ul>
+      {compared?.there_id && roles.data ? (
+        <CompareRolesDrawer
+          key={compared.key}
+          roles={roles.data.result as RoleRow[]}
+          one={{ id: compared.key, role_name: say(readyName(compared.role_name)) }}
+          ready={{ permissions: compared.permissions, with: compared.there_id }}
+          onClose={() => setCompared(undefined)}
+        />
+      ) : null}
     </DetailDrawer>
   )
 }

@@ -12,16 +12,6 @@ export const generalUnits: readonly (readonly [from_unit: string, to_unit: strin
   ['米', '厘米', '100'],
 ]
 
-/** Job roles by the groups of pages that they open, named as in the site map. */
-export const roles: Readonly<
-  Record<SampleRole, { readonly name: ReturnType<typeof text>; readonly groups: readonly string[] }>
-> = {
-  planner: { name: text('计划员', 'Planner'), groups: ['/planifier', '/management', '/process', '/basic'] },
-  storekeeper: { name: text('仓管员', 'Storekeeper'), groups: ['/materiales', '/smartProcurement'] },
-  foreman: { name: text('班组长', 'Foreman'), groups: ['/implementation'] },
-  operator: { name: text('操作工', 'Operator'), groups: ['/implementation'] },
-}
-
 /** Whoever takes so many lots at once pays this share of the price; what is sold has no lot of its own. */
 export const bulkPrice = { share: '0.96', lots: '10', salesLot: '10' } as const
 

@@ -1,3 +1,4 @@
+import type { ReadyRoleKey } from '@qitao/access/model/member/ready-roles.ts'
 import type { InputOf } from '@qitao/core/record.ts'
 import type { Text } from '@qitao/core/text.ts'
 import type { cycleTime } from '@qitao/engineering/model/time/cycle-time.record.ts'
@@ -206,4 +207,6 @@ export type SampleOrder = readonly [
   ...lines: Line[],
 ]
 
-export type SampleRole = 'planner' | 'storekeeper' | 'foreman' | 'operator'
+/** The ready-made roles that people of a sample have. */
+export const sampleRoles = ['planner', 'storekeeper', 'foreman', 'operator'] as const satisfies readonly ReadyRoleKey[]
+export type SampleRole = (typeof sampleRoles)[number]

@@ -1,6 +1,6 @@
+import { readyRole } from '@qitao/access/model/member/ready-roles.ts'
 import { type Language, say, type Text, text } from '@qitao/core/text.ts'
-import { roles } from './common.ts'
-import type { Factory } from './factory.ts'
+import { type Factory, sampleRoles } from './factory.ts'
 
 /** What a company has once only of each name, and the names that a sample factory needs of it. */
 export interface NamedKind {
@@ -35,7 +35,8 @@ export function namesOf(factory: Factory, language: Language): NamedKind[] {
     },
     {
       ...{ table: 'role', title: text('角色', 'role'), column: 'role_name' },
-      names: said(Object.values(roles).map(({ name }) => name)),
+      // A ready-made role is taken by its name in either language.
+      names: sampleRoles.flatMap(key => Object.values(readyRole(key).name)),
     },
     { table: 'app_user', title: text('账号', 'account'), column: 'account', names: firstOf(factory.people) },
     { table: 'process', title: text('工序', 'process'), ...codes, names: firstOf(factory.processes) },

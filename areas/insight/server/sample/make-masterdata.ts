@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { addRole, alterRolePermissions } from '@qitao/access/model/member/role.calls.ts'
+import type { StoredPermission } from '@qitao/access/model/member/grant.rules.ts'
+import { readyRole } from '@qitao/access/model/member/ready-roles.ts'
 import { addUser } from '@qitao/access/model/member/user.calls.ts'
+import { insertReadyRoles } from '@qitao/access/server'
 import type { Text } from '@qitao/core/text.ts'
 import { addDays, dayOf, startOfDay, weekdayOf } from '@qitao/core/time.ts'
 import { alterCalendarDays, setCalendar } from '@qitao/masterdata/model/calendar/calendar.calls.ts'
@@ -22,9 +24,8 @@ import {
   queryUnit,
 } from '@qitao/masterdata/model/unit/unit.calls.ts'
 import { loadCalendars } from '@qitao/masterdata/server'
-import { allPages } from '@qitao/site/model/pages.ts'
-import { generalUnits, roles as sampleRoles } from '../../model/sample/common.ts'
-import { type Factory, mouldChangeSeconds } from '../../model/sample/factory.ts'
+import { generalUnits } from '../../model/sample/common.ts'
+import { type Factory, mouldChangeSeconds, sampleRoles } from '../../model/sample/factory.ts'
 import type { Clerk } from '../clerk.ts'
 import { type Ids, idsOf } from './ids.ts'
 
@@ -150,15 +151,15 @@ export async function makeMaterials(
   return made
 }
 
-/** Roles by the groups of the site map, and people who have them. */
-export async function makePeople(clerk: Clerk, factory: Factory): Promise<Ids> {
-  const roles = idsOf()
-  for (const [key, { name, groups }] of Object.entries(sampleRoles)) {
-    const { id } = await clerk.run(addRole, { role_name: clerk.say(name) })
-    roles.set(key, id)
-    const page_paths = allPages.filter(page => groups.includes(page.parent)).map(page => page.path)
-    await clerk.run(alterRolePermissions, { role_id: id, app_code: 'mep', page_paths })
-  }
+/** Ready-made roles, and people who have them. */
+export async function makePeople(
+  clerk: Clerk,
+  factory: Factory,
+  grants: readonly (readonly StoredPermission[])[],
+): Promise<Ids> {
+  const wanted = sampleRoles.map((key, index) => ({ role: readyRole(key), permissions: grants[index] ?? [] }))
+  const made = await insertReadyRoles(clerk.tx, clerk.language, wanted)
+  const roles = idsOf(sampleRoles.map((key, index) => [key, made[index]!]))
   const people = idsOf()
   for (const [account, name, job_number, role] of factory.people) {
     const password = `${randomBytes(18).toString('base64url')}a1`

@@ -1,3 +1,4 @@
+import type { StoredPermission } from '@qitao/access/model/member/grant.rules.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { dayOf } from '@qitao/core/time.ts'
 import type { Factory } from '../../model/sample/factory.ts'
@@ -16,6 +17,7 @@ import { makeWages } from './make-wages.ts'
 export async function makeSample(
   clerk: Clerk,
   factory: Factory,
+  grants: readonly (readonly StoredPermission[])[],
   progress: (percent: number, message: Text) => Promise<void>,
 ): Promise<void> {
   await progress(2, text('单位与往来单位', 'Units and partners'))
@@ -25,7 +27,7 @@ export async function makeSample(
   const types = await makeTypes(clerk, factory)
   const materials = await makeMaterials(clerk, factory, units, types, partners)
   await progress(14, text('人员、设备与日历', 'People, machines and calendars'))
-  const people = await makePeople(clerk, factory)
+  const people = await makePeople(clerk, factory, grants)
   const plant = await makePlant(clerk, factory, people)
   await progress(20, text('BOM与工艺路线', 'BoMs and routings'))
   const madeBy = await makeRecipes(clerk, factory, materials, plant)
