@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withAmount } from './line-amounts.tsx'
+import { withAmount } from './line-columns.tsx'
 
 test('an amount follows from quantity and price, and from nothing that is refused', () => {
   const amount = (quantity: string, price: string | null) => withAmount({ quantity, price, amount: 'before' }).amount
