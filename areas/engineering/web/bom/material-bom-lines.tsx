@@ -32,17 +32,17 @@ export function MaterialBomLines({ released }: { released: string | undefined })
         }
         columns={[
           { name: 'material_id', width: 230 },
-          { name: 'quantity', width: 100, decimals: 6 },
-          { name: 'scrap_percent', width: 85, decimals: 4 },
-          { name: 'position', width: 90 },
-          { name: 'remark', width: 110 },
-          { name: 'valid_from', width: 120 },
-          { name: 'expiry_time', width: 120 },
-          { name: 'unit_name', width: 65, show: one => one.unit_name ?? '' },
-          { name: 'material_specs', width: 100, show: one => one.material_specs ?? '' },
+          { name: 'quantity', width: 90, decimals: 6 },
+          { name: 'scrap_percent', width: 80, decimals: 4 },
+          { name: 'position', width: 70 },
+          { name: 'remark', width: 80 },
+          { name: 'valid_from', width: 110 },
+          { name: 'expiry_time', width: 110 },
+          { name: 'unit_name', width: 55, show: one => one.unit_name ?? '' },
+          { name: 'material_specs', width: 80, show: one => one.material_specs ?? '' },
           {
             name: 'substitutes',
-            width: 110,
+            width: 95,
             show: one => (
               <Button
                 type="link"
