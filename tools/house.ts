@@ -94,7 +94,7 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
   'areas/manufacturing/server/plan/give-back-rest.ts': [1, 'what was promised for a line that still stands'],
   'areas/manufacturing/server/mo/tell-short.ts': [2, 'whose order is short hears of it'],
   'areas/promising/server/promise-facts.queries.ts': [3, 'what is free when all orders are served'],
-  'areas/promising/server/save-inquiry.ts': [3, 'inquiries of an order that was seen before'],
+  'areas/promising/server/save-inquiry.ts': [2, 'inquiries of an order that was seen before'],
   'areas/warehouse/server/fulfilment.handlers.ts': [1, 'the customer of an order that was seen before'],
   'areas/scheduling/server/problem/promised.queries.ts': [
     2,

@@ -11,7 +11,10 @@ const guides: readonly Guide[] = [
       'Orders, risks, load, output of today and calls on one screen.',
     ),
     steps: [
-      text('从「逾期和有风险的订单」看晚多少和原因。', 'Under “Orders late and at risk” see by how much and why.'),
+      text(
+        '从「逾期和有风险的订单（按金额×天数）」看晚多少和原因。',
+        'Under “Orders late and at risk, by money × days” see by how much and why.',
+      ),
       text('看「今日每小时产量」和「未解决的呼叫」。', 'Look at “Pieces by hour today” and “Open calls for help”.'),
       text('车间电视按「大屏」。', 'Press “Wall” for a screen on the floor.'),
     ],

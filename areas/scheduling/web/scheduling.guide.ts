@@ -18,16 +18,12 @@ const guides: readonly Guide[] = [
         'Open the late orders from the “Plan summary” and see for each why it is where it is.',
       ),
       text(
-        '在图上拖动任务；有冲突时按「修复计划」，先看方案再移动。',
-        'Drag tasks on the chart; when there are conflicts press “Repair plan” and look at the proposals before anything moves.',
+        '在图上拖动任务；有冲突时按「修复计划」先看方案，不确定时按「模拟」另算一个版本来对比。',
+        'Drag tasks on the chart; with conflicts press “Repair plan” and look at the proposals, when in doubt “What if”: another version is compared.',
       ),
       text(
-        '不确定时按「模拟」，另算一个版本来对比。',
-        'When in doubt press “What if”: another version is calculated and compared.',
-      ),
-      text(
-        '「计划概要」里的「变更申请」是车间的请求：看现在的影响，再同意或拒绝并说明原因。',
-        '“Change requests” in the “Plan summary” are what the floor asks for: see what each would do now, then accept it or refuse it with a reason.',
+        '「变更申请」是车间的请求：看现在的影响，再同意或拒绝并说明原因。',
+        '“Change requests” are what the floor asks for: see what each would do now, then accept it or refuse it with a reason.',
       ),
       text(
         '按「发布计划」，车间才看得到；旧版本在「版本」里可恢复。',
