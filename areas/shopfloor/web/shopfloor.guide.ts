@@ -19,10 +19,9 @@ const guides: readonly Guide[] = [
         'On “Board” or “List” see which tasks are ready, wait or are late.',
       ),
       text(
-        '按「派工建议」，看过人员和原因再确认派工。',
-        'Press “Propose dispatch”; look at people and reasons, then confirm.',
+        '按「派工建议」，看过人员和原因再确认派工；按「打印任务单」贴出来。',
+        'Press “Propose dispatch”, look at people and reasons, and confirm; post the shift by “Print shift list”.',
       ),
-      text('按「打印任务单」把这一班贴出来。', 'Press “Print shift list” to post the shift.'),
       text(
         '计划行不通时在任务上按「申请变更」：换设备、改时间、拆分或暂缓，先看影响再提交；结果在「变更申请」里。',
         'When the plan does not work press “Ask for a change” on the task: another machine, another time, a split or a hold. See what it would do, then send it; the answer is under “Change requests”.',
