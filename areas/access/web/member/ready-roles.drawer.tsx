@@ -94,50 +94,52 @@ export function ReadyRolesDrawer({ open, onClose, onAdded }: ReadyRolesProps) {
       <ul className="qt-link-list">
         {ready.data?.result.map(one => (
           <li key={one.key}>
-            <Checkbox
-              className="qt-ready-check"
-              checked={chosen.has(one.key)}
-              onChange={event => tick(one.key, event.target.checked)}
-            >
-              <strong>{one.role_name}</strong>
-              <span className="qt-secondary qt-ready-role">{one.remark}</span>
-              <span className="qt-secondary qt-ready-role">
-                {say(
-                  text(
-                    '登录后打开 {home} · {pages} 个页面 · {actions} 个操作 · {scope}',
-                    'Opens {home} first · pages {pages} · actions {actions} · {scope}',
-                  ),
-                  {
-                    home: one.home_name,
-                    pages: one.page_count,
-                    actions: one.action_count,
-                    scope: say(dataScope.stateOf(one.data_scope)),
-                  },
-                )}
-              </span>
-            </Checkbox>
-            {one.is_there ? (
-              <div className="qt-ready-there">
-                <span className="qt-secondary">
+            <div>
+              <Checkbox
+                className="qt-ready-check"
+                checked={chosen.has(one.key)}
+                onChange={event => tick(one.key, event.target.checked)}
+              >
+                <strong>{one.role_name}</strong>
+                <span className="qt-secondary qt-ready-role">{one.remark}</span>
+                <span className="qt-secondary qt-ready-role">
                   {say(
-                    text('已有同名角色，可用其他名称新增', 'A role of this name is there: add it under another name'),
+                    text(
+                      '登录后打开 {home} · {pages} 个页面 · {actions} 个操作 · {scope}',
+                      'Opens {home} first · pages {pages} · actions {actions} · {scope}',
+                    ),
+                    {
+                      home: one.home_name,
+                      pages: one.page_count,
+                      actions: one.action_count,
+                      scope: say(dataScope.stateOf(one.data_scope)),
+                    },
                   )}
                 </span>
-                {chosen.has(one.key) ? (
-                  <Input
-                    aria-label={say({ zh: `${one.role_name}的新名称`, en: `New name of ${one.role_name}` })}
-                    style={{ width: 220 }}
-                    placeholder={say(text('另一个名称', 'Another name'))}
-                    maxLength={role.fields.role_name.max}
-                    value={names[one.key] ?? ''}
-                    onChange={event => setNames({ ...names, [one.key]: event.target.value })}
-                  />
-                ) : null}
-                <Button type="link" size="small" onClick={() => setCompared(one)}>
-                  {say(text('与已有的比较', 'Compare with it'))}
-                </Button>
-              </div>
-            ) : null}
+              </Checkbox>
+              {one.is_there ? (
+                <div className="qt-ready-there">
+                  <span className="qt-secondary">
+                    {say(
+                      text('已有同名角色，可用其他名称新增', 'A role of this name is there: add it under another name'),
+                    )}
+                  </span>
+                  {chosen.has(one.key) ? (
+                    <Input
+                      aria-label={say({ zh: `${one.role_name}的新名称`, en: `New name of ${one.role_name}` })}
+                      style={{ width: 220 }}
+                      placeholder={say(text('另一个名称', 'Another name'))}
+                      maxLength={role.fields.role_name.max}
+                      value={names[one.key] ?? ''}
+                      onChange={event => setNames({ ...names, [one.key]: event.target.value })}
+                    />
+                  ) : null}
+                  <Button type="link" size="small" onClick={() => setCompared(one)}>
+                    {say(text('与已有的比较', 'Compare with it'))}
+                  </Button>
+                </div>
+              ) : null}
+            </div>
           </li>
         ))}
       </ul>
