@@ -85,7 +85,12 @@ export const sampleHandlers: Handler[] = [
     const taken = await takenNames(tx, org_id, sized(factories[industry]!, size), language)
     if (taken.length > 0) refuse(sampleErrors.importFailed, { detail: takenText(taken) })
     const roles = await readyRolesFor(tx, org_id, calls, sampleRoles)
-    const input = { industry, size, language, grants: roles.map(({ permissions }) => permissions) }
+    const input = {
+      industry,
+      size,
+      language,
+      grants: roles.map(({ role, permissions }) => ({ key: role.key, permissions })),
+    }
     try {
       return { job_id: await startJob({ type: sampleJob, input, singleton: sampleJob }) }
     } catch (error) {

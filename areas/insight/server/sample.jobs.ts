@@ -1,4 +1,3 @@
-import type { StoredPermission } from '@qitao/access/model/member/grant.rules.ts'
 import { accessArea } from '@qitao/access/server'
 import { explained, Refusal, refuse } from '@qitao/core/refusal.ts'
 import { type Language, text } from '@qitao/core/text.ts'
@@ -26,6 +25,7 @@ import { createSample } from '../model/sample.calls.ts'
 import { sampleErrors } from '../model/sample.errors.ts'
 import { clerkFor } from './clerk.ts'
 import { factories } from './sample/factories.ts'
+import type { RoleGrant } from './sample/make-masterdata.ts'
 import { makeSample } from './sample/make-sample.ts'
 import { takenNames } from './sample/taken-names.ts'
 import { countSampleRows, sampleJob } from './sample.queries.ts'
@@ -52,7 +52,7 @@ interface Wanted {
   readonly size: SampleSize
   readonly language: Language
   /** What each of the sample's roles opens: told by all calls of the product, which a job does not know. */
-  readonly grants: readonly (readonly StoredPermission[])[]
+  readonly grants: readonly RoleGrant[]
 }
 const madeSample = async (wanted: Wanted, context: JobContext) => {
   const { industry, size, language, grants } = wanted

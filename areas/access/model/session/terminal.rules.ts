@@ -27,7 +27,7 @@ export const mostWrongPins = 20
 
 /**
  * What a session by PIN opens of the member's own pages: the work of the floor and the store. Not the arrival plan nor the archive of drawings,
- * which open purchase orders and links for strangers with them: goods are received, and drawings read, on the pages below.
+ * which open purchase orders and links for strangers with them: goods are received, and the drawings of tasks read, on the pages below.
  */
 export const pagesOfTerminals: readonly Page[] = [
   pages.workshopPlan,

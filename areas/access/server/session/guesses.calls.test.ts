@@ -305,9 +305,14 @@ test('who asks for codes of a contact uses up none of its owner: neither the cod
   expect(await reset(codeSentTo(email)!, office)).toBe(5259)
   await app.database.pool.query('update verify_code set sent_time = sent_time - 60')
   expect(await ask(office)).toBe(5264)
+  const [home, homeToday] = ['2001:db8:1:2::1', '2001:db8:1:2:aaaa::7']
+  expect(await ask(homeToday)).toBe(5264)
   const signedIn = `insert into security_event (org_id, id, kind, user_id, address, agent)
     select org_id, gen_random_uuid(), 'signed_in', id, $2, '' from app_user where email = $1`
   await app.database.pool.query(signedIn, [email, office])
   expect(await ask(office)).toBe(200)
   expect(await reset(codeSentTo(email)!, place(77))).toBe(200)
+  await app.database.pool.query('update verify_code set sent_time = sent_time - 60')
+  await app.database.pool.query(signedIn, [email, home])
+  expect(await ask(homeToday)).toBe(200)
 })

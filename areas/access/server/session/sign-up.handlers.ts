@@ -114,7 +114,7 @@ const signUpHandler = handlePublic(signUp, async (input, context) => {
       tx,
     )
     const signedIn = (await loadSignedIn(tx, joined.org_id, joined.user_id)) ?? refuse(accessErrors.accountMissing)
-    const at = await sharedDevice(tx, user.org_id, context.device)
+    const at = joined.waits ? undefined : await sharedDevice(tx, user.org_id, context.device)
     if (at instanceof Refusal) throw at
     const { address, agent } = context
     const token = joined.waits ? null : await openSession(tx, user, { address, agent, at })

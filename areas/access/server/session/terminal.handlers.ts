@@ -265,7 +265,7 @@ export const terminalHandlers: Handler[] = [
       await sql`insert into terminal_device (org_id, terminal_id, secret_hash, agent, seen_address)
         values (${org_id}, ${id}, ${hashOf(secret)}, ${agent.slice(0, mostAgentLength)}, ${address})`.execute(tx)
       // The own session here ends with the terminal, too.
-      await sql`update session set terminal_id = ${id} where org_id = ${org_id} and token_hash = ${hashOf(token)}`.execute(
+      await sql`update session set terminal_id = ${id}, idle_minutes = null where org_id = ${org_id} and token_hash = ${hashOf(token)}`.execute(
         tx,
       )
       await recordManaged(context, 'terminal_added', [undefined])

@@ -4,6 +4,7 @@ import { say, type Text, text } from '@qitao/core/text.ts'
 import { minuteSeconds } from '@qitao/core/time.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { networkOf } from '@qitao/platform/server/http/client-address.ts'
 import type { PublicContext } from '@qitao/platform/server/http/handle.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { accessErrors } from '../../model/access.errors.ts'
@@ -46,7 +47,7 @@ const later = (seconds: number): Text =>
  * What a stranger has sent to somebody else's contact leaves its owner with the code that he has asked for himself.
  */
 export async function sendCode(
-  { transaction, now, language, network, address, messenger }: PublicContext,
+  { transaction, now, language, network, messenger }: PublicContext,
   contact: string,
   scene: CodeScene,
 ): Promise<void> {
@@ -61,7 +62,7 @@ export async function sendCode(
         where contact = ${contact} or address = ${network} order by sent_time desc`,
     )
     const asStranger = strangersWait(sent, now)
-    const isStranger = asStranger > 0 && !(await hasSignedIn(tx, contact, address))
+    const isStranger = asStranger > 0 && !(await hasSignedIn(tx, contact, network))
     const wait_seconds = Math.max(codeWait(sent, now), isStranger ? asStranger : 0)
     if (wait_seconds > 0) refuse(accessErrors.verifyCodeTooOften, { wait_seconds, detail: later(wait_seconds) })
     await sql`insert into verify_code (id, contact, scene, code_hash, address, sent_time, expire_time)
@@ -82,18 +83,16 @@ export async function sendCode(
   }
 }
 
-/** Whether somebody of the contact has signed in from there. */
-async function hasSignedIn(tx: Tx, contact: string, address: string): Promise<boolean> {
+/** Whether somebody of the contact has signed in from that network; addresses within one change by the day. */
+async function hasSignedIn(tx: Tx, contact: string, network: string): Promise<boolean> {
   const { signed_in, new_device } = securityEventKind.codes
   const found = await rows(
     tx,
-    sql`select 1 as is_known from app_user u left join person p on p.id = u.person_id
-      where not u.dropped and (p.contact = ${contact} or ${contact} in (u.account, lower(u.email), u.phone))
-        and exists (select from security_event e where e.org_id = u.org_id and e.user_id = u.id and e.address = ${address}
-          and e.kind in (${signed_in}, ${new_device}))
-      limit 1`,
+    sql<{ address: string }>`select distinct e.address from app_user u left join person p on p.id = u.person_id
+        join security_event e on e.org_id = u.org_id and e.user_id = u.id and e.kind in (${signed_in}, ${new_device})
+      where not u.dropped and (p.contact = ${contact} or ${contact} in (u.account, lower(u.email), u.phone)) and e.address is not null`,
   )
-  return found.length > 0
+  return found.some(({ address }) => networkOf(address) === network)
 }
 
 /**

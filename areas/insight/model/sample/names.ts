@@ -35,8 +35,7 @@ export function namesOf(factory: Factory, language: Language): NamedKind[] {
     },
     {
       ...{ table: 'role', title: text('角色', 'role'), column: 'role_name' },
-      // A ready-made role is taken by its name in either language.
-      names: sampleRoles.flatMap(key => Object.values(readyRole(key).name)),
+      names: said(sampleRoles.map(key => readyRole(key).name)),
     },
     { table: 'app_user', title: text('账号', 'account'), column: 'account', names: firstOf(factory.people) },
     { table: 'process', title: text('工序', 'process'), ...codes, names: firstOf(factory.processes) },

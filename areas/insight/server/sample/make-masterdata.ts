@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { StoredPermission } from '@qitao/access/model/member/grant.rules.ts'
-import { readyRole } from '@qitao/access/model/member/ready-roles.ts'
+import { type ReadyRoleKey, readyRole } from '@qitao/access/model/member/ready-roles.ts'
 import { addUser } from '@qitao/access/model/member/user.calls.ts'
 import { insertReadyRoles } from '@qitao/access/server'
 import type { Text } from '@qitao/core/text.ts'
@@ -151,13 +151,15 @@ export async function makeMaterials(
   return made
 }
 
+/** What a ready-made role opens, worked out by who knows the calls of all areas. */
+export interface RoleGrant {
+  readonly key: ReadyRoleKey
+  readonly permissions: readonly StoredPermission[]
+}
 /** Ready-made roles, and people who have them. */
-export async function makePeople(
-  clerk: Clerk,
-  factory: Factory,
-  grants: readonly (readonly StoredPermission[])[],
-): Promise<Ids> {
-  const wanted = sampleRoles.map((key, index) => ({ role: readyRole(key), permissions: grants[index] ?? [] }))
+export async function makePeople(clerk: Clerk, factory: Factory, grants: readonly RoleGrant[]): Promise<Ids> {
+  const granted = new Map(grants.map(({ key, permissions }) => [key, permissions]))
+  const wanted = sampleRoles.map(key => ({ role: readyRole(key), permissions: granted.get(key) ?? [] }))
   const made = await insertReadyRoles(clerk.tx, clerk.language, wanted)
   const roles = idsOf(sampleRoles.map((key, index) => [key, made[index]!]))
   const people = idsOf()

@@ -1,4 +1,3 @@
-import type { StoredPermission } from '@qitao/access/model/member/grant.rules.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { dayOf } from '@qitao/core/time.ts'
 import type { Factory } from '../../model/sample/factory.ts'
@@ -6,7 +5,15 @@ import { pastOf } from '../../model/sample/past/past.ts'
 import type { Clerk } from '../clerk.ts'
 import { makePrices, makeReasonsAndDuties } from './make-agreed.ts'
 import { makeRecipes, makeTimes } from './make-engineering.ts'
-import { makeMaterials, makePartners, makePeople, makePlant, makeTypes, makeUnits } from './make-masterdata.ts'
+import {
+  makeMaterials,
+  makePartners,
+  makePeople,
+  makePlant,
+  makeTypes,
+  makeUnits,
+  type RoleGrant,
+} from './make-masterdata.ts'
 import { makePast } from './make-past.ts'
 import { makeMaterialPlan, makeSchedule } from './make-plan.ts'
 import { makeShopfloor } from './make-shopfloor.ts'
@@ -17,7 +24,7 @@ import { makeWages } from './make-wages.ts'
 export async function makeSample(
   clerk: Clerk,
   factory: Factory,
-  grants: readonly (readonly StoredPermission[])[],
+  grants: readonly RoleGrant[],
   progress: (percent: number, message: Text) => Promise<void>,
 ): Promise<void> {
   await progress(2, text('单位与往来单位', 'Units and partners'))

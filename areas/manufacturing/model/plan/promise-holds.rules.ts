@@ -106,16 +106,20 @@ export function heldForNeeds(
   needs: readonly NeedBelow[],
 ): { readonly material_id: string; readonly quantity: Quantity; readonly mo_ids: readonly string[] }[] {
   const open = needs.map(({ quantity }) => quantity)
+  const byMaterialNeeded = Map.groupBy(
+    needs.map((need, index) => ({ ...need, index })).filter(({ line_ids }) => line_ids.length > 0),
+    ({ material_id }) => material_id,
+  )
   return [...held].flatMap(([line_id, byMaterial]) =>
     [...byMaterial].flatMap(([material_id, there]) => {
       let left = there
-      const served = needs.flatMap((need, index) => {
+      const served = (byMaterialNeeded.get(material_id) ?? []).flatMap(({ index, line_ids, mo_id }) => {
         const wanted = open[index]!
-        if (need.material_id !== material_id || !need.line_ids.includes(line_id) || !isPositive(wanted)) return []
+        if (!line_ids.includes(line_id) || !isPositive(wanted)) return []
         const part = least(left, wanted)
         left = subtract(left, part)
         open[index] = subtract(wanted, part)
-        return [need.mo_id]
+        return [mo_id]
       })
       return served.length === 0 ? [] : [{ material_id, quantity: subtract(there, left), mo_ids: [...new Set(served)] }]
     }),

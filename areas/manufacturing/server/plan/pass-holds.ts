@@ -170,7 +170,8 @@ async function openNeeds(tx: Tx, org_id: string, line_ids: readonly string[], no
       line_ids: string[]
     }>`with recursive own as (
         select id, order_line_id as line_id, 0 as level from mo where org_id = ${org_id} and ${among(sql`order_line_id`, line_ids)}
-        union all select m.id, l.line_id, 0 from mo m, unnest(m.served_line_ids) as l(line_id)
+        union all select m.id, l.line_id, case when sl.material_id = m.material_id then 0 else 1 end from mo m, unnest(m.served_line_ids) as l(line_id)
+            join sales_order_line sl on sl.org_id = ${org_id} and sl.id = l.line_id
           where m.org_id = ${org_id} and m.served_line_ids <> '{}' and ${among(sql`l.line_id`, line_ids)}
         union select c.id, p.line_id, p.level + 1 from own p join mo c on c.org_id = ${org_id} and c.parent_mo_id = p.id
       ) select m.id, m.material_bom_id, m.material_id, m.planned_quantity, m.delivery_date, m.planned_start_time, array_agg(p.line_id::text order by p.line_id) as line_ids from own p

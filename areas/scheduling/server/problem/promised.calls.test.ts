@@ -1,6 +1,7 @@
 import { testApp } from '@qitao/app-server/testing/test-app.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { anOrder } from '@qitao/sales/testing/factories.ts'
+import { aMaterial } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aMo, aPlannedMo, aPlant, at } from '../../testing/plant.ts'
@@ -58,6 +59,17 @@ test('of an order merged for several lines those promise whose orders stand; the
     [merged.no, early.no, 5, at(2, 12)],
     [plain.no, own.no, 7, null],
   ])
+  // What was merged below several orders is no product of the line.
+  const below = await aMo(company, plant)
+  await company.as(async tx => {
+    const material_id = await aMaterial(tx)
+    await sql`update mo set served_line_ids = ${[own.line_id]}, served_quantities = '{60}', material_id = ${material_id}, planned_finish_time = ${at(8, 0)}
+      where id = ${below.id}`.execute(tx)
+  })
+  expect((await told()).map(([no]) => no)).toEqual([merged.no, plain.no])
+  await company.as(tx =>
+    sql`update mo set served_line_ids = '{}', served_quantities = '{}' where id = ${below.id}`.execute(tx),
+  )
   await ends(early.id)
   expect(await days()).toEqual([
     [plain.id, 7],

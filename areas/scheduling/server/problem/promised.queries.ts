@@ -37,7 +37,8 @@ export const promisedFinishes = (tx: Tx, org_id: string, mo_ids: ReadonlySet<str
     sql<BrokenPromise>`with first as (
         select distinct on (m.id) m.id, l.order_id, l.promised_date
         from mo m cross join unnest(m.order_line_id || m.served_line_ids) as s(line_id) ${promisedLine(sql`s.line_id`)}
-        where m.org_id = ${org_id} and m.status in (${planned}) and (m.planned_finish_time is not null or ${among(sql`m.id`, [...mo_ids])})
+        -- Of what was merged for orders above it the line waits through these.
+        where m.org_id = ${org_id} and (l.id = m.order_line_id or l.material_id = m.material_id) and m.status in (${planned}) and (m.planned_finish_time is not null or ${among(sql`m.id`, [...mo_ids])})
         order by m.id, l.promised_date, ho.no, l.id
       )
       select m.id as mo_id, m.no, ${numberSeen(sql`f.order_id`, sql`s.no`)} as order_no, f.promised_date, m.planned_finish_time
