@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { aDevice, anOperation, anOrder, aTask, facts } from '../../testing/facts.ts'
 import type { ScheduleFacts } from '../problem/facts.ts'
 import { problemFrom } from '../problem/problem.rules.ts'
+import { remainingOf, withWhatComes } from '../problem/what-comes.rules.ts'
 import { changeByHand } from './hand.rules.ts'
 import { inParts, joinFacts, splitFacts } from './split-task.rules.ts'
 
@@ -183,4 +184,31 @@ test('parts stand for their operation, and say their own progress', () => {
     ['p', 43, []],
     ['a2', 120, [{ operation: 'a1' }, { operation: 'p' }]],
   ])
+})
+
+test('of what comes parts have together no more than comes, and joined they have all of it', () => {
+  const short = { next_sequences: [20], planned_quantity: '100', reported_quantity: '80', status: 2 } as const
+  const given = facts({
+    operations: withWhatComes([
+      anOperation('a1', 'a', short),
+      anOperation('a2', 'a', { sequence: 20, planned_quantity: '100' }),
+    ]),
+    tasks: [aTask('a2', 'a', 'saw', facts().now)],
+  })
+  const quantities = (of: ScheduleFacts) =>
+    of.operations.flatMap(one => (one.id === 'a1' ? [] : [[one.id, Number(remainingOf(one))]]))
+  expect(quantities(given)).toEqual([['a2', 80]])
+  const [task] = given.tasks
+  const apart = splitFacts(given, task!, { part_id: 'p', quantity: '50', rest: '50' })
+  expect(quantities(apart)).toEqual([
+    ['a2', 50],
+    ['p', 30],
+  ])
+  const again = splitFacts(apart, task!, { part_id: 'q', quantity: '20', rest: '30' })
+  expect(quantities(again)).toEqual([
+    ['a2', 30],
+    ['p', 50],
+    ['q', 0],
+  ])
+  expect(quantities(joinFacts(again, ['a2', 'p', 'q']))).toEqual([['a2', 80]])
 })

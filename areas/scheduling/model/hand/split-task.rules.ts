@@ -14,6 +14,7 @@ import { type PossibleSplits, partId, type Split } from '@qitao/planning/schedul
 import type { OperationOfPlan, ScheduleFacts, TaskOfPlan } from '../problem/facts.ts'
 import { calendarsOf, horizonSeconds, tablesOf } from '../problem/machine-time.rules.ts'
 import { eligibleOf } from '../problem/problem.rules.ts'
+import { withWhatComesAnew } from '../problem/what-comes.rules.ts'
 import { schedulingErrors } from '../scheduling.errors.ts'
 import { isHeld } from './hand.rules.ts'
 
@@ -144,7 +145,16 @@ export function splitFacts(
   const operation = facts.operations.find(one => one.id === task.operation_id)
   const order = facts.orders.find(one => one.id === operation?.mo_id)
   if (!stood || !operation || !order) refuse(generalErrors.recordNotFound)
-  const whole = { ...operation, planned_quantity: rest }
+  const last = facts.operations.findLast(one => one.mo_id === order.id && one.sequence === operation.sequence)
+  const operations = withWhatComesAnew(
+    facts.operations.flatMap(one => {
+      const kept = one === operation ? { ...operation, planned_quantity: rest } : one
+      // Of what comes a new part has what the others leave.
+      return one === last ? [kept, { ...operation, id: part_id, planned_quantity: quantity }] : [kept]
+    }),
+    order.id,
+  )
+  const whole = operations.find(({ id }) => id === operation.id)!
   const run = eligibleOf(facts)(whole, order).find(({ machine }) => machine === stood.device_id)?.runSeconds
   const end_time = endOf(facts, stood, run)
   const behind: TaskOfPlan = {
@@ -155,9 +165,7 @@ export function splitFacts(
   }
   return {
     ...facts,
-    operations: facts.operations.flatMap(one =>
-      one === operation ? [whole, { ...operation, id: part_id, planned_quantity: quantity }] : [one],
-    ),
+    operations,
     tasks: facts.tasks.flatMap(one => (one === stood ? [{ ...stood, quantity: rest, end_time }, behind] : [one])),
   }
 }
@@ -178,12 +186,14 @@ export function endOf(
 export function joinFacts(facts: ScheduleFacts, steps: readonly string[]): ScheduleFacts {
   const [kept, ...others] = steps
   const gone = new Set(others)
-  const quantity = sum(facts.operations.filter(({ id }) => steps.includes(id)).map(one => one.planned_quantity))
+  const parts = facts.operations.filter(({ id }) => steps.includes(id))
+  const quantity = sum(parts.map(one => one.planned_quantity))
+  const operations = facts.operations.flatMap(one =>
+    gone.has(one.id) ? [] : [one.id === kept ? { ...one, planned_quantity: quantity } : one],
+  )
   return {
     ...facts,
-    operations: facts.operations.flatMap(one =>
-      gone.has(one.id) ? [] : [one.id === kept ? { ...one, planned_quantity: quantity } : one],
-    ),
+    operations: parts.length === 0 ? operations : withWhatComesAnew(operations, parts[0]!.mo_id),
     tasks: facts.tasks.flatMap(one =>
       gone.has(one.operation_id) ? [] : [one.operation_id === kept ? { ...one, quantity } : one],
     ),

@@ -24,6 +24,15 @@ export function withWhatComes(operations: readonly OperationOfPlan[]): readonly 
     if (less.has(mo_id)) for (const one of boundedIn(own)) bounded.set(one.id, one)
   return operations.map(one => bounded.get(one.id) ?? one)
 }
+/** Where the steps of an order have become others, what comes is shared out among them anew. */
+export const withWhatComesAnew = (operations: readonly OperationOfPlan[], mo_id: string): readonly OperationOfPlan[] =>
+  withWhatComes(
+    operations.map(one => {
+      if (one.mo_id !== mo_id || one.still_comes === undefined) return one
+      const { still_comes: _, ...unbounded } = one
+      return unbounded
+    }),
+  )
 const makesLess = ({ status, reported_quantity, planned_quantity, defective_quantity, only_again }: OperationOfPlan) =>
   only_again !== null ||
   !isNone(defective_quantity) ||
