@@ -62,8 +62,7 @@ export async function startOutside(context: Context, operation_ids: readonly str
   const fresh = tasks.filter(task => task.status === taskStatus.codes.not_started)
   const { started: status } = taskStatus.codes
   await recordTaskProgress(
-    tx,
-    org_id,
+    context,
     fresh.map(task => ({ ...task, status, actual_start_time: at, actual_finish_time: null })),
   )
   await markStarted(tx, org_id, fresh, at)

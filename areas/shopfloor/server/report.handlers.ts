@@ -55,7 +55,7 @@ export const reportHandlers: Handler[] = [
     const inspection = await inspectionOf(context, [task])
     expectChecked(inspection.checks, operation, operations, true)
     const began = start_time === undefined || start_time > now ? now : start_time
-    await recordTaskProgress(tx, org_id, [
+    await recordTaskProgress(context, [
       {
         ...task,
         status: taskStatus.codes.started,

@@ -200,8 +200,7 @@ async function revoke(context: Context, reports: readonly StoredReport[], tasks:
   ])
   const changed = [...reportedOn, ...isRestored].map(id => byId.get(id)!)
   await recordTaskProgress(
-    tx,
-    org_id,
+    context,
     changed.map(task => {
       const begun = isPositive(add(task.reported_quantity, task.defective_quantity))
       return {

@@ -68,7 +68,7 @@ export async function sendBack(
     const reported_quantity = subtract(task.reported_quantity, quantity)
     return { ...task, reported_quantity, status: taskStatus.codes.started, actual_finish_time: null }
   })
-  await recordTaskProgress(tx, org_id, open)
+  await recordTaskProgress(context, open)
   for (const task of open) told(context, task)
 }
 /** What a supplier has made, the floor cannot have made again. */

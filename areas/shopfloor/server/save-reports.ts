@@ -56,8 +56,7 @@ export async function saveReports(context: Context, reports: readonly ReportToSa
     reports.map(({ decided }) => decided.report),
   )
   await recordTaskProgress(
-    tx,
-    org_id,
+    context,
     reports.map(({ decided }) => decided.task),
   )
   const ending = reports.filter(({ decided }) => decided.task.status === taskStatus.codes.done)

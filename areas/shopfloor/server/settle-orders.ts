@@ -12,10 +12,11 @@ import { endPauses } from './pause/end-pauses.ts'
  * that are finished with this.
  */
 export async function settleOrders(
-  { tx, org_id, now, tell }: Context,
+  context: Context,
   ids: readonly string[],
   ended_ids: readonly string[] = [],
 ): Promise<readonly string[]> {
+  const { tx, org_id, now, tell } = context
   const mo_ids = [...new Set(ids)]
   const operations = Map.groupBy(await operationsForUpdate(tx, org_id, mo_ids), ({ mo_id }) => mo_id)
   const ofThese = sql`t.org_id = ${org_id} and ${among(sql`t.mo_id`, mo_ids)}`
@@ -33,7 +34,7 @@ export async function settleOrders(
   const settled = [...operations].map(([mo_id, own]) => settle(own, tasks.get(mo_id) ?? [], now))
   const changed = settled.flatMap(one => one.tasks)
   if (changed.length === 0) return []
-  await recordTaskProgress(tx, org_id, changed)
+  await recordTaskProgress(context, changed)
   await endPauses(
     tx,
     org_id,

@@ -37,6 +37,8 @@ export interface JobWanted {
 export type StartJob = (wanted: JobWanted) => Promise<string>
 
 type InTransaction = <T>(work: (tx: Tx) => Promise<T>, options?: { sample?: boolean }) => Promise<T>
+/** Tells the members of the company, or one of them. */
+export type Tell = (message: LiveMessage, to?: { user_id: string }) => void
 export interface JobContext {
   readonly job_id: string
   readonly org_id: string
@@ -55,9 +57,17 @@ export interface JobContext {
   readonly cancelled: () => boolean
   readonly signal: AbortSignal
   /** Tells the members of the company, or one of them. */
-  readonly tell: (message: LiveMessage, to?: { user_id: string }) => Promise<void>
+  readonly tell: (...told: Parameters<Tell>) => Promise<void>
   /** Sends a message out of the product; not from a thread. */
   readonly send: Messenger['send']
+}
+
+/** What is told within a transaction of a job is told when it has committed: whoever looks again finds it. */
+export async function tellAfter<T>({ tell }: Pick<JobContext, 'tell'>, work: (tell: Tell) => Promise<T>): Promise<T> {
+  const messages: Parameters<Tell>[] = []
+  const done = await work((...told) => void messages.push(told))
+  await Promise.all(messages.map(told => tell(...told)))
+  return done
 }
 
 export interface ThreadLimits {

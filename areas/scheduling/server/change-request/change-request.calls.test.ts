@@ -3,6 +3,7 @@ import { listNotices } from '@qitao/access/model/notice/notice.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { LiveMessage } from '@qitao/core/live.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
 import { aWorkgroup } from '@qitao/masterdata/testing/factories.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
@@ -20,6 +21,7 @@ import {
   showChangeEffect,
   withdrawChangeRequest,
 } from '../../model/change-request/change-request.calls.ts'
+import { changeChannel, changeMessage } from '../../model/change-request/change-request.message.ts'
 import {
   changeKind,
   changeReason,
@@ -386,14 +388,21 @@ test('a request whose task is planned anew, reported or taken off the plan is ou
   })
   expect((await planner.send(showChangeEffect, { id: moved })).code).toBe(generalErrors.statusNotAllowed.code)
   const begun = await ask(mo.cut)
-  await company.as(tx =>
-    recordTaskProgress(tx, company.org_id, [
-      {
-        ...{ id: mo.cut.id, reported_quantity: '1', defective_quantity: '0', status: 1 },
-        ...{ actual_start_time: at(0, 8), actual_finish_time: null },
-      },
-    ]),
-  )
+  const told: LiveMessage[] = []
+  const { org_id } = company
+  const report = (reported_quantity: string) =>
+    company.as(tx =>
+      recordTaskProgress({ tx, org_id, tell: message => void told.push(message) }, [
+        {
+          ...{ id: mo.cut.id, reported_quantity, defective_quantity: '0', status: 1 },
+          ...{ actual_start_time: at(0, 8), actual_finish_time: null },
+        },
+      ]),
+    )
+  await report('1')
+  // Open pages look again, once; nothing has become of a request by the second report.
+  await report('2')
+  expect(told.filter(message => message.channel_type === changeChannel)).toEqual([changeMessage])
   expect(await found(company, begun)).toMatchObject({ outdated_cause: outdatedCause.codes.reported })
   const gone = await ask(other.cut)
   await company.as(tx => sql`update production_task set publish_status = 0 where mo_id = ${other.id}`.execute(tx))

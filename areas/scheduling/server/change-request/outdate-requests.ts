@@ -6,6 +6,7 @@ import { among, rows, type Tx } from '@qitao/platform/server/database/database.t
 import { transitions } from '@qitao/platform/server/list/transition.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
+import { changeMessage } from '../../model/change-request/change-request.message.ts'
 import { type AskedTask, outdatedBy, type TaskNow } from '../../model/change-request/change-request.rules.ts'
 import { changeRequestStatus, outdatedCause } from '../../model/change-request/change-request.status.ts'
 
@@ -26,10 +27,10 @@ interface Asked extends AskedTask {
 interface Told {
   readonly tx: Tx
   readonly org_id: string
-  readonly tell?: (message: LiveMessage, to: { user_id: string }) => unknown
+  readonly tell?: (message: LiveMessage, to?: { user_id: string }) => unknown
 }
 
-/** Open requests for tasks that are not what they were when they were asked for; who asked is told why. */
+/** Open requests for tasks that are not what they were when they were asked for; who asked is told why, and whoever has requests on a page looks again. */
 export async function outdateRequests({ tx, org_id, tell }: Told): Promise<void> {
   const asked = await askedTasks(tx, org_id)
   const causes = new Map<string, { cause: CodeOf<typeof outdatedCause>; task_no: string }>()
@@ -48,6 +49,7 @@ export async function outdateRequests({ tx, org_id, tell }: Told): Promise<void>
     }>`select id, no, asked_by from plan_change_request where org_id = ${org_id}
       and status = ${changeRequestStatus.codes.open} and ${among(sql`id`, [...causes.keys()])} order by id for update`,
   )
+  if (open.length === 0) return
   await transitions(
     tx,
     org_id,
@@ -79,6 +81,7 @@ export async function outdateRequests({ tx, org_id, tell }: Told): Promise<void>
       }
     }),
   )
+  tell?.(changeMessage)
 }
 
 const askedTasks = (tx: Tx, org_id: string): Promise<Asked[]> =>

@@ -4,7 +4,7 @@ import { text } from '@qitao/core/text.ts'
 import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
-import { type JobContext, job } from '@qitao/platform/server/jobs/job.ts'
+import { type JobContext, job, tellAfter } from '@qitao/platform/server/jobs/job.ts'
 import { startJobOfCompanies } from '@qitao/platform/server/jobs/job-queue.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
@@ -52,7 +52,8 @@ export const conflictLook = job<unknown>(lookType, 'planning', look, {
   isLarge: (_, context) => isPlanLarge(context),
 })
 
-async function look(_: unknown, { org_id, now, transaction, tell }: JobContext) {
+async function look(_: unknown, context: JobContext) {
+  const { org_id, now, transaction } = context
   const at = now()
   const began = performance.now()
   const { conflicts, numbers, time_zone } = await transaction(async tx => {
@@ -63,29 +64,31 @@ async function look(_: unknown, { org_id, now, transaction, tell }: JobContext) 
     return { conflicts, time_zone, numbers: new Map(facts.orders.map(({ id, no }) => [id, no])) }
   })
   const took_ms = Math.round(performance.now() - began)
-  const fresh_count = await transaction(async tx => {
-    await outdateRequests({ tx, org_id, tell })
-    const before = await toldBefore(tx, org_id, at)
-    const { fresh, gone_keys, overdue_told_time } = toTell(conflicts, before, at)
-    await saveTold(tx, org_id, fresh, gone_keys)
-    await sql`update conflict_watch set looked_time = ${at}, took_ms = ${took_ms}, overdue_told_time = ${overdue_told_time}
+  const fresh_count = await tellAfter(context, tell =>
+    transaction(async tx => {
+      await outdateRequests({ tx, org_id, tell })
+      const before = await toldBefore(tx, org_id, at)
+      const { fresh, gone_keys, overdue_told_time } = toTell(conflicts, before, at)
+      await saveTold(tx, org_id, fresh, gone_keys)
+      await sql`update conflict_watch set looked_time = ${at}, took_ms = ${took_ms}, overdue_told_time = ${overdue_told_time}
       where org_id = ${org_id}`.execute(tx)
-    if (fresh.length === 0) return 0
-    const planners = await membersWhoMay(tx, org_id, repairPlan)
-    await notify(
-      { tx, org_id, tell },
-      planners.map(({ user_id }) => user_id),
-      {
-        sign: conflictSign,
-        type: 'warning',
-        text: conflictNotice(fresh, conflicts.length, id => numbers.get(id) ?? '', time_zone),
-        btn: text('查看冲突', 'Show them'),
-        href: `${pages.productionPlan.path}?show=conflicts`,
-        href_title: pages.productionPlan.title,
-      },
-    )
-    return fresh.length
-  })
+      if (fresh.length === 0) return 0
+      const planners = await membersWhoMay(tx, org_id, repairPlan)
+      await notify(
+        { tx, org_id, tell },
+        planners.map(({ user_id }) => user_id),
+        {
+          sign: conflictSign,
+          type: 'warning',
+          text: conflictNotice(fresh, conflicts.length, id => numbers.get(id) ?? '', time_zone),
+          btn: text('查看冲突', 'Show them'),
+          href: `${pages.productionPlan.path}?show=conflicts`,
+          href_title: pages.productionPlan.title,
+        },
+      )
+      return fresh.length
+    }),
+  )
   return { conflict_count: conflicts.length, fresh_count }
 }
 

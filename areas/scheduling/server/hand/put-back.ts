@@ -36,11 +36,12 @@ export function freeToPutBack({ facts }: PlanRead, within?: ReadonlySet<string>)
  * locked or begun stays. The orders and the head are locked, and what was read stands.
  */
 export async function putBack(
-  { tx, org_id, now, tell }: Context,
+  context: Context,
   { facts }: PlanRead,
   { free, back }: Fitting,
   reason: string,
 ): Promise<string[]> {
+  const { tx, org_id, now, tell } = context
   const isFree = new Set(free)
   const stored = new Set(facts.tasks.map(task => task.operation_id))
   const placed = new Set(back.map(task => task.operation_id))
@@ -67,7 +68,7 @@ export async function putBack(
     rows.filter(task => !stored.has(task.operation_id)),
   )
   await tellManufacturing(tx, org_id, free)
-  tell(planMessage(await keepVersion(tx, org_id, reason, await summaryNow(tx, org_id, now))))
+  tell(planMessage(await keepVersion(context, reason, await summaryNow(tx, org_id, now))))
   return [...new Set(back.map(task => task.mo_id))]
 }
 

@@ -65,13 +65,13 @@ export const lateOrderHandlers: Handler[] = [
       expectUnbroken(broken, read.nameOf)
       const mo_ids = [...new Set([mo_id, ...moved.map(({ order }) => order)])]
       await lockChanged(context, read, moved, { mo_ids })
-      await keepVersion(tx, org_id, 'before_remedy', await summaryNow(tx, org_id, now))
+      await keepVersion(context, 'before_remedy', await summaryNow(tx, org_id, now))
       const changed = await saveMoves(tx, org_id, moved.map(movedRow))
       if (remedy.kind === 'priority')
         await setPriorities(tx, org_id, [{ mo_id, priority: before(read.facts, remedy.before) }])
       await tellManufacturing(tx, org_id, mo_ids)
       const summary = await summaryNow(tx, org_id, now)
-      const plan_version = await keepVersion(tx, org_id, `remedy_${remedy.kind}`, summary)
+      const plan_version = await keepVersion(context, `remedy_${remedy.kind}`, summary)
       context.tell(planMessage(plan_version))
       return { affected: changed.length, plan_version }
     },

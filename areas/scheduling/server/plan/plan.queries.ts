@@ -30,7 +30,7 @@ export async function planVersionNow(tx: Tx, org_id: string): Promise<number> {
   return found[0]?.plan_version ?? 0
 }
 /** The plan has changed: whoever computes on the former one has to look again, and what was asked of it may be outdated. */
-export async function countUp(told: Pick<Context, 'tx' | 'org_id'> & Partial<Pick<Context, 'tell'>>): Promise<number> {
+export async function countUp(told: Pick<Context, 'tx' | 'org_id' | 'tell'>): Promise<number> {
   const { tx, org_id } = told
   await outdateRequests(told)
   const found = await rows(

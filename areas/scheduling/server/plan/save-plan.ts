@@ -3,6 +3,7 @@ import { recordPlan } from '@qitao/manufacturing/server'
 import type { Plan } from '@qitao/planning/scheduling/place/plan.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
+import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import type { ScheduleFacts } from '../../model/problem/facts.ts'
 import { type MoOutcome, namedReason, namesOf, outcomeOf, unplannedCauseOf } from '../../model/what-if/outcome.rules.ts'
@@ -22,10 +23,10 @@ export interface PlanToSave extends Pick<ComputedPlan, 'read' | 'plan' | 'mo_ids
  * what the floor has done, was not known to it.
  */
 export async function savePlan(
-  tx: Tx,
-  org_id: string,
+  context: Pick<Context, 'tx' | 'org_id' | 'tell'>,
   { read, plan, mo_ids, reason, made }: PlanToSave,
 ): Promise<{ version_no: number; late_count: number; outcomes: MoOutcome[] }> {
+  const { tx, org_id } = context
   const { facts } = read
   const running = new Set(plan.tasks.filter(task => task.fixed).map(task => task.order))
   const written = mo_ids.union(running)
@@ -76,7 +77,7 @@ export async function savePlan(
   const told = outcomes.map(({ mo_id }) => mo_id)
   await recordPlan(tx, org_id, outcomes, startsOf(org_id, told))
   const summary = await summaryNow(tx, org_id, facts.now)
-  const version_no = await keepVersion(tx, org_id, reason, { ...summary, ...made, iterations: plan.iterations })
+  const version_no = await keepVersion(context, reason, { ...summary, ...made, iterations: plan.iterations })
   return { version_no, late_count: summary.late_orders, outcomes }
 }
 

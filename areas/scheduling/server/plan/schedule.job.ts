@@ -3,7 +3,7 @@ import { text } from '@qitao/core/text.ts'
 import { causeText } from '@qitao/manufacturing/model/plan/unplanned.ts'
 import type { Tx } from '@qitao/platform/server/database/database.ts'
 import { Moved } from '@qitao/platform/server/http/handle.ts'
-import { type JobContext, job } from '@qitao/platform/server/jobs/job.ts'
+import { type JobContext, job, type Tell, tellAfter } from '@qitao/platform/server/jobs/job.ts'
 import { planMessage } from '../../model/chart/plan.message.ts'
 import { heldInDownTime } from '../../model/hand/hand.rules.ts'
 import { causeErrors } from '../../model/hand/move-errors.ts'
@@ -56,23 +56,19 @@ async function scheduled(input: ScheduleInput, context: JobContext): Promise<Sch
       })
     await context.progress(95, text('保存计划', 'Saving the plan'))
     try {
-      const save = async (tx: Tx): Promise<SavedPlan> => {
-        const saved = await savePlan(tx, context.org_id, { ...computed, reason: input.reason })
+      const save = async (tx: Tx, tell: Tell): Promise<SavedPlan> => {
+        const saved = await savePlan({ tx, org_id: context.org_id, tell }, { ...computed, reason: input.reason })
+        tell(planMessage(saved.version_no))
         const promised = await promisedFinishes(tx, context.org_id, computed.mo_ids)
         return { ...saved, broken_promises: brokenBy(promised, input.time_zone) }
       }
       const resultWith = (saved: SavedPlan) => resultOf(computed.read, saved, computed.mo_ids, left)
-      const tellOthers = ({ version_no }: Pick<SavedPlan, 'version_no'>) => context.tell(planMessage(version_no))
       const placed = new Set(computed.plan.tasks.map(task => task.order))
       // With what it saves it is done, and nobody plans it a second time. Where nothing could be placed the reasons are kept, and it is refused.
       if (computed.mo_ids.isDisjointFrom(placed)) {
-        const saved = await context.transaction(save)
-        await tellOthers(saved)
-        return resultWith(saved)
+        return resultWith(await tellAfter(context, tell => context.transaction(tx => save(tx, tell))))
       }
-      const result = await context.lastTransaction(async tx => resultWith(await save(tx)))
-      await tellOthers(result)
-      return result
+      return await tellAfter(context, tell => context.lastTransaction(async tx => resultWith(await save(tx, tell))))
     } catch (error) {
       if (!(error instanceof Moved)) throw error
     }

@@ -1,6 +1,7 @@
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { dispatchStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { among, recordset, type Tx } from '@qitao/platform/server/database/database.ts'
+import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import { outdateRequests } from '../change-request/outdate-requests.ts'
 
@@ -13,14 +14,17 @@ export interface TaskProgress {
   readonly actual_start_time: number | null
   readonly actual_finish_time: number | null
 }
-export async function recordTaskProgress(tx: Tx, org_id: string, tasks: readonly TaskProgress[]): Promise<void> {
+export async function recordTaskProgress(
+  { tx, org_id, tell }: Pick<Context, 'tx' | 'org_id' | 'tell'>,
+  tasks: readonly TaskProgress[],
+): Promise<void> {
   await sql`update production_task t set reported_quantity = r.reported_quantity, defective_quantity = r.defective_quantity, status = r.status,
       actual_start_time = r.actual_start_time, actual_finish_time = r.actual_finish_time
     from ${recordset(
       tasks,
       sql`id uuid, reported_quantity numeric, defective_quantity numeric, status smallint, actual_start_time bigint, actual_finish_time bigint`,
     )} as r where t.org_id = ${org_id} and t.id = r.id`.execute(tx)
-  await outdateRequests({ tx, org_id })
+  await outdateRequests({ tx, org_id, tell })
 }
 
 /** `workgroup_id`: to whom it is given; undefined: to nobody, so it is again a task of its machine's own group. */

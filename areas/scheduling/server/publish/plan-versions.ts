@@ -1,6 +1,7 @@
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
+import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
 import { sql } from 'kysely'
 import type { KeptTask } from '../../model/hand/restore.rules.ts'
@@ -13,8 +14,12 @@ const mostVersions = 50
 const { in_force } = planVersionStatus.codes
 
 /** Keeps the plan as it is now as a version: what it looked like, how good it was, and why it was made. Answers its number. */
-export async function keepVersion(tx: Tx, org_id: string, reason: string, summary: PlanSummary): Promise<number> {
-  const version_no = await countUp({ tx, org_id })
+export async function keepVersion(
+  { tx, org_id, tell }: Pick<Context, 'tx' | 'org_id' | 'tell'>,
+  reason: string,
+  summary: PlanSummary,
+): Promise<number> {
+  const version_no = await countUp({ tx, org_id, tell })
   const before = await rows(
     tx,
     sql<{ id: string }>`select id from plan_version where org_id = ${org_id} and status = ${in_force} for update`,

@@ -66,7 +66,7 @@ export async function publishOrders(
     now,
   )
   if (passed_ids.length > 0) {
-    const version_no = await keepVersion(tx, org_id, 'publish', await summaryNow(tx, org_id, now))
+    const version_no = await keepVersion(context, 'publish', await summaryNow(tx, org_id, now))
     tell(planMessage(version_no))
     await sql`update plan_head set published_version = ${version_no} where org_id = ${org_id}`.execute(tx)
   }
