@@ -4,7 +4,7 @@ import { refuse } from '@qitao/core/refusal.ts'
 import { type DocumentTable, documentApproval, documentBooks } from '@qitao/document-kit/server'
 import { firstProductFields, productFields } from '@qitao/masterdata/model/material/product.fields.ts'
 import { currencyWith, partnerTerms } from '@qitao/masterdata/server'
-import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { oneOfCodes } from '@qitao/platform/server/list/list.ts'
 import { sql } from 'kysely'
 import { salesErrors } from '../model/sales.errors.ts'
@@ -34,7 +34,7 @@ export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
       sum((select round(sum(k.received_quantity * coalesce(k.price, 0)), 4) from sales_return_line k
         where k.org_id = l.org_id and k.order_line_id = l.id and k.received_quantity > 0)) as credit_amount, sum(l.produced_quantity) as produced_quantity,
       sum(l.planned_quantity) as planned_quantity, sum(greatest(0, l.quantity - l.offset_quantity - l.planned_quantity)) as to_make_quantity,
-      max(l.promised_date) as promised_date, count(*) filter (where coalesce(l.price, 0) = 0)::int as unpriced_count`,
+      case when count(*) filter (where l.promised_date is null and l.shipped_quantity < l.quantity) = 0 then max(l.promised_date) end as promised_date, count(*) filter (where coalesce(l.price, 0) = 0)::int as unpriced_count`,
   },
   serial: 'SO',
   keyword: found => found(sql`t.customer_order_no`),
@@ -104,7 +104,26 @@ export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
     drop: expectDeletable,
   },
 }
-export const orderBooks = documentBooks(salesOrders, orderTable)
+const books = documentBooks(salesOrders, orderTable)
+/** What was promised of a line stands for what it was promised for: that product, no more of it, in an order that stands. */
+export const orderBooks: typeof books = {
+  ...books,
+  async replace(context, order, altered) {
+    const { tx, org_id } = context
+    const kept = altered.lines.flatMap(({ id, material_id, quantity }) => (id ? [{ id, material_id, quantity }] : []))
+    await sql`update sales_order_line l set promised_date = null
+      from ${recordset(kept, sql`id uuid, material_id uuid, quantity numeric`)} as r
+      where l.org_id = ${org_id} and l.order_id = ${order.id} and l.id = r.id and l.promised_date is not null
+        and (l.material_id <> r.material_id or l.quantity < r.quantity)`.execute(tx)
+    await books.replace(context, order, altered)
+  },
+  async move(tx, org_id, action, ids, also) {
+    await books.move(tx, org_id, action, ids, also)
+    await sql`update sales_order_line l set promised_date = null from sales_order o
+      where o.org_id = ${org_id} and ${among(sql`o.id`, ids)} and o.status = ${salesOrderStatus.codes.cancelled}
+        and l.org_id = o.org_id and l.order_id = o.id and l.promised_date is not null`.execute(tx)
+  },
+}
 export const salesOrderApproval = documentApproval(salesOrders, orderTable, orderBooks)
 
 /** An order is copied from one that is there. */

@@ -150,6 +150,62 @@ test(`R-008 ${queryOrderLink.path}: without sign-in, one order, no price unless 
   expect(result[0]).toMatchObject({ opened_count: 1 })
 })
 
+test('the customer reads what was promised of what stands: of the order only when nothing open is left out, of no line that is another or more now', async () => {
+  const company = await app.company()
+  const [one, other] = [await aProduct(company), await aProduct(company)]
+  const { id } = await company.admin.ok(addSalesOrder, {
+    ...{ order_date: today, delivery_date: inDays(40), submit: true },
+    lines: [
+      { material_id: one, quantity: '10' },
+      { material_id: one, quantity: '5' },
+      { material_id: one, quantity: '1' },
+    ],
+  })
+  const { share_key } = await company.admin.ok(makeOrderLink, { object_id: id })
+  const told = async () => {
+    const { order, lines } = (await read(share_key)).data as Record<'order', { promised_date: number | null }> & {
+      lines: { promised_date: number | null }[]
+    }
+    const { record } = await company.admin.ok(showSalesOrder, { id })
+    const listed = (await company.admin.ok(listSalesOrders, {})).result.map(({ promised_date }) => promised_date)
+    expect([record.promised_date, ...listed]).toEqual([order.promised_date, order.promised_date])
+    return [order.promised_date, ...lines.map(line => line.promised_date)]
+  }
+  const promise = (line_no: number, day: number) =>
+    company.as(tx =>
+      sql`update sales_order_line set promised_date = ${inDays(day)} where order_id = ${id} and line_no = ${line_no}`.execute(
+        tx,
+      ),
+    )
+  const alter = async (change: (line: { line_no: number; quantity: string }) => object) => {
+    const { record, lines } = await company.admin.ok(showSalesOrder, { id })
+    const { row_version, order_date, delivery_date } = record
+    await company.admin.ok(updateSalesOrder, {
+      ...{ id, row_version, order_date, delivery_date },
+      lines: lines.map(line => {
+        const { id, material_id, quantity } = line
+        return { id, material_id, quantity, ...change(line) }
+      }),
+    })
+  }
+  await promise(1, 20)
+  await promise(2, 30)
+  expect(await told()).toEqual([null, inDays(20), inDays(30), null])
+  await promise(3, 25)
+  expect(await told()).toEqual([inDays(30), inDays(20), inDays(30), inDays(25)])
+  await alter(({ line_no }) => (line_no === 1 ? { quantity: '9' } : {}))
+  expect(await told()).toEqual([inDays(30), inDays(20), inDays(30), inDays(25)])
+  await alter(({ line_no }) => (line_no === 2 ? { quantity: '6' } : line_no === 3 ? { material_id: other } : {}))
+  expect(await told()).toEqual([null, inDays(20), null, null])
+  // What has left needs no promise any more.
+  const ship = sql`update sales_order_line set shipped_quantity = quantity where order_id = ${id} and line_no > 1`
+  await company.as(tx => ship.execute(tx))
+  expect(await told()).toEqual([inDays(20), inDays(20), null, null])
+  await company.as(tx => sql`update sales_order_line set shipped_quantity = 0 where order_id = ${id}`.execute(tx))
+  await company.admin.ok(cancelSalesOrders, { ids: [id] })
+  expect(await told()).toEqual([null, null, null, null])
+})
+
 test(`R-008 R-170 ${queryOrderLink.path}: wrong, expired, withdrawn with its order; and guessing is slowed down`, async () => {
   const company = await app.company()
   const { share_key, id } = await shared(company)

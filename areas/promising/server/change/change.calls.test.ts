@@ -303,6 +303,24 @@ test('more of a line raises the order that nobody has planned, or makes another'
   expect(await shown(company, made.id)).toMatchObject({ planned_quantity: '25.000000' })
 })
 
+test('what was promised of a line holds for less of it, and not for more', async () => {
+  const company = await app.company()
+  const made = await anOrderedMo(company, '10')
+  const id = made.order_id
+  await company.as(tx =>
+    sql`update sales_order_line set promised_date = ${inDays(20)} where order_id = ${id}`.execute(tx),
+  )
+  const promised = async () => {
+    const { record, lines } = await company.admin.ok(showSalesOrder, { id })
+    return [record.promised_date, ...lines.map(line => line.promised_date)]
+  }
+  const change = async (quantity: string) => changeTo(company, withLine(await given(company, id), 0, { quantity }))
+  await change('9')
+  expect(await promised()).toEqual([inDays(20), inDays(20)])
+  await change('12')
+  expect(await promised()).toEqual([null, null])
+})
+
 test('what is issued beyond a smaller quantity is told by part', async () => {
   const company = await app.company()
   const made = await anOrderedMo(company, '10')
