@@ -119,9 +119,8 @@ export const orderBooks: typeof books = {
   },
   async move(tx, org_id, action, ids, also) {
     await books.move(tx, org_id, action, ids, also)
-    await sql`update sales_order_line l set promised_date = null from sales_order o
-      where o.org_id = ${org_id} and ${among(sql`o.id`, ids)} and o.status = ${salesOrderStatus.codes.cancelled}
-        and l.org_id = o.org_id and l.order_id = o.id and l.promised_date is not null`.execute(tx)
+    await sql`update sales_order_line set promised_date = null where org_id = ${org_id} and ${among(sql`order_id`, ids)}
+      and status = ${salesOrderStatus.codes.cancelled} and promised_date is not null`.execute(tx)
   },
 }
 export const salesOrderApproval = documentApproval(salesOrders, orderTable, orderBooks)

@@ -477,10 +477,15 @@ contract(app, cancelWithFollowers, {
 test('of a cancelled order a work order that is left is made for stock; what has left is not cancelled', async () => {
   const company = await app.company()
   const { asked, digest, accepted, mos, id } = await setCancel(company)
+  await company.as(tx =>
+    sql`update sales_order_line set promised_date = ${inDays(20)} where order_id = ${id}`.execute(tx),
+  )
   const some = accepted.filter(key => key !== `cancel:${mos[0]}`)
   const answer = await company.admin.ok(cancelWithFollowers, { ...asked, digest, accepted: some })
   expect(answer.left_count).toBeGreaterThan(0)
   expect(await statusOf(company, id)).toBe(90)
+  const gone = await company.admin.ok(showSalesOrder, { id })
+  expect([gone.record, ...gone.lines].map(one => one.promised_date)).toEqual([null, null, null])
   expect(await shown(company, mos[0])).toMatchObject({ order_id: null, planned_quantity: '10.000000' })
   const other = await aPlannedOrder(company)
   const { lines } = await company.admin.ok(showSalesOrder, { id: other.id })
