@@ -32,6 +32,13 @@ test('a mail names its days, holds the table with the whole, and the way to the 
   expect(html).not.toContain('<b>')
 })
 
+test('sixty rows and their whole are all of it', () => {
+  const rows = Array.from({ length: 60 }, (_, at) => row(`C${at}`, '1'))
+  const { words } = letterOf({ ...letter, sheet: sheetOf(told(rows), shape, () => '') })
+  expect(words.split('\n').filter(line => line.startsWith('C'))).toHaveLength(60 + 1)
+  expect(words).not.toContain('This is a part')
+})
+
 test('of many rows some are told, and that there are more; without an address there is no link', () => {
   const rows = Array.from({ length: 100 }, (_, at) => row(`C${at}`, '1'))
   const sheet = sheetOf(told(rows), shape, () => '')

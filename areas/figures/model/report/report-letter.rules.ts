@@ -38,7 +38,9 @@ export function letterOf(letter: Letter): LetterWords {
   const told = (zh: string, en: string) => (language === 'zh' ? zh : en)
   const fields = Object.entries(sheet.fields).slice(0, most.columns)
   const heads = fields.map(([, field]) => say(field.title, language))
-  const lines = sheet.rows.length > most.rows ? [...sheet.rows.slice(0, most.rows), sheet.rows.at(-1)!] : sheet.rows
+  // The last row is the whole: it stands below those that are told.
+  const isLong = sheet.rows.length > most.rows + 1
+  const lines = isLong ? [...sheet.rows.slice(0, most.rows), sheet.rows.at(-1)!] : sheet.rows
   const whole = told('合计', 'Whole')
   const cellOf = (field: Field, value: unknown): string => {
     if (value === null || value === undefined) return ''
@@ -58,7 +60,7 @@ export function letterOf(letter: Letter): LetterWords {
   const days = letter.isNow
     ? told('当前数据', 'As it stands now')
     : `${dayOf(range[0], zone)} ${told('至', 'to')} ${dayOf(range[1], zone)}`
-  const isShort = sheet.rows.length > most.rows || Object.keys(sheet.fields).length > most.columns
+  const isShort = isLong || Object.keys(sheet.fields).length > most.columns
   const rest = letter.hasFile
     ? told('此处只列出一部分，完整内容见附件。', 'This is a part; all of it is in the attached file.')
     : told('此处只列出一部分，完整内容见系统。', 'This is a part; all of it is on the page.')

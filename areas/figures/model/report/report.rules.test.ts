@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { ReportRow } from '../figure.calls.ts'
 import { pivotOf } from './pivot.rules.ts'
 import { reportErrors } from './report.errors.ts'
-import { commonDimensions, differenceOf, expectTellable, goesWith } from './report.rules.ts'
+import { commonDimensions, differenceOf, expectTellable, goesWith, liesAcross } from './report.rules.ts'
 import { daysOfPeriod, nextMailTime } from './report-period.rules.ts'
 import { sheetOf } from './report-sheet.rules.ts'
 
@@ -17,6 +17,16 @@ const refusalOf = (work: () => unknown) => {
   }
   return undefined
 }
+
+test('periods lie across where time passes, and what it is split by', () => {
+  const asked = { by: ['customer' as const], by_time: true, across: 'period' as const }
+  expect(liesAcross(asked, false)).toBe(true)
+  expect(liesAcross(asked, true)).toBe(false)
+  expect(liesAcross({ ...asked, by_time: false }, false)).toBe(false)
+  expect(liesAcross({ ...asked, across: 'customer' as const, by_time: false }, true)).toBe(true)
+  expect(liesAcross({ by: [], by_time: true, across: 'customer' }, false)).toBe(false)
+  expect(liesAcross({ by: [], by_time: true }, false)).toBe(false)
+})
 
 test('figures go together that have rows of one time and all dimensions that are asked for', () => {
   expect(goesWith('order_value', ['gross_margin'], ['customer'])).toBe(true)

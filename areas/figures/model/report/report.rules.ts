@@ -27,6 +27,11 @@ interface Asked {
   readonly across?: Across | undefined
   readonly only: Readonly<Partial<Record<DimensionKey, unknown>>>
 }
+/** Whether a report can lie across this: periods where time passes, else one of what it is split by. */
+export const liesAcross = (
+  { by, by_time, across }: Pick<Asked, 'by' | 'by_time' | 'across'>,
+  isNow: boolean,
+): boolean => (across === 'period' ? by_time && !isNow : across !== undefined && by.includes(across))
 /** Whether a report with these figures can be told at all. */
 export function expectTellable({ report_type, by, by_time, across, only }: Asked, figures: readonly FigureKey[]): void {
   const known = figuresFor(report_type)
@@ -48,8 +53,8 @@ export function expectTellable({ report_type, by, by_time, across, only }: Asked
           dimension: dimensionOf(dimension).title,
         })
   if (across === undefined) return
-  const stands = across === 'period' ? by_time && !figures.some(standsNow) : by.includes(across)
-  if (!stands) refuse(generalErrors.badParameter, { field: 'across' })
+  if (!liesAcross({ by, by_time, across }, figures.some(standsNow)))
+    refuse(generalErrors.badParameter, { field: 'across' })
 }
 
 /** What became of a figure: by how much it is more, and that as percent of what it was. Shares differ by points and not by percent. */

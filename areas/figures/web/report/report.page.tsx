@@ -15,7 +15,7 @@ import { factsAt } from '../../model/facts.ts'
 import { exportReport, type ReportInput, showReport } from '../../model/figure.calls.ts'
 import { grain } from '../../model/figure.status.ts'
 import { type FigureKey, figureOf } from '../../model/figures.ts'
-import { commonDimensions, figuresFor, standsNow } from '../../model/report/report.rules.ts'
+import { commonDimensions, figuresFor, liesAcross, standsNow } from '../../model/report/report.rules.ts'
 import { chartKind } from '../../model/report/report.status.ts'
 import { type ReportKey, reportKeys, reportOf } from '../../model/report/reports.ts'
 import { listSavedReports, type ReportDefinition } from '../../model/report/saved-report.calls.ts'
@@ -105,15 +105,17 @@ function fitted(
   const chosen = wanted.length > 0 || isOwn ? wanted : figures
   const splits = commonDimensions(chosen)
   const by = (asked.by ?? []).filter(key => splits.includes(key))
+  const isNow = chosen.length > 0 && chosen.every(standsNow)
+  const { across, by_time = true } = asked
   const definition: ReportDefinition = {
     ...asked,
     report_type,
     figures: wanted.length > 0 && (isOwn || wanted.length < figures.length) ? wanted : undefined,
     by,
-    across: asked.across === 'period' || by.some(key => key === asked.across) ? asked.across : undefined,
+    across: liesAcross({ by, by_time, across }, isNow) ? across : undefined,
     only: Object.fromEntries(Object.entries(asked.only ?? {}).filter(([key]) => splits.some(one => one === key))),
   }
-  return { definition, figures, chosen, isNow: chosen.length > 0 && chosen.every(standsNow) }
+  return { definition, figures, chosen, isNow }
 }
 const addressParts = (definition: ReportDefinition): Record<string, string> =>
   Object.fromEntries(
@@ -122,12 +124,9 @@ const addressParts = (definition: ReportDefinition): Record<string, string> =>
 
 /** What is asked for. */
 function inputOf({ chart: _, ...definition }: ReportDefinition, isNow: boolean): ReportInput {
-  const { timestamp_range, period, compared, across, ...input } = definition
+  const { timestamp_range, period, compared, ...input } = definition
   return {
     ...input,
-    ...(across && !(isNow && across === 'period') && !(across === 'period' && input.by_time === false)
-      ? { across }
-      : {}),
     ...(isNow ? {} : { timestamp_range, period: timestamp_range ? undefined : period, compared }),
   }
 }
