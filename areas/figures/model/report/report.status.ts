@@ -85,5 +85,12 @@ export const letterProblem = statuses({
     en: 'The report cannot be told: save it anew',
     colour: 'danger',
   },
+  must_enrol: {
+    code: 'must_enrol',
+    zh: '尚未设置两步验证',
+    en: 'Has no second factor yet',
+    colour: 'warning',
+  },
+  stopped: { code: 'stopped', zh: '已停止发送', en: 'Was stopped', colour: 'warning' },
   gone: { code: 'gone', zh: '已停用', en: 'Is not a member any more', colour: 'warning' },
 })

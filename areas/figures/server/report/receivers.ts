@@ -17,11 +17,29 @@ export type Told = Pick<Parsed<typeof showReport>, 'report_type' | 'figures'>
 export const figuresSeen = ({ report_type, figures }: Told, { pages }: Pick<Member, 'pages'>): FigureKey[] =>
   (figures ?? figuresFor(report_type)).filter(key => maySee(key, pages))
 
-/** Under equal rights a report is the same: figures that are seen, and of which documents. */
-export const rightsKey = (of: Told, member: Member): string =>
-  JSON.stringify([figuresSeen(of, member), member.own_data_only ? member.user_id : null])
+/** Why a report does not go to a member: rights as the member's own next call would find them. */
+export function problemOf(of: Told, member: Member | undefined, has_address: boolean) {
+  const { no_right, must_enrol, no_address } = letterProblem.codes
+  if (member === undefined || figuresSeen(of, member).length === 0) return no_right
+  if (member.must_enrol) return must_enrol
+  return has_address ? null : no_address
+}
 
-/** Members who may open the page of reports, as their own next call would find them. */
+/** How the report and its mailing stood when a letter was made. */
+export interface Versions {
+  readonly report_version: number
+  readonly mailing_version: number
+}
+/** Under equal rights a report is the same: figures that are seen, and of which documents. One that was altered is another. */
+export const rightsKey = (of: Told, member: Member, { report_version, mailing_version }: Versions): string =>
+  JSON.stringify([
+    figuresSeen(of, member),
+    member.own_data_only ? member.user_id : null,
+    report_version,
+    mailing_version,
+  ])
+
+/** Members who may open the page of reports. */
 export const readers = async (tx: Tx, org_id: string): Promise<ReadonlyMap<string, Member>> =>
   new Map((await membersWhoMay(tx, org_id, showReport)).map(member => [member.user_id, member]))
 /** One of them. */
@@ -54,11 +72,8 @@ export async function receiversOf(
   )
   const members = await readers(tx, org_id)
   const of = new Map(wanted.map(one => [one.id, one]))
-  const { gone, no_right, no_address } = letterProblem.codes
   const told = found.map(({ id, user_id, name, has_address, is_enabled }) => {
-    const member = members.get(user_id)
-    const sees = member !== undefined && figuresSeen(of.get(id)!, member).length > 0
-    const problem = is_enabled ? (sees ? (has_address ? null : no_address) : no_right) : gone
+    const problem = is_enabled ? problemOf(of.get(id)!, members.get(user_id), has_address) : letterProblem.codes.gone
     return { id, user_id, name, problem }
   })
   return new Map([...Map.groupBy(told, ({ id }) => id)].map(([id, all]) => [id, all.map(({ id: _, ...one }) => one)]))

@@ -20,13 +20,13 @@ import { letterOf } from '../../model/report/report-letter.rules.ts'
 import { type MailTimes, nextMailTime } from '../../model/report/report-period.rules.ts'
 import { sheetOf } from '../../model/report/report-sheet.rules.ts'
 import { reportDefinition } from '../../model/report/saved-report.calls.ts'
-import { figuresSeen, readers, receiversOf, rightsKey, type Told } from './receivers.ts'
+import { leaveOut, lettersByState, stillToMake } from './letters.ts'
+import { figuresSeen, problemOf, readers, receiversOf, rightsKey, type Told, type Versions } from './receivers.ts'
 import { tellReport } from './report.ts'
 import { headingNames, reportFile } from './report-file.ts'
 import { reportMailJob } from './report-mail.job.ts'
 
 export const reportLettersJob = 'report_letters'
-export const lettersByState = { table: 'report_letter', statuses: letterStatus } as const
 const { to_make, to_send, sending, left_out } = letterStatus.codes
 
 /** Each minute: the companies of which a report is due, or of whose mails something is left to do. */
@@ -186,7 +186,7 @@ export async function beginRuns(
   return runs.map(({ id }) => (receivers.get(id) ?? []).filter(({ problem }) => problem === null).length)
 }
 
-interface ToMake {
+interface ToMake extends Versions {
   readonly id: string
   readonly user_id: string
   readonly mailing_id: string
@@ -202,16 +202,19 @@ interface ToMake {
 const lettersToMake = (tx: Tx, org_id: string): Promise<ToMake[]> =>
   rows(
     tx,
-    sql<ToMake>`select l.id, l.user_id, l.mailing_id, l.run_time, m.report_id, t.name, t.definition, m.language, m.with_file, m.origin, o.name as company
+    sql<ToMake>`select l.id, l.user_id, l.mailing_id, l.run_time, m.report_id, t.name, t.definition, m.language, m.with_file, m.origin, o.name as company,
+        t.row_version as report_version, m.row_version as mailing_version
       from report_letter l join report_mailing m on m.org_id = l.org_id and m.id = l.mailing_id
         join saved_report t on t.org_id = m.org_id and t.id = m.report_id join org o on o.id = l.org_id
       where l.org_id = ${org_id} and l.status = ${sql.lit(to_make)} order by l.run_time, l.id`,
   )
 /** Letters that say the same. */
-const keyOf = ({ mailing_id, run_time, user_id, definition }: ToMake, members: ReadonlyMap<string, Member>): string => {
+const keyOf = (letter: ToMake, members: ReadonlyMap<string, Member>): string => {
+  const { mailing_id, run_time, user_id, definition } = letter
   const member = members.get(user_id)
   const { data } = reportDefinition.safeParse(definition)
-  return JSON.stringify([mailing_id, run_time, member && data ? rightsKey(data, member) : null])
+  const said = member && data ? [problemOf(data, member, true), rightsKey(data, member, letter)] : null
+  return JSON.stringify([mailing_id, run_time, said])
 }
 
 /** Computed once for all who have the same rights; how many letters were made. */
@@ -222,27 +225,22 @@ async function makeGroup(
 ): Promise<number> {
   const [first] = group
   const ids = group.map(({ id }) => id)
-  const leaveOut = (problem: string) =>
-    transaction(tx => transition(tx, org_id, lettersByState, 'leave_out', ids, sql`problem = ${problem}`))
+  const { no_right, broken } = letterProblem.codes
+  const none = async (problem: Parameters<typeof leaveOut>[3]) => {
+    await transaction(async tx => leaveOut(tx, org_id, await stillToMake(tx, org_id, ids), problem))
+    return 0
+  }
   const member = first && members.get(first.user_id)
-  if (!first || !member) {
-    await leaveOut(letterProblem.codes.no_right)
-    return 0
-  }
+  if (!first || !member) return none(no_right)
   const { data: definition } = reportDefinition.safeParse(first.definition)
-  if (!definition) {
-    await leaveOut(letterProblem.codes.broken)
-    return 0
-  }
+  if (!definition) return none(broken)
+  const problem = problemOf(definition, member, true)
+  if (problem !== null) return none(problem)
   const figures = figuresSeen(definition, member)
-  if (figures.length === 0) {
-    await leaveOut(letterProblem.codes.no_right)
-    return 0
-  }
   const asked = { ...definition, figures }
   const at = now()
   try {
-    await transaction(async tx => {
+    return await transaction(async tx => {
       const told = await asSeenBy(tx, member, () => tellReport(asked, { tx, org_id, member, now: at }))
       const { language, name, company, origin, with_file } = first
       const names = headingNames(asked, member.time_zone, language)
@@ -256,21 +254,21 @@ async function makeGroup(
         link: origin === null ? null : `${origin}${pages.operationReport.path}?saved=${first.report_id}`,
         isCut: (definition.figures?.length ?? figures.length) > figures.length,
       })
+      const waiting = await stillToMake(tx, org_id, ids)
       await transition(
         tx,
         org_id,
         lettersByState,
         'make',
-        ids,
-        sql`subject = ${words.subject}, words = ${words.words}, html = ${words.html}, rights = ${rightsKey(definition, member)},
+        waiting,
+        sql`subject = ${words.subject}, words = ${words.words}, html = ${words.html}, rights = ${rightsKey(definition, member, first)},
           file_name = ${file?.name ?? null}, file_content = ${file ? Buffer.from(file.bytes) : null}`,
       )
+      return waiting.length
     })
-    return ids.length
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await leaveOut(letterProblem.codes.broken)
-    return 0
+    return none(broken)
   }
 }
 /** Too long for a file, it goes without one. */

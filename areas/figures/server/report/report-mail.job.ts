@@ -8,11 +8,10 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { letterProblem, letterStatus } from '../../model/report/report.status.ts'
 import { reportDefinition } from '../../model/report/saved-report.calls.ts'
-import { readerBy, rightsKey } from './receivers.ts'
+import { forgotten, leaveOut, lettersByState, mostTries } from './letters.ts'
+import { problemOf, readerBy, rightsKey, type Versions } from './receivers.ts'
 
 export const reportMailJob = 'report_mail'
-const mostTries = 6
-const lettersByState = { table: 'report_letter', statuses: letterStatus } as const
 const { to_send, sending } = letterStatus.codes
 
 /** Sends what is made. Each is taken by one worker before it goes, so that nobody gets two of a run. */
@@ -75,9 +74,6 @@ async function endInterrupted(tx: Tx, org_id: string): Promise<void> {
     forgotten,
   )
 }
-/** What it said is for who got it. */
-const forgotten = sql`words = null, html = null, file_content = null`
-
 /** The next one, as long as who gets it has the rights under which it was made; otherwise it is left out or made anew. */
 async function takeNext(tx: Tx, org_id: string): Promise<Taken | 'none' | 'not_now'> {
   const [next] = await rows(
@@ -91,9 +87,10 @@ async function takeNext(tx: Tx, org_id: string): Promise<Taken | 'none' | 'not_n
   const [letter] = await rows(
     tx,
     sql<
-      Taken & { user_id: string; rights: string; definition: unknown }
+      Taken & Versions & { user_id: string; rights: string; definition: unknown }
     >`select l.id, l.mailing_id, l.user_id, coalesce(u.email, '') as "to",
-        u.name as user_name, l.subject, l.words, l.html, l.file_name, l.file_content, l.attempts, l.rights, m.report_id, t.name, t.owner_id, t.definition
+        u.name as user_name, l.subject, l.words, l.html, l.file_name, l.file_content, l.attempts, l.rights, m.report_id, t.name, t.owner_id, t.definition,
+        t.row_version as report_version, m.row_version as mailing_version
       from report_letter l join report_mailing m on m.org_id = l.org_id and m.id = l.mailing_id
         join saved_report t on t.org_id = m.org_id and t.id = m.report_id join app_user u on u.org_id = l.org_id and u.id = l.user_id
       where l.org_id = ${org_id} and l.id = ${next.id}`,
@@ -101,20 +98,12 @@ async function takeNext(tx: Tx, org_id: string): Promise<Taken | 'none' | 'not_n
   if (!letter) return 'none'
   const member = await readerBy(tx, org_id, letter.user_id)
   const { data } = reportDefinition.safeParse(letter.definition)
-  const { no_right, no_address } = letterProblem.codes
-  const problem = member ? (letter.to === '' ? no_address : undefined) : no_right
-  if (problem !== undefined || !member || !data) {
-    await transition(
-      tx,
-      org_id,
-      lettersByState,
-      'leave_out',
-      [letter.id],
-      sql`problem = ${problem ?? no_right}, ${forgotten}`,
-    )
+  const problem = data ? problemOf(data, member, letter.to !== '') : letterProblem.codes.broken
+  if (problem !== null || !member || !data) {
+    await leaveOut(tx, org_id, [letter.id], problem ?? letterProblem.codes.no_right)
     return 'not_now'
   }
-  if (rightsKey(data, member) !== letter.rights) {
+  if (rightsKey(data, member, letter) !== letter.rights) {
     await transition(tx, org_id, lettersByState, 'remake', [letter.id], forgotten)
     return 'not_now'
   }

@@ -22,7 +22,12 @@ import {
   setReportMailing,
   showReportMailing,
 } from '../../model/report/report-mailing.calls.ts'
-import { addSavedReport, dropSavedReports, listSavedReports } from '../../model/report/saved-report.calls.ts'
+import {
+  addSavedReport,
+  alterSavedReport,
+  dropSavedReports,
+  listSavedReports,
+} from '../../model/report/saved-report.calls.ts'
 import { someBooks } from '../../testing/books.ts'
 import { figuresHousekeeping } from '../figures.housekeeping.ts'
 import { reportClock, reportLettersJob } from './report-letters.job.ts'
@@ -362,4 +367,70 @@ test('the clock starts what is due, and what is deleted goes with its mails', as
   await company.admin.ok(dropSavedReports, { ids: [id] })
   const { rowCount } = await app.database.pool.query('select from report_clock where org_id = $1', [company.org_id])
   expect(rowCount).toBe(0)
+})
+
+test('what waits goes to nobody who is taken out, and to nobody once it is off; an altered report is made anew', async () => {
+  const company = await app.company()
+  const { id, admin } = await kept(company)
+  const seller = await company.member([pages.operationReport, pages.salesOrders])
+  const [adminMail, sellerMail] = (await addressed(company, admin, seller.user_id)) as [string, string]
+  await company.admin.ok(setReportMailing, asked(id, [admin, seller.user_id]))
+  for (const address of [adminMail, sellerMail]) failing.add(address)
+  await strike(company)
+  expect((await lettersOf(company, id)).map(({ status }) => status)).toEqual([to_send, to_send])
+  const change = async (user_ids: string[], more: object = {}) => {
+    const { row_version } = (await company.admin.ok(showReportMailing, { report_id: id })).record!
+    await company.admin.ok(setReportMailing, asked(id, user_ids, { row_version, ...more }))
+  }
+  await change([admin])
+  failing.clear()
+  await company.admin.ok(alterSavedReport, {
+    ...{ id, row_version: 0, name: 'Orders by customer', sharing: sharing.codes.private, role_ids: [] },
+    definition: { ...definition, figures: ['order_value'] },
+  })
+  await company.as(tx => sql`update report_letter set due_time = 0`.execute(tx))
+  await run(company, reportMailJob, reportLettersJob)
+  expect(mailsTo(sellerMail)).toEqual([])
+  expect(mailsTo(adminMail).map(({ subject }) => subject.includes('Orders by customer'))).toEqual([true])
+  expect(mailsTo(adminMail)[0]!.text).not.toContain('Gross margin')
+  failing.add(adminMail)
+  await strike(company, 60)
+  await change([admin], { is_on: false })
+  failing.clear()
+  await company.as(tx => sql`update report_letter set due_time = 0`.execute(tx))
+  await run(company, reportMailJob, reportLettersJob)
+  expect(mailsTo(adminMail)).toHaveLength(1)
+  const problems = (await lettersOf(company, id)).map(({ status, problem }) => [status, problem])
+  expect(problems.sort()).toEqual([
+    [sent, null],
+    [left_out, 'stopped'],
+    [left_out, 'stopped'],
+  ])
+})
+
+test('who must still set up a second factor gets no figures by mail', async () => {
+  const company = await app.company()
+  const { id, admin } = await kept(company)
+  const seller = await company.member([pages.operationReport, pages.salesOrders])
+  const [adminMail, sellerMail] = (await addressed(company, admin, seller.user_id)) as [string, string]
+  await company.admin.ok(setReportMailing, asked(id, [admin, seller.user_id]))
+  for (const address of [adminMail, sellerMail]) failing.add(address)
+  await strike(company)
+  failing.clear()
+  await company.as(async tx => {
+    await sql`insert into organization_config (config_key, config_value) values ('mfa_required', 'all')
+      on conflict (org_id, config_key) do update set config_value = 'all'`.execute(tx)
+    await sql`insert into user_mfa (org_id, user_id, secret, confirmed) values (${company.org_id}, ${admin}, 'none', true)`.execute(
+      tx,
+    )
+    await sql`update report_letter set due_time = 0`.execute(tx)
+  })
+  await run(company, reportMailJob)
+  await strike(company, 60)
+  expect([adminMail, sellerMail].map(to => mailsTo(to).length)).toEqual([2, 0])
+  const { rows } = await app.database.pool.query(
+    'select problem from report_letter where org_id = $1 and user_id = $2',
+    [...[company.org_id, seller.user_id]],
+  )
+  expect(rows).toEqual([{ problem: 'must_enrol' }, { problem: 'must_enrol' }])
 })

@@ -23,6 +23,7 @@ import {
 } from '../../model/report/report-mailing.calls.ts'
 import { nextMailTime } from '../../model/report/report-period.rules.ts'
 import type { ReportDefinition } from '../../model/report/saved-report.calls.ts'
+import { stopLetters } from './letters.ts'
 import { receiversOf } from './receivers.ts'
 import { beginRuns, reportLettersJob } from './report-letters.job.ts'
 import { expectOwn, lockedReports } from './saved-report.handlers.ts'
@@ -92,9 +93,9 @@ export const reportMailingHandlers: Handler[] = [
     const held = await mailingOf(tx, org_id, report_id)
     if (held || row_version !== undefined) expectVersion(held, row_version ?? -1)
     await expectFit({ report_id, ...given }, context)
+    const named = { id: report_id, ...definition, user_ids: given.user_ids, role_ids: given.role_ids }
+    const receivers = given.is_on ? ((await receiversOf(tx, org_id, [named])).get(report_id) ?? []) : []
     if (given.is_on) {
-      const named = { id: report_id, ...definition, user_ids: given.user_ids, role_ids: given.role_ids }
-      const receivers = (await receiversOf(tx, org_id, [named])).get(report_id) ?? []
       if (receivers.length > mostReceivers) refuse(reportErrors.tooManyReceivers, { limit: mostReceivers })
       if (!receivers.some(({ problem }) => problem === null))
         refuse(reportErrors.nobodyReached, { field: 'user_ids', reasons: whoAndWhy(receivers) })
@@ -108,6 +109,12 @@ export const reportMailingHandlers: Handler[] = [
     const id = held?.id ?? newId()
     if (held) await updateRows(tx, org_id, 'report_mailing', [{ id, ...row }])
     else await insertRows(tx, 'report_mailing', [{ id, report_id, ...row }])
+    await stopLetters(
+      tx,
+      org_id,
+      [id],
+      receivers.map(({ user_id }) => user_id),
+    )
     const next_time = given.is_on ? nextMailTime(given, now, member.time_zone) : null
     await sql`delete from report_clock where org_id = ${org_id} and mailing_id = ${id}`.execute(tx)
     if (next_time !== null) await insertRows(tx, 'report_clock', [{ mailing_id: id, next_time }])
