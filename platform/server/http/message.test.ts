@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { mailMessenger, outboxMessenger } from './message.ts'
+import { mailMessenger, outboxMessenger, sendFailure } from './message.ts'
 
 const message = { to: 'ada@plant.cn', subject: '齐套验证码', text: '您的验证码是 123456' }
 const ends: (() => unknown)[] = []
@@ -61,8 +61,22 @@ test('a mail server that cannot be reached is a failure, not a silence', async (
   await expect(mailMessenger('smtp://127.0.0.1:1', 'a@plant.cn').send(message)).rejects.toThrow()
 })
 
-/** A mail server that takes everything. */
-async function listen(heard: string[]): Promise<number> {
+test('what fails is told by whether the message may have arrived', async () => {
+  const failureAt = async (port: number) =>
+    mailMessenger(`smtp://127.0.0.1:${port}`, 'a@plant.cn')
+      .send(message)
+      .then(() => 'sent', sendFailure)
+  expect(await failureAt(1)).toBe('retry')
+  expect(await failureAt(await listen([], '450 try later'))).toBe('retry')
+  expect(await failureAt(await listen([], '550 nobody of that name'))).toBe('refused')
+  // Taken, and then nothing is heard of it.
+  expect(await failureAt(await listen([], 'gone'))).toBe('unsure')
+  expect(sendFailure(new Error('the disk is full'))).toBe('retry')
+  expect(sendFailure(Object.assign(new Error('wrong password'), { code: 'EAUTH', responseCode: 535 }))).toBe('retry')
+})
+
+/** A mail server that takes everything, or answers so to a message. */
+async function listen(heard: string[], answer = '250 taken'): Promise<number> {
   const server = createServer((socket: Socket) => {
     let inData = false
     socket.write('220 test\r\n')
@@ -72,7 +86,8 @@ async function listen(heard: string[]): Promise<number> {
         if (inData) {
           if (line !== '.') continue
           inData = false
-          socket.write('250 taken\r\n')
+          if (answer === 'gone') socket.destroy()
+          else socket.write(`${answer}\r\n`)
         } else if (/^DATA/i.test(line)) {
           inData = true
           socket.write('354 go on\r\n')

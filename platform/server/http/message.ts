@@ -19,6 +19,22 @@ export interface Messenger {
   readonly send: (message: Message) => Promise<void>
 }
 
+/** `retry`: it did not get there; `refused`: it never will; `unsure`: it was handed over, and may have arrived. */
+export type SendFailure = 'retry' | 'refused' | 'unsure'
+const beforeTheTalk = new Set(['EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'EOAUTH2', 'EPROXY'])
+/** What became of a message whose sending failed with this. */
+export function sendFailure(error: unknown): SendFailure {
+  const { code, command, responseCode, syscall, timeoutType } = Object(error)
+  // Of no mail server: the message was not written.
+  if (command === undefined && responseCode === undefined) return 'retry'
+  if (beforeTheTalk.has(code)) return 'retry'
+  if (responseCode !== undefined) return responseCode >= 500 ? 'refused' : 'retry'
+  // It is no message that can be sent, or nobody's.
+  if (code === 'EENVELOPE' || (code === 'EMESSAGE' && command !== 'DATA')) return 'refused'
+  if (syscall === 'connect' || (timeoutType !== undefined && timeoutType !== 'SOCKET_TIMEOUT')) return 'retry'
+  return 'unsure'
+}
+
 const connectionTimeoutMs = 10_000
 
 /** `url` as smtp://user:password@host:587 or smtps://…; `from` is the sender people see. */

@@ -9,6 +9,7 @@ import type { Member } from '@qitao/platform/server/http/handle.ts'
 import { type JobContext, job } from '@qitao/platform/server/jobs/job.ts'
 import { startJobOfCompanies } from '@qitao/platform/server/jobs/job-queue.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
+import { log } from '@qitao/platform/server/log.ts'
 import { asSeenBy } from '@qitao/sales/server'
 import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
@@ -20,7 +21,7 @@ import { letterOf } from '../../model/report/report-letter.rules.ts'
 import { type MailTimes, nextMailTime } from '../../model/report/report-period.rules.ts'
 import { sheetOf } from '../../model/report/report-sheet.rules.ts'
 import { reportDefinition } from '../../model/report/saved-report.calls.ts'
-import { leaveOut, lettersByState, stillToMake } from './letters.ts'
+import { leaveOut, lettersByState, mostTries, stillToMake } from './letters.ts'
 import { figuresSeen, problemOf, readers, receiversOf, rightsKey, type Told, type Versions } from './receivers.ts'
 import { tellReport } from './report.ts'
 import { headingNames, reportFile } from './report-file.ts'
@@ -67,7 +68,7 @@ async function isComputed(tx: Tx, org_id: string): Promise<boolean> {
       definition: unknown
     }>`select t.definition from saved_report t join report_mailing m on m.org_id = t.org_id and m.report_id = t.id
       where t.org_id = ${org_id} and (exists (select from report_clock c where c.org_id = m.org_id and c.mailing_id = m.id and c.next_time <= epoch_now())
-        or exists (select from report_letter l where l.org_id = m.org_id and l.mailing_id = m.id and l.status = ${sql.lit(to_make)}))`,
+        or exists (select from report_letter l where l.org_id = m.org_id and l.mailing_id = m.id and l.status = ${sql.lit(to_make)} and l.due_time <= epoch_now()))`,
   )
   return found.some(({ definition }) => {
     const { data } = reportDefinition.safeParse(definition)
@@ -191,6 +192,7 @@ interface ToMake extends Versions {
   readonly user_id: string
   readonly mailing_id: string
   readonly run_time: Instant
+  readonly attempts: number
   readonly report_id: string
   readonly name: string
   readonly definition: unknown
@@ -199,14 +201,18 @@ interface ToMake extends Versions {
   readonly origin: string | null
   readonly company: string
 }
+/** What takes its worker with it waits as well, so that the others go on: a try is noted before it is made. */
+const noteTry = (tx: Tx, org_id: string, ids: readonly string[]): Promise<unknown> =>
+  sql`update report_letter set due_time = epoch_now() + ${minuteSeconds}::bigint * power(4, attempts)::bigint, attempts = attempts + 1
+    where org_id = ${org_id} and id = any(${ids}::uuid[]) and status = ${sql.lit(to_make)}`.execute(tx)
 const lettersToMake = (tx: Tx, org_id: string): Promise<ToMake[]> =>
   rows(
     tx,
-    sql<ToMake>`select l.id, l.user_id, l.mailing_id, l.run_time, m.report_id, t.name, t.definition, m.language, m.with_file, m.origin, o.name as company,
+    sql<ToMake>`select l.id, l.user_id, l.mailing_id, l.run_time, l.attempts, m.report_id, t.name, t.definition, m.language, m.with_file, m.origin, o.name as company,
         t.row_version as report_version, m.row_version as mailing_version
       from report_letter l join report_mailing m on m.org_id = l.org_id and m.id = l.mailing_id
         join saved_report t on t.org_id = m.org_id and t.id = m.report_id join org o on o.id = l.org_id
-      where l.org_id = ${org_id} and l.status = ${sql.lit(to_make)} order by l.run_time, l.id`,
+      where l.org_id = ${org_id} and l.status = ${sql.lit(to_make)} and l.due_time <= epoch_now() order by l.run_time, l.id`,
   )
 /** Letters that say the same. */
 const keyOf = (letter: ToMake, members: ReadonlyMap<string, Member>): string => {
@@ -221,7 +227,7 @@ const keyOf = (letter: ToMake, members: ReadonlyMap<string, Member>): string => 
 async function makeGroup(
   group: readonly ToMake[],
   members: ReadonlyMap<string, Member>,
-  { org_id, transaction, now }: JobContext,
+  { org_id, transaction, now, cancelled }: JobContext,
 ): Promise<number> {
   const [first] = group
   const ids = group.map(({ id }) => id)
@@ -239,6 +245,9 @@ async function makeGroup(
   const figures = figuresSeen(definition, member)
   const asked = { ...definition, figures }
   const at = now()
+  const tries = Math.max(...group.map(({ attempts }) => attempts))
+  if (tries >= mostTries) return none(broken)
+  await transaction(tx => noteTry(tx, org_id, ids))
   try {
     return await transaction(async tx => {
       const told = await asSeenBy(tx, member, () => tellReport(asked, { tx, org_id, member, now: at }))
@@ -261,14 +270,16 @@ async function makeGroup(
         lettersByState,
         'make',
         waiting,
-        sql`subject = ${words.subject}, words = ${words.words}, html = ${words.html}, rights = ${rightsKey(definition, member, first)},
+        sql`attempts = attempts - 1, due_time = epoch_now(), subject = ${words.subject}, words = ${words.words}, html = ${words.html}, rights = ${rightsKey(definition, member, first)},
           file_name = ${file?.name ?? null}, file_content = ${file ? Buffer.from(file.bytes) : null}`,
       )
       return waiting.length
     })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return none(broken)
+    if (error instanceof Refusal) return none(broken)
+    if (cancelled()) throw error
+    log.error({ err: error, org_id, report_id: first.report_id }, 'a report cannot be computed')
+    return tries + 1 < mostTries ? 0 : none(broken)
   }
 }
 /** Too long for a file, it goes without one. */

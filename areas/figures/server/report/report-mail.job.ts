@@ -2,8 +2,10 @@ import { noticeChannel, notifyEach } from '@qitao/access/server'
 import { text } from '@qitao/core/text.ts'
 import { minuteSeconds } from '@qitao/core/time.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { type SendFailure, sendFailure } from '@qitao/platform/server/http/message.ts'
 import { type JobContext, job } from '@qitao/platform/server/jobs/job.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
+import { log } from '@qitao/platform/server/log.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { letterProblem, letterStatus } from '../../model/report/report.status.ts'
@@ -46,12 +48,15 @@ async function sendDue(_: unknown, { org_id, transaction, cancelled, send, tell 
     if (letter === 'not_now') continue
     const { to, subject, words, html, file_name, file_content } = letter
     const attachments = file_name && file_content ? [{ filename: file_name, content: file_content }] : []
-    const sent = await send({ to, subject, text: words, html, attachments }).then(
-      () => true,
-      () => false,
+    const failure = await send({ to, subject, text: words, html, attachments }).then(
+      () => undefined,
+      error => {
+        log.warn({ err: error, org_id, letter_id: letter.id }, 'a mail of a report was not sent')
+        return sendFailure(error)
+      },
     )
-    if (sent) mail_count++
-    const heard = await transaction(tx => (sent ? noteSent(tx, org_id, letter) : tryLater(tx, org_id, letter)))
+    if (failure === undefined) mail_count++
+    const heard = await transaction(tx => noteEnd(tx, org_id, letter, failure))
     for (const user_id of heard) await tell({ channel_type: noticeChannel }, { user_id })
   }
   return { mail_count }
@@ -112,12 +117,22 @@ async function takeNext(tx: Tx, org_id: string): Promise<Taken | 'none' | 'not_n
 }
 
 const nobody: readonly string[] = []
-async function noteSent(tx: Tx, org_id: string, { id }: Taken): Promise<readonly string[]> {
-  await transition(tx, org_id, lettersByState, 'send', [id], sql`sent_time = epoch_now(), ${forgotten}`)
-  return nobody
-}
-async function tryLater(tx: Tx, org_id: string, letter: Taken): Promise<readonly string[]> {
-  if (letter.attempts + 1 < mostTries) {
+/** Who is told of it. What may have arrived is not sent again. */
+async function noteEnd(
+  tx: Tx,
+  org_id: string,
+  letter: Taken,
+  failure: SendFailure | undefined,
+): Promise<readonly string[]> {
+  if (failure === undefined) {
+    await transition(tx, org_id, lettersByState, 'send', [letter.id], sql`sent_time = epoch_now(), ${forgotten}`)
+    return nobody
+  }
+  if (failure === 'unsure') {
+    await transition(tx, org_id, lettersByState, 'interrupt', [letter.id], forgotten)
+    return nobody
+  }
+  if (failure === 'retry' && letter.attempts + 1 < mostTries) {
     const wait = minuteSeconds * 4 ** letter.attempts
     await transition(tx, org_id, lettersByState, 'again', [letter.id], sql`due_time = epoch_now() + ${wait}`)
     return nobody
@@ -131,7 +146,7 @@ async function tryLater(tx: Tx, org_id: string, letter: Taken): Promise<readonly
       notice: {
         ...{ sign: `report_mailing:${mailing_id}`, type: 'error' },
         text: text(
-          `报表「${name}」多次发送给${user_name}失败，请让管理员检查邮件服务器和邮箱`,
+          `报表「${name}」发送给${user_name}失败，请让管理员检查邮件服务器和邮箱`,
           `The report “${name}” could not be mailed to ${user_name}: have an administrator look at the mail server and the address`,
         ),
         btn: text('查看', 'Show'),

@@ -34,7 +34,14 @@ import { reportClock, reportLettersJob } from './report-letters.job.ts'
 import { reportMailJob } from './report-mail.job.ts'
 
 const failing = new Set<string>()
-const app = await testApp({ mailTo: address => !failing.has(address) })
+/** What the mail server does with what is sent to them. */
+const failures = new Map<string, object>()
+const app = await testApp({
+  mailTo: address => {
+    if (failures.has(address)) throw Object.assign(new Error('no mail'), failures.get(address))
+    return !failing.has(address)
+  },
+})
 const absent = '00000000-0000-7000-8000-000000000000'
 const now = () => Math.floor(Date.now() / 1000)
 const { sent, left_out, unsure, failed, to_send } = letterStatus.codes
@@ -433,4 +440,48 @@ test('who must still set up a second factor gets no figures by mail', async () =
     [...[company.org_id, seller.user_id]],
   )
   expect(rows).toEqual([{ problem: 'must_enrol' }, { problem: 'must_enrol' }])
+})
+
+test('what may have arrived is not sent again, and what is refused is not tried again', async () => {
+  const company = await app.company()
+  const { id, admin } = await kept(company)
+  const seller = await company.member([pages.operationReport, pages.salesOrders])
+  const [adminMail, sellerMail] = (await addressed(company, admin, seller.user_id)) as [string, string]
+  failures.set(adminMail, { code: 'ESOCKET', command: 'CONN' })
+  failures.set(sellerMail, { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 })
+  await company.admin.ok(setReportMailing, asked(id, [admin, seller.user_id]))
+  await strike(company)
+  failures.clear()
+  expect((await lettersOf(company, id)).map(({ status }) => status).sort()).toEqual([unsure, failed])
+  await company.as(tx => sql`update report_letter set due_time = 0`.execute(tx))
+  await run(company, reportMailJob)
+  expect([adminMail, sellerMail].flatMap(mailsTo)).toEqual([])
+})
+
+test('a report that cannot be computed is tried later, so often, and holds up no other', async () => {
+  const company = await app.company()
+  await someBooks(company)
+  const { id, admin } = await kept(company)
+  const { id: other } = await company.admin.ok(addSavedReport, { name: 'Other', definition })
+  for (const report_id of [id, other]) await company.admin.ok(setReportMailing, asked(report_id, [admin]))
+  // Something that nobody has thought of.
+  await company.as(tx => sql`update report_mailing set language = 'none' where report_id = ${id}`.execute(tx))
+  await strike(company)
+  await run(company, reportLettersJob)
+  expect(mailsTo(`${admin}@example.com`).map(({ subject }) => subject.includes('Other'))).toEqual([true])
+  const held = async () =>
+    (
+      await app.database.pool.query(
+        'select status, attempts, problem, due_time > epoch_now() as is_later from report_letter l join report_mailing m on m.id = l.mailing_id where m.report_id = $1',
+        [id],
+      )
+    ).rows
+  expect(await held()).toEqual([{ status: letterStatus.codes.to_make, attempts: 1, problem: null, is_later: true }])
+  for (let tries = 1; tries < 6; tries++) {
+    await company.as(tx =>
+      sql`update report_letter set due_time = 0 where status = ${letterStatus.codes.to_make}`.execute(tx),
+    )
+    await run(company, reportLettersJob)
+  }
+  expect(await held()).toMatchObject([{ status: left_out, problem: 'broken' }])
 })
