@@ -23,7 +23,11 @@ export const reportErrors = errors({
   ],
   noRoles: [6385, '请选择共享给哪些角色', 'Say which roles read it'],
   goneReference: [6386, '所选的角色或成员已不存在，请重新选择', 'A chosen role or member is gone: choose again'],
-  ownersOnly: [6387, '只有创建人可以修改，可另存为自己的报表', 'Only who made it changes it: save a copy as yours'],
+  ownersOnly: [
+    6387,
+    '只有创建人可以修改，可另存为自己的报表；不再需要的，请管理员删除或停用其邮件',
+    'Only who made it changes it: save a copy as yours. An administrator may delete it and end its mails',
+  ],
   nobody: [6388, '请选择发给谁：成员或角色', 'Say who gets it: members or roles'],
   nobodyReached: [
     6389,

@@ -1,10 +1,11 @@
-import { noticeChannel, notifyEach } from '@qitao/access/server'
+import { adminIds, noticeChannel, notifyEach } from '@qitao/access/server'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
-import { type Language, text } from '@qitao/core/text.ts'
+import { type Language, type Text, text } from '@qitao/core/text.ts'
 import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { updateRows } from '@qitao/platform/server/database/write-rows.ts'
 import type { Member } from '@qitao/platform/server/http/handle.ts'
 import { type JobContext, job } from '@qitao/platform/server/jobs/job.ts'
 import { startJobOfCompanies } from '@qitao/platform/server/jobs/job-queue.ts'
@@ -18,10 +19,11 @@ import { figureOf } from '../../model/figures.ts'
 import { standsNow } from '../../model/report/report.rules.ts'
 import { letterProblem, letterStatus } from '../../model/report/report.status.ts'
 import { letterOf } from '../../model/report/report-letter.rules.ts'
+import { mostReceivers } from '../../model/report/report-mailing.calls.ts'
 import { type MailTimes, nextMailTime } from '../../model/report/report-period.rules.ts'
 import { sheetOf } from '../../model/report/report-sheet.rules.ts'
 import { reportDefinition } from '../../model/report/saved-report.calls.ts'
-import { leaveOut, lettersByState, mostTries, stillToMake } from './letters.ts'
+import { leaveOut, lettersByState, mostTries, stillToMake, stopLetters } from './letters.ts'
 import { figuresSeen, problemOf, readers, receiversOf, rightsKey, type Told, type Versions } from './receivers.ts'
 import { tellReport } from './report.ts'
 import { headingNames, reportFile } from './report-file.ts'
@@ -101,6 +103,8 @@ interface Mailing extends MailTimes {
   readonly name: string
   readonly next_time: Instant
   readonly time_zone: string
+  readonly owner_name: string
+  readonly has_owner: boolean
 }
 /** Whoever is due gets a run, and the next time is set, in one: a second worker finds nothing that is due. */
 async function beginDue(tx: Tx, org_id: string, now: Instant) {
@@ -109,14 +113,19 @@ async function beginDue(tx: Tx, org_id: string, now: Instant) {
     sql<{ mailing_id: string }>`select mailing_id from report_clock where org_id = ${org_id} and next_time <= ${now}
       order by mailing_id for update`,
   )
-  const due = await rows(
+  const all = await rows(
     tx,
-    sql<Mailing>`select m.id, m.report_id, m.rhythm, m.hour, m.weekday, m.month_day, c.next_time, t.owner_id, t.name, o.time_zone
+    sql<Mailing>`select m.id, m.report_id, m.rhythm, m.hour, m.weekday, m.month_day, c.next_time, t.owner_id, t.name, o.time_zone,
+        u.name as owner_name, u.status = ${enabledStatus.codes.enabled} and not u.dropped as has_owner
       from report_clock c join report_mailing m on m.org_id = c.org_id and m.id = c.mailing_id
         join saved_report t on t.org_id = m.org_id and t.id = m.report_id join org o on o.id = c.org_id
+        join app_user u on u.org_id = t.org_id and u.id = t.owner_id
       where c.org_id = ${org_id} and c.mailing_id = any(${struck.map(({ mailing_id }) => mailing_id)}::uuid[]) order by m.id`,
   )
   const heard = new Set<string>()
+  const told = { tx, org_id, tell: (_message: unknown, { user_id }: { user_id: string }) => heard.add(user_id) }
+  const [due, ownerless] = [all.filter(one => one.has_owner), all.filter(one => !one.has_owner)]
+  await endMailings(told, ownerless)
   if (due.length === 0) return { begun: 0, heard }
   const counts = await beginRuns(
     tx,
@@ -127,24 +136,62 @@ async function beginDue(tx: Tx, org_id: string, now: Instant) {
     due.map(one => ({ id: one.id, next_time: nextMailTime(one, now, one.time_zone) })),
     sql`id uuid, next_time bigint`,
   )} as r where c.org_id = ${org_id} and c.mailing_id = r.id`.execute(tx)
-  const unheard = due.filter((_, at) => counts[at] === 0)
+  const unheard = due.flatMap((one, at) => {
+    const count = counts[at] ?? 0
+    return count > 0 && count <= mostReceivers ? [] : [{ ...one, isTooMany: count > mostReceivers }]
+  })
   await notifyEach(
-    { tx, org_id, tell: (_message, { user_id }) => heard.add(user_id) },
-    unheard.map(({ id, report_id, owner_id, name }) => ({
+    told,
+    unheard.map(({ owner_id, isTooMany, ...one }) => ({
       user_ids: [owner_id],
-      notice: {
-        ...{ sign: `report_mailing:${id}`, type: 'warning' as const },
-        text: text(
-          `报表「${name}」没有发出：收件人都没有邮箱或无权查看`,
-          `The report “${name}” went to nobody: none of them has an address and may see it`,
-        ),
-        btn: text('查看', 'Show'),
-        href: `${pages.operationReport.path}?saved=${report_id}`,
-        href_title: pages.operationReport.title,
-      },
+      notice: noticeOf(
+        one,
+        isTooMany
+          ? text(
+              `报表「${one.name}」没有发出：收件人超过${mostReceivers}人，请减少成员或角色`,
+              `The report “${one.name}” went to nobody: more than ${mostReceivers} would get it. Name fewer members or roles`,
+            )
+          : text(
+              `报表「${one.name}」没有发出：收件人都没有邮箱或无权查看`,
+              `The report “${one.name}” went to nobody: none of them has an address and may see it`,
+            ),
+      ),
     })),
   )
   return { begun: due.length, heard }
+}
+const noticeOf = ({ id, report_id }: Pick<Mailing, 'id' | 'report_id'>, words: Text) => ({
+  ...{ sign: `report_mailing:${id}`, type: 'warning' as const, text: words, btn: text('查看', 'Show') },
+  ...{ href: `${pages.operationReport.path}?saved=${report_id}`, href_title: pages.operationReport.title },
+})
+
+/** Nobody answers for what is mailed after its maker has gone: it ends, and administrators hear of it. */
+async function endMailings(told: Parameters<typeof notifyEach>[0], ended: readonly Mailing[]): Promise<void> {
+  if (ended.length === 0) return
+  const { tx, org_id } = told
+  const ids = ended.map(({ id }) => id)
+  await sql`delete from report_clock where org_id = ${org_id} and mailing_id = any(${ids}::uuid[])`.execute(tx)
+  await updateRows(
+    tx,
+    org_id,
+    'report_mailing',
+    ids.map(id => ({ id, is_on: false })),
+  )
+  await stopLetters(tx, org_id, ids)
+  const user_ids = await adminIds(tx, org_id)
+  await notifyEach(
+    told,
+    ended.map(one => ({
+      user_ids,
+      notice: noticeOf(
+        one,
+        text(
+          `报表「${one.name}」的定时邮件已停止：创建人${one.owner_name}已停用。需要时请复制为自己的报表再设置`,
+          `The report “${one.name}” is not mailed any more: ${one.owner_name}, who made it, is not a member now. Save a copy as yours and have that mailed where it is needed`,
+        ),
+      ),
+    })),
+  )
 }
 
 interface NamedMailing extends Told {
@@ -152,7 +199,7 @@ interface NamedMailing extends Told {
   readonly user_ids: string[]
   readonly role_ids: string[]
 }
-/** A letter for each who is named, once for each run; how many of them can be reached, in the order of the runs. */
+/** A letter for each who is named, once for each run; how many of them can be reached, in the order of the runs. Of too many nobody gets one. */
 export async function beginRuns(
   tx: Tx,
   org_id: string,
@@ -173,8 +220,9 @@ export async function beginRuns(
       figures: figures ?? undefined,
     })),
   )
+  const countOf = (id: string) => (receivers.get(id) ?? []).filter(({ problem }) => problem === null).length
   const letters = runs.flatMap(({ id, run_time }) =>
-    (receivers.get(id) ?? []).map(({ user_id, problem }) => ({
+    (countOf(id) > mostReceivers ? [] : (receivers.get(id) ?? [])).map(({ user_id, problem }) => ({
       ...{ id: newId(), mailing_id: id, user_id, run_time, problem },
       status: problem === null ? to_make : left_out,
     })),
@@ -184,7 +232,7 @@ export async function beginRuns(
     select r.id, r.mailing_id, r.user_id, r.run_time, r.run_time, r.problem, r.status
     from ${recordset(letters, sql`id uuid, mailing_id uuid, user_id uuid, run_time bigint, problem text, status smallint`)} as r
     on conflict (org_id, mailing_id, run_time, user_id) do nothing`.execute(tx)
-  return runs.map(({ id }) => (receivers.get(id) ?? []).filter(({ problem }) => problem === null).length)
+  return runs.map(({ id }) => countOf(id))
 }
 
 interface ToMake extends Versions {

@@ -61,6 +61,10 @@ const addressed = async (company: TestCompany, ...user_ids: string[]) => {
   )
   return user_ids.map(id => `${id}@example.com`)
 }
+const addressedCrowd = async (company: TestCompany) => {
+  await company.as(tx => sql`update app_user set email = id || '@example.com'`.execute(tx))
+  return { admin: company.admin.user_id }
+}
 const kept = async (company: TestCompany) => {
   await addressed(company, company.admin.user_id)
   const { id } = await company.admin.ok(addSavedReport, { name: 'Margin by customer', definition })
@@ -341,6 +345,14 @@ test('a role of more members than one mailing reaches is refused with how many i
     reportErrors.tooManyReceivers.code,
     true,
   ])
+  // A role that has grown since.
+  const { admin } = await addressedCrowd(company)
+  await company.admin.ok(setReportMailing, asked(id, [admin]))
+  await company.as(tx => sql`update report_mailing set role_ids = array[${role_id}::uuid]`.execute(tx))
+  expect((await company.admin.send(sendReportNow, { report_id: id })).code).toBe(reportErrors.tooManyReceivers.code)
+  await strike(company)
+  expect(await lettersOf(company, id)).toEqual([])
+  expect((await company.admin.ok(listNotices, {}, { language: 'en' })).result[0]!.text).toContain('more than 200')
 })
 
 test('only who made it says how it is mailed', async () => {
@@ -484,4 +496,61 @@ test('a report that cannot be computed is tried later, so often, and holds up no
     await run(company, reportLettersJob)
   }
   expect(await held()).toMatchObject([{ status: left_out, problem: 'broken' }])
+})
+
+test('what is due when it is altered goes out all the same, as it is then', async () => {
+  const company = await app.company()
+  const { id, admin } = await mailed(company)
+  const seller = await company.member([pages.operationReport, pages.salesOrders])
+  const [address] = (await addressed(company, seller.user_id)) as [string]
+  const due = now() - 5
+  await company.as(tx => sql`update report_clock set next_time = ${due}`.execute(tx))
+  const { next_time } = await company.admin.ok(
+    setReportMailing,
+    asked(id, [seller.user_id], { row_version: 0, hour: 9 }),
+  )
+  expect(next_time).toBe(due)
+  await run(company, reportLettersJob, reportMailJob)
+  expect([mailsTo(address).length, mailsTo(`${admin}@example.com`).length]).toEqual([1, 0])
+  expect((await company.admin.ok(showReportMailing, { report_id: id })).record!.next_time).toBeGreaterThan(now())
+})
+
+test('who gets a mail by hand of what is off may open it', async () => {
+  const company = await app.company()
+  const { id } = await kept(company)
+  const seller = await company.member([pages.operationReport, pages.salesOrders])
+  await addressed(company, seller.user_id)
+  await company.admin.ok(setReportMailing, asked(id, [seller.user_id], { is_on: false }))
+  await company.admin.ok(sendReportNow, { report_id: id })
+  await settled(company)
+  expect((await seller.ok(listSavedReports, {})).result).toMatchObject([{ id, is_mailed: false }])
+})
+
+test('a mailing ends with who made it, and administrators hear of it and tidy up', async () => {
+  const company = await app.company()
+  const seller = await company.member([pages.operationReport, pages.salesOrders])
+  const [address] = (await addressed(company, seller.user_id)) as [string]
+  const added = async (name: string) => {
+    const { id } = await seller.ok(addSavedReport, { name, definition: { ...definition, figures: ['order_value'] } })
+    await seller.ok(setReportMailing, asked(id, [seller.user_id]))
+    return id
+  }
+  const [id, other] = [await added('Left'), await added('Other')]
+  // While the maker is there an administrator ends it, and does nothing else with it.
+  const stopped = { ...asked(other, [seller.user_id]), row_version: 0 }
+  const more = await company.admin.send(setReportMailing, stopped)
+  const now_ = await company.admin.send(sendReportNow, { report_id: other })
+  expect([more.code, now_.code]).toEqual([reportErrors.ownersOnly.code, reportErrors.ownersOnly.code])
+  await company.admin.ok(setReportMailing, { ...stopped, is_on: false, user_ids: [], hour: 3 })
+  const { record } = await seller.ok(showReportMailing, { report_id: other })
+  expect(record).toMatchObject({ is_on: false, hour: 8, user_ids: [seller.user_id], next_time: null })
+  await company.as(tx => sql`update app_user set status = 0 where id = ${seller.user_id}`.execute(tx))
+  await strike(company)
+  expect(mailsTo(address)).toEqual([])
+  const { record: ended } = await company.admin.ok(showReportMailing, { report_id: id })
+  expect(ended).toMatchObject({ is_on: false, next_time: null })
+  expect((await company.admin.ok(listNotices, {}, { language: 'en' })).result[0]!.text).toContain(
+    'is not mailed any more',
+  )
+  expect((await company.admin.ok(dropSavedReports, { ids: [id, other] })).done_ids.sort()).toEqual([id, other].sort())
 })

@@ -26,20 +26,21 @@ import type { ReportDefinition } from '../../model/report/saved-report.calls.ts'
 import { stopLetters } from './letters.ts'
 import { receiversOf } from './receivers.ts'
 import { beginRuns, reportLettersJob } from './report-letters.job.ts'
-import { expectOwn, lockedReports } from './saved-report.handlers.ts'
+import { expectOwn, expectOwnOrAdmin, lockClocks, lockedReports } from './saved-report.handlers.ts'
 
 type Given = Parsed<typeof setReportMailing>
 type MailingRow = z.output<typeof reportMailing.row>
 
-/** The own report; of another one only who may open it hears that it is not the own one. */
+/** The own report, or for an administrator any; of another one only who may open it hears that it is not the own one. */
 async function ownReport(
   report_id: string,
   { tx, org_id, member }: Context,
-): Promise<Pick<ReportDefinition, 'report_type' | 'figures'>> {
-  const held = (await lockedReports(tx, org_id, member.user_id, [report_id])).get(report_id)
+  expected: typeof expectOwn = expectOwn,
+): Promise<Pick<ReportDefinition, 'report_type' | 'figures'> & { is_mine: boolean }> {
+  const held = (await lockedReports(tx, org_id, member, [report_id])).get(report_id)
   if (!held) refuse(generalErrors.recordNotFound)
-  expectOwn(held, member)
-  return held.definition
+  expected(held, member)
+  return { ...held.definition, is_mine: held.owner_id === member.user_id }
 }
 const mailingOf = async (tx: Tx, org_id: string, report_id: string): Promise<MailingRow | undefined> => {
   const [found] = await rows(
@@ -67,6 +68,13 @@ async function expectFit({ user_ids, role_ids, ...given }: Given, { tx, org_id }
   if (found!.users < new Set(user_ids).size) refuse(reportErrors.goneReference, { field: 'user_ids' })
   if (found!.roles < new Set(role_ids).size) refuse(reportErrors.goneReference, { field: 'role_ids' })
 }
+/** An administrator ends what somebody else has mailed, and alters nothing else of it. */
+async function switchOff({ tx, org_id }: Context, { id }: MailingRow): Promise<{ id: string; next_time: null }> {
+  await updateRows(tx, org_id, 'report_mailing', [{ id, is_on: false }])
+  await sql`delete from report_clock where org_id = ${org_id} and mailing_id = ${id}`.execute(tx)
+  await stopLetters(tx, org_id, [id])
+  return { id, next_time: null }
+}
 const whoAndWhy = (receivers: readonly Receiver[]): Text => {
   const why = ({ problem }: Receiver) => letterProblem.stateOf(problem ?? letterProblem.codes.no_right)
   if (receivers.length === 0) return text('角色中没有成员', 'the roles have no members')
@@ -79,7 +87,7 @@ const whoAndWhy = (receivers: readonly Receiver[]): Text => {
 
 export const reportMailingHandlers: Handler[] = [
   handle(showReportMailing, async ({ report_id }, context) => {
-    await ownReport(report_id, context)
+    await ownReport(report_id, context, expectOwnOrAdmin)
     return { record: (await mailingOf(context.tx, context.org_id, report_id)) ?? null }
   }),
   handle(listReportReceivers, async ({ report_id, user_ids, role_ids }, context) => {
@@ -89,9 +97,11 @@ export const reportMailingHandlers: Handler[] = [
   }),
   handle(setReportMailing, async ({ report_id, row_version, ...given }, context) => {
     const { tx, org_id, member, now, origin } = context
-    const definition = await ownReport(report_id, context)
+    const { is_mine, ...definition } = await ownReport(report_id, context, given.is_on ? expectOwn : expectOwnOrAdmin)
+    await lockClocks(tx, org_id, [report_id])
     const held = await mailingOf(tx, org_id, report_id)
     if (held || row_version !== undefined) expectVersion(held, row_version ?? -1)
+    if (!is_mine) return switchOff(context, held ?? refuse(reportErrors.notMailed))
     await expectFit({ report_id, ...given }, context)
     const named = { id: report_id, ...definition, user_ids: given.user_ids, role_ids: given.role_ids }
     const receivers = given.is_on ? ((await receiversOf(tx, org_id, [named])).get(report_id) ?? []) : []
@@ -115,7 +125,9 @@ export const reportMailingHandlers: Handler[] = [
       [id],
       receivers.map(({ user_id }) => user_id),
     )
-    const next_time = given.is_on ? nextMailTime(given, now, member.time_zone) : null
+    // What is due goes out as it is now, though nobody has begun it yet.
+    const isDue = held?.is_on && held.next_time !== null && held.next_time <= now
+    const next_time = given.is_on ? (isDue ? held.next_time : nextMailTime(given, now, member.time_zone)) : null
     await sql`delete from report_clock where org_id = ${org_id} and mailing_id = ${id}`.execute(tx)
     if (next_time !== null) await insertRows(tx, 'report_clock', [{ mailing_id: id, next_time }])
     return { id, next_time }
@@ -126,13 +138,14 @@ export const reportMailingHandlers: Handler[] = [
     const held = await mailingOf(tx, org_id, report_id)
     if (!held) refuse(reportErrors.notMailed)
     const [count = 0] = await beginRuns(tx, org_id, [{ id: held.id, run_time: now }])
+    if (count > mostReceivers) refuse(reportErrors.tooManyReceivers, { limit: mostReceivers })
     if (count === 0) refuse(reportErrors.nobodyReached, { reasons: text('请查看收件人', 'see who gets it') })
     await startJob({ type: reportLettersJob, input: {}, coalesce: reportLettersJob })
     return { affected: count }
   }),
   handle(listReportLetters, async ({ report_id, ...input }, context) => {
     const { tx, org_id } = context
-    await ownReport(report_id, context)
+    await ownReport(report_id, context, expectOwnOrAdmin)
     return listRows(
       tx,
       {

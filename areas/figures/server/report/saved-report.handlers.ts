@@ -1,4 +1,5 @@
 import type { Parsed } from '@qitao/core/call.ts'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -42,13 +43,19 @@ const pagesOfDefinition = (given: Given['definition']): string[] => [
   ),
 ]
 
-/** What a member may open of saved reports `t`: the own ones, those that are shared, and those that are mailed to the member. */
-export const readableBy = (user_id: string) => {
+type Reader = Pick<Member, 'user_id' | 'is_admin'>
+/**
+ * What a member may open of saved reports `t`: the own ones, those that are shared, and those that are mailed to the member, by
+ * the clock or by hand. Administrators also what is mailed to anybody, and what somebody who has gone has left.
+ */
+export const readableBy = ({ user_id, is_admin }: Reader) => {
   const roles = sql`array(select r.role_id from user_role r where r.org_id = t.org_id and r.user_id = ${user_id})`
   return sql`(t.owner_id = ${user_id} or t.sharing = ${sharing.codes.company}
     or (t.sharing = ${sharing.codes.roles} and t.role_ids && ${roles})
-    or exists (select from report_mailing m where m.org_id = t.org_id and m.report_id = t.id and m.is_on
-      and (${user_id}::uuid = any(m.user_ids) or m.role_ids && ${roles})))`
+    or exists (select from report_mailing m where m.org_id = t.org_id and m.report_id = t.id
+      and (${is_admin} or ${user_id}::uuid = any(m.user_ids) or m.role_ids && ${roles}))
+    or (${is_admin} and exists (select from app_user o where o.org_id = t.org_id and o.id = t.owner_id
+      and (o.dropped or o.status <> ${enabledStatus.codes.enabled}))))`
 }
 
 /** What is kept can be told, and by who keeps it; readers that are named are there. */
@@ -77,19 +84,29 @@ interface Kept {
   readonly definition: Given['definition']
 }
 /** Only who may open it hears that it is not the own one. */
-export const lockedReports = async (tx: Tx, org_id: string, user_id: string, ids: readonly string[]) =>
+export const lockedReports = async (tx: Tx, org_id: string, reader: Reader, ids: readonly string[]) =>
   new Map(
     (
       await rows(
         tx,
         sql<Kept>`select t.id, t.row_version, t.owner_id, t.name, t.definition from saved_report t
-          where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} and ${readableBy(user_id)} order by t.id for update of t`,
+          where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} and ${readableBy(reader)} order by t.id for update of t`,
       )
     ).map(one => [one.id, one]),
   )
 export function expectOwn({ owner_id }: Pick<Kept, 'owner_id'>, { user_id }: Pick<Member, 'user_id'>): void {
   if (owner_id !== user_id) throw new Refusal(reportErrors.ownersOnly)
 }
+/** To delete it, and to end its mails. */
+export function expectOwnOrAdmin(held: Pick<Kept, 'owner_id'>, member: Reader): void {
+  if (!member.is_admin) expectOwn(held, member)
+}
+/** Whoever begins a run holds its clock before the mailing: so does who alters or drops it. */
+export const lockClocks = (tx: Tx, org_id: string, report_ids: readonly string[]): Promise<unknown> =>
+  sql`select from report_clock c where c.org_id = ${org_id} and c.mailing_id in (select m.id from report_mailing m
+    where m.org_id = ${org_id} and m.report_id = any(${report_ids}::uuid[])) order by c.mailing_id for update`.execute(
+    tx,
+  )
 /** Of one member's reports two never have one name; who adds twice at once counts one after the other. */
 async function expectName(name: string, { tx, org_id, member }: Context, except?: string): Promise<void> {
   await sql`select from app_user where org_id = ${org_id} and id = ${member.user_id} for no key update`.execute(tx)
@@ -118,7 +135,7 @@ export const savedReportHandlers: Handler[] = [
         ...{ org_id, table: 'saved_report' },
         where: [
           contains(input.keyword, sql`t.name`),
-          readableBy(member.user_id),
+          readableBy(member),
           sql`t.page_paths && ${[...member.pages]}`,
           mine !== undefined && (mine ? isMine : sql`not ${isMine}`),
         ],
@@ -144,7 +161,7 @@ export const savedReportHandlers: Handler[] = [
   }),
   handle(alterSavedReport, async ({ id, row_version, ...given }, context) => {
     const { tx, org_id, member } = context
-    const held = (await lockedReports(tx, org_id, member.user_id, [id])).get(id)
+    const held = (await lockedReports(tx, org_id, member, [id])).get(id)
     if (held) expectOwn(held, member)
     expectVersion(held, row_version)
     await expectFit(given, context)
@@ -155,8 +172,9 @@ export const savedReportHandlers: Handler[] = [
     return { id }
   }),
   handle(dropSavedReports, async ({ ids }, { tx, org_id, member, language }) => {
-    const found = await lockedReports(tx, org_id, member.user_id, ids)
-    const { passed_ids, refused } = sortOut(ids, found, one => expectOwn(one, member))
+    const found = await lockedReports(tx, org_id, member, ids)
+    const { passed_ids, refused } = sortOut(ids, found, one => expectOwnOrAdmin(one, member))
+    await lockClocks(tx, org_id, passed_ids)
     await sql`delete from saved_report where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
     return bulkAnswer(passed_ids, refused, language)
   }),

@@ -52,7 +52,7 @@ export function MailingDrawer({ report, onClose }: { report: SavedReportRow; onC
       title={text(`定时邮件 · ${report.name}`, `Mail by itself · ${report.name}`)}
       values={values}
       save={saveWith(save, (given: Entered) => ({
-        ...given,
+        ...(report.is_mine ? given : { ...values, is_on: given.is_on }),
         report_id: report.id,
         ...(record ? { row_version: record.row_version } : {}),
       }))}
@@ -76,8 +76,8 @@ export function MailingDrawer({ report, onClose }: { report: SavedReportRow; onC
           )}
         />
       ) : null}
-      <MailingFields report_id={report.id} />
-      {record ? <Letters report_id={report.id} next={record.next_time} /> : null}
+      {report.is_mine ? <MailingFields report_id={report.id} /> : <OnlyOff owner={report.owner_name ?? '—'} />}
+      {record ? <Letters report_id={report.id} next={record.next_time} isMine={report.is_mine} /> : null}
     </FormDrawer>
   )
 }
@@ -98,6 +98,24 @@ function MailOff() {
         ),
       )}
     />
+  )
+}
+
+/** What somebody else has mailed is ended by an administrator, and left as it is else. */
+function OnlyOff({ owner }: { owner: string }) {
+  const say = useSay()
+  return (
+    <>
+      <Field of={reportMailing} name="is_on" />
+      <p className="qt-secondary qt-field-wide">
+        {say(
+          text(
+            `由${owner}创建：管理员可以停用，其余由创建人修改。`,
+            `Made by ${owner}: an administrator may switch it off, and ${owner} changes the rest.`,
+          ),
+        )}
+      </p>
+    </>
   )
 }
 
@@ -180,7 +198,7 @@ function Receivers({ report_id }: { report_id: string }) {
   )
 }
 
-function Letters({ report_id, next }: { report_id: string; next: number | null }) {
+function Letters({ report_id, next, isMine }: { report_id: string; next: number | null; isMine: boolean }) {
   const say = useSay()
   const { to_make, to_send, sending } = letterStatus.codes
   const found = useCall(listReportLetters, { report_id, page_size: shownLetters }, { refetchEvery: lookEveryMs })
@@ -199,7 +217,11 @@ function Letters({ report_id, next }: { report_id: string; next: number | null }
             title: text('立即发送', 'Send now'),
             icon: <SendOutlined aria-hidden />,
             run: now.with({ report_id }),
-            whyNot: waits ? text('正在发送', 'It is being sent') : undefined,
+            whyNot: waits
+              ? text('正在发送', 'It is being sent')
+              : isMine
+                ? undefined
+                : text('只有创建人可以发送', 'Only who made it sends it'),
             ask: { title: text('按已保存的设置立即发送一次？', 'Send it once now, as it was saved?') },
           }}
         />

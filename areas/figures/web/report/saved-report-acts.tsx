@@ -7,6 +7,7 @@ import { remove } from '@qitao/platform/web/list/act.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
+import { useSession } from '@qitao/platform/web/session/session.ts'
 import { Form } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { sharing } from '../../model/report/report.status.ts'
@@ -50,6 +51,7 @@ export function SavedReportActs({
 }) {
   const say = useSay()
   const language = useLanguage()
+  const { user } = useSession()
   const [dialog, setDialog] = useState<'new' | 'edit'>()
   const [mailed, setMailed] = useState(false)
   const add = useCommand(addSavedReport, { refreshes, done: ({ id }) => onShow(id) })
@@ -62,6 +64,7 @@ export function SavedReportActs({
     kept && !kept.is_mine
       ? text(ownersOnly.zh.replace('{name}', owner), ownersOnly.en.replace('{name}', owner))
       : undefined
+  const isAdmin = user.is_admin
   const copyName = kept ? (language === 'zh' ? `${kept.name} 副本` : `${kept.name} copy`) : name
   const values: Entered =
     dialog === 'edit' && kept
@@ -92,7 +95,7 @@ export function SavedReportActs({
               act={{
                 title: text('定时邮件', 'Mail by itself'),
                 icon: <MailOutlined aria-hidden />,
-                whyNot,
+                whyNot: isAdmin && kept.is_mailed ? undefined : whyNot,
                 run: needing(setReportMailing, () => setMailed(true)),
               }}
             />
@@ -117,7 +120,7 @@ export function SavedReportActs({
         {kept ? (
           <ActButton
             act={{
-              ...remove([kept.name], drop.with({ ids: [kept.id] }), { whyNot }),
+              ...remove([kept.name], drop.with({ ids: [kept.id] }), { whyNot: isAdmin ? undefined : whyNot }),
               icon: <DeleteOutlined aria-hidden />,
             }}
           />
