@@ -35,7 +35,7 @@ type MailingRow = z.output<typeof reportMailing.row>
 async function ownReport(
   report_id: string,
   { tx, org_id, member }: Context,
-  expected: typeof expectOwn = expectOwn,
+  expected: typeof expectOwnOrAdmin = expectOwn,
 ): Promise<Pick<ReportDefinition, 'report_type' | 'figures'> & { is_mine: boolean }> {
   const held = (await lockedReports(tx, org_id, member, [report_id])).get(report_id)
   if (!held) refuse(generalErrors.recordNotFound)
