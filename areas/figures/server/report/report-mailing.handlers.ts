@@ -145,8 +145,8 @@ export const reportMailingHandlers: Handler[] = [
   }),
   handle(listReportLetters, async ({ report_id, ...input }, context) => {
     const { tx, org_id } = context
-    await ownReport(report_id, context, expectOwnOrAdmin)
-    return listRows(
+    // A list that is asked wrongly says so first, as every one does.
+    const found = await listRows(
       tx,
       {
         ...{ org_id, table: 'report_letter' },
@@ -159,5 +159,7 @@ export const reportMailingHandlers: Handler[] = [
       },
       input,
     )
+    await ownReport(report_id, context, expectOwnOrAdmin)
+    return found
   }),
 ]
