@@ -118,6 +118,25 @@ for (const language of languagesOf('report builder')) {
     await mailing.getByRole('button', { name: say('取消', 'Cancel') }).click()
     await page.goto(`${baseURL}${pages.operationReport.path}?saved=${new URL(page.url()).searchParams.get('saved')}`)
     await expect(pivot.locator('tbody tr')).toHaveCount(1)
+
+    // Of somebody else an administrator ends the mails, and alters nothing else.
+    await fill(baseURL!, account, company =>
+      company.as(async tx => {
+        await sql`insert into app_user (id, account, name, password_hash) values (gen_random_uuid(), 'wang', 'Wang', 'none')`.execute(
+          tx,
+        )
+        await sql`update saved_report set owner_id = (select id from app_user where account = 'wang')`.execute(tx)
+      }),
+    )
+    await page.reload()
+    await main.press(text('定时邮件', 'Mail by itself'))
+    await expect(mailing).toContainText(say('管理员可以停用', 'an administrator may switch it off'))
+    await expect(mailing.getByRole('button', { name: say('立即发送', 'Send now') })).toBeDisabled()
+    await picture('of another')
+    await mailing.getByRole('switch').click()
+    await mailing.getByRole('button', { name: desk.say(save), exact: true }).click()
+    await expect(mailing).toBeHidden()
+    await expect(entry.getByRole('img', { name: say('定时邮件', 'Goes out by mail') })).toBeHidden()
     expect(desk.complaints).toEqual([])
   })
 }

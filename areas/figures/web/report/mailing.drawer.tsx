@@ -52,7 +52,7 @@ export function MailingDrawer({ report, onClose }: { report: SavedReportRow; onC
       title={text(`定时邮件 · ${report.name}`, `Mail by itself · ${report.name}`)}
       values={values}
       save={saveWith(save, (given: Entered) => ({
-        ...(report.is_mine ? given : { ...values, is_on: given.is_on }),
+        ...(report.is_mine ? given : { ...heldOf(values), is_on: given.is_on }),
         report_id: report.id,
         ...(record ? { row_version: record.row_version } : {}),
       }))}
@@ -101,6 +101,9 @@ function MailOff() {
   )
 }
 
+const heldOf = ({ rhythm, weekday, month_day, hour, user_ids, role_ids, language, with_file }: Entered): Entered => ({
+  ...{ rhythm, weekday, month_day, hour, user_ids, role_ids, language, with_file },
+})
 /** What somebody else has mailed is ended by an administrator, and left as it is else. */
 function OnlyOff({ owner }: { owner: string }) {
   const say = useSay()
