@@ -126,12 +126,12 @@ for (const language of languagesOf('plan screens 2')) {
     const main = await desk.open(pages.productionPlan)
     const figures = main.root.locator('dl').getByRole('definition')
     await expect(main.button(text('重试', 'Try again'))).toBeVisible()
-    // Conflicts have a call of their own, and what is not placed is counted where its list is.
-    await expect(figures).toHaveText([/\d/, ...Array<string>(4).fill('–'), /\d/])
+    // Conflicts and change requests have calls of their own, and what is not placed is counted where its list is.
+    await expect(figures).toHaveText([/\d/, ...Array<string>(4).fill('–'), /\d/, /\d/])
     await page.unroute(`**${queryGantt.path}`)
     await main.press(text('重试', 'Try again'))
     await expect(page.locator('canvas').first()).toBeVisible()
-    await expect(figures).toHaveText(Array<RegExp>(6).fill(/\d/))
+    await expect(figures).toHaveText(Array<RegExp>(7).fill(/\d/))
   })
 }
 
