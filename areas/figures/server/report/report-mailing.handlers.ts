@@ -1,4 +1,4 @@
-import type { Parsed } from '@qitao/core/call.ts'
+import type { Out, Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { type Text, text } from '@qitao/core/text.ts'
@@ -146,7 +146,7 @@ export const reportMailingHandlers: Handler[] = [
   handle(listReportLetters, async ({ report_id, ...input }, context) => {
     const { tx, org_id } = context
     // A list that is asked wrongly says so first, as every one does.
-    const found = await listRows(
+    const found = await listRows<Out<typeof listReportLetters>['result'][number]>(
       tx,
       {
         ...{ org_id, table: 'report_letter' },
