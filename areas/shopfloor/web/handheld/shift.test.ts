@@ -3,6 +3,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { CallFailure } from '@qitao/platform/web/call/failures.ts'
 import { device } from '@qitao/platform/web/offline/device.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { listAndon } from '../../model/andon/andon.calls.ts'
 import { listTaskDrawings } from '../../model/drawing/task-drawing.calls.ts'
 import { listReportTasks, proposeReportTrace } from '../../model/report.calls.ts'
 import { loadShift, notLoaded, shift } from './shift.ts'
@@ -14,6 +15,8 @@ const server = vi.hoisted(() => ({
   drawings: [] as string[],
   /** What goes wrong as it is asked for: a path, a task or a file. */
   fails: new Map<string, CallFailure>(),
+  /** What does not answer before this. */
+  waits: new Map<string, Promise<void>>(),
 }))
 const disk = vi.hoisted(() => ({ kept: new Map<string, unknown>(), isFull: (_: string): boolean => false }))
 vi.mock('@qitao/platform/web/offline/device-store.ts', () => ({
@@ -32,6 +35,7 @@ vi.mock('@qitao/platform/web/call/client.ts', () => ({
   },
   send: async ({ path }: { path: string }, input: { task_id?: string; task_ids?: string[] }) => {
     server.asked.push({ path, ...input })
+    await server.waits.get(path)
     if (server.mayNot) throw new CallFailure('refused', generalErrors.noPermission.code)
     const failure = server.fails.get(path) ?? server.fails.get(input.task_id ?? '')
     if (failure) throw failure
@@ -125,6 +129,18 @@ test('without a connection what has come stays, and the rest comes with the next
   expect(shift.get()).toMatchObject({ preparedAt: 0, people: [{ id: 'p' }] })
   server.fails.clear()
   await load()
+})
+test('what comes while the tasks are asked for again stays', async () => {
+  anew()
+  await loadShift()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.waits.set(listAndon.path, promise)
+  const again = loadShift()
+  await vi.waitFor(() => expect(Object.keys(shift.get()?.traces ?? {})).toHaveLength(3))
+  resolve()
+  await again
+  expect(Object.keys(shift.get()?.traces ?? {})).toHaveLength(3)
+  server.waits.clear()
 })
 test('a device without room shows what has come', async () => {
   anew()

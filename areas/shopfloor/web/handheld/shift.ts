@@ -95,9 +95,11 @@ async function loadTasks(owner: string): Promise<void> {
   const { result: tasks } = await send(listReportTasks, {
     ...{ mine: true, statuses: open, page_size: mostTasks, order_by: 'start_time' },
   })
+  const calls = await openCalls(tasks, shift.get())
+  // What has come beside while this was asked stays.
   const before = shift.get()
   const nothing = { preparedAt: 0, reasons: [], people: [], versions: {}, traces: {}, drawings: {} }
-  await show({ ...nothing, ...before, ...(await openCalls(tasks, before)), owner, tasks, tasksAt })
+  await show({ ...nothing, ...before, ...calls, owner, tasks, tasksAt })
   const next = tasks.slice(0, prepared)
   if (tasksAt - (before?.preparedAt ?? 0) >= renewEvery) void prepareBeside(owner, save => prepare(next, save))
   else {
