@@ -73,6 +73,7 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
   'areas/sales/server/inquiry-orders.ts': [3, 'an order that was seen before, by its id'],
   'areas/sales/server/sales.housekeeping.ts': [1, 'what has lain in the recycle bin too long goes'],
   'areas/sales/server/reconciliation.ts': [7, 'figures of all orders are compared, for whoever sees all'],
+  'areas/manufacturing/server/plan/pass-holds.ts': [1, 'which product a line that was promised is of'],
   'areas/sales/server/sales-order.books.ts': [3, 'written to, lines of orders that were seen before, and approvals'],
   'areas/warehouse/server/return-receipt.handlers.ts': [
     3,
