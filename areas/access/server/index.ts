@@ -4,9 +4,6 @@ import { accessKnown } from '../model/access.known.ts'
 import { accessHousekeeping } from './access.housekeeping.ts'
 import { membershipHandlers } from './company/membership.handlers.ts'
 import { organizationHandlers } from './company/organization.handlers.ts'
-
-export { companyLogo } from './company/organization.handlers.ts'
-
 import { packageHandlers } from './company/package.handlers.ts'
 import { accessRequestHandlers } from './member/access-request.handlers.ts'
 import { roleHandlers } from './member/role.handlers.ts'
@@ -38,6 +35,7 @@ export {
   wouldWait,
 } from './approval/approval.ts'
 export { createCompany, ensureDemoCompany } from './company/company.ts'
+export { companyLogo } from './company/organization.handlers.ts'
 export { loadSettings } from './company/settings.ts'
 export { jobArea } from './job/job.handlers.ts'
 export { insertReadyRoles, readyRolesFor } from './member/role.handlers.ts'

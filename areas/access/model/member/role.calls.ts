@@ -77,8 +77,7 @@ export const listReadyRoles = query('/mep_server/biz/user/query_ready_role_list'
 })
 /**
  * Named in the language of who takes them; from then on they are roles like any other. One whose name is there already is left as it is, and
- * told; `ids` are those made, in the
- * order in which they were asked for.
+ * told; `ids` are those made, in the order in which they were asked for.
  */
 export const addReadyRoles = command('/mep_server/biz/user/add_ready_roles', {
   title: text('新增现成角色', 'Add ready-made roles'),
