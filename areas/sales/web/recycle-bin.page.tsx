@@ -61,6 +61,12 @@ export default function RecycleBinPage() {
               ? { opens: (order: SalesOrderRow) => openEdit(pages.editSalesOrder, { type: 'edit', no: order.no }) }
               : {}),
           },
+          {
+            name: 'days_left',
+            title: text('剩余天数', 'Days left'),
+            width: 150,
+            render: order => <DaysLeft of={order} />,
+          },
           { name: 'order_type', sort: false },
           { name: 'customer_id', width: 150, sort: false },
           orderColumns.products,
@@ -74,12 +80,6 @@ export default function RecycleBinPage() {
             width: 150,
             sort: true,
             render: order => <Instant at={order.deleted_time} />,
-          },
-          {
-            name: 'days_left',
-            title: text('剩余天数', 'Days left'),
-            width: 150,
-            render: order => <DaysLeft of={order} />,
           },
         ]}
         filters={[

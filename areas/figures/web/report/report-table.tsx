@@ -204,7 +204,8 @@ function Compared({ figure, row }: { figure: FigureKey; row: ReportRow }) {
     if (!values) return null
     const before = values[figure] ?? null
     return (
-      <div key={code} className="qt-compared" title={say(text(zh, en))}>
+      <div key={code} className="qt-compared">
+        <span>{say(text(zh, en))}</span>
         <FigureValue figure={figure} value={before} />
         <Change figure={figure} value={row.values[figure] ?? null} before={before} withDifference />
       </div>
