@@ -21,6 +21,8 @@ const objects: readonly (readonly [title: Text, ...tables: string[]])[] = [
   [text('容器', 'Containers'), 'container_type', 'container'],
   [text('库存流水', 'Stock movements'), 'stock_movement'],
   [text('销售订单', 'Sales orders'), 'sales_order'],
+  [text('需求预测', 'Demand forecasts'), 'demand_forecast', 'demand_forecast_group'],
+  [text('供需与库存计划', 'Demand-supply and inventory plans'), 'supply_demand_plan', 'inventory_plan'],
   [text('采购单价', 'Purchase prices'), 'unit_price'],
   [text('采购申请与订单', 'Purchase requests and orders'), 'purchase_request', 'purchase_order'],
   [text('工单', 'Work orders'), 'mo'],

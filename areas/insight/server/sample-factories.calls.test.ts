@@ -175,6 +175,9 @@ test.each(industries.map(({ code }) => code))(
       'scrap_reason',
       'unit_price',
       'sales_price',
+      'demand_forecast',
+      'supply_demand_plan',
+      'inventory_plan',
     ])
       expect({ object, rows: counts.find(one => one.object === object)?.sample ?? 0 }).not.toMatchObject({ rows: 0 })
     expect((await admin.ok(deleteSample, {})).left).toBe(0)

@@ -1,6 +1,7 @@
 import { accessArea } from '@qitao/access/server'
 import { explained, Refusal, refuse } from '@qitao/core/refusal.ts'
 import { type Language, text } from '@qitao/core/text.ts'
+import { demandArea } from '@qitao/demand/server'
 import { engineeringArea } from '@qitao/engineering/server'
 import { freeOfPromise, manufacturingArea } from '@qitao/manufacturing/server'
 import { masterdataArea } from '@qitao/masterdata/server'
@@ -43,6 +44,7 @@ const areas: readonly Area[] = [
   qualityArea({ follow: followInspected, sendBack }),
   wagesArea,
   warehouseArea,
+  demandArea,
 ]
 const constraints = new Map(areas.flatMap(area => Object.entries(area.constraints ?? {})))
 

@@ -1,6 +1,8 @@
 import {
+  AimOutlined,
   CalendarOutlined,
   CheckSquareOutlined,
+  DashboardOutlined,
   DatabaseOutlined,
   DeploymentUnitOutlined,
   DollarOutlined,
@@ -19,6 +21,8 @@ import { groups } from '../model/pages.ts'
 /** Icons of the menu groups. */
 export const groupIcons: Readonly<Record<string, ReactNode>> = {
   [groups.planifier.path]: <CalendarOutlined aria-hidden />,
+  [groups.operations.path]: <DashboardOutlined aria-hidden />,
+  [groups.strategy.path]: <AimOutlined aria-hidden />,
   [groups.profit.path]: <DollarOutlined aria-hidden />,
   [groups.implementation.path]: <ToolOutlined aria-hidden />,
   [groups.procurement.path]: <ShoppingCartOutlined aria-hidden />,

@@ -1,10 +1,13 @@
 import { daySeconds } from '@qitao/core/time.ts'
+import { triggerForecast } from '@qitao/demand/model/forecast.calls.ts'
+import { triggerStockPlan } from '@qitao/demand/model/stock-plan.calls.ts'
 import { listMos, sendMosToPlan } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { checkKits, replenishMos } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
 import { salesLinesToMo } from '@qitao/sales/model/sales-order.calls.ts'
 import { previewPublish, publishPlan } from '@qitao/scheduling/model/publish/publish.calls.ts'
 import { autoSchedule } from '@qitao/scheduling/model/schedule.calls.ts'
+import { timeDimension } from '@qitao/scheduling/model/task.status.ts'
 import type { Stage } from '../../model/sample/factory.ts'
 import type { Clerk } from '../clerk.ts'
 
@@ -34,4 +37,10 @@ export async function makeSchedule(clerk: Clerk, mo_ids: readonly string[]): Pro
   const publish_until = clerk.now + publishDays * daySeconds
   const { added } = await clerk.run(previewPublish, { publish_until })
   if (added.length > 0) await clerk.run(publishPlan, { mo_ids: added.map(one => one.mo_id), publish_until })
+}
+
+/** What is expected by week and month, and demand, supply and reorder points of all materials. */
+export async function makeDemandPlans(clerk: Clerk): Promise<void> {
+  for (const { code } of timeDimension.list) await clerk.run(triggerForecast, { time_dimension: code })
+  await clerk.run(triggerStockPlan, {})
 }

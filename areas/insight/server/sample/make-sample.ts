@@ -15,7 +15,7 @@ import {
   type RoleGrant,
 } from './make-masterdata.ts'
 import { makePast } from './make-past.ts'
-import { makeMaterialPlan, makeSchedule } from './make-plan.ts'
+import { makeDemandPlans, makeMaterialPlan, makeSchedule } from './make-plan.ts'
 import { makeShopfloor } from './make-shopfloor.ts'
 import { makeBins, makeContainers, makeOrders, makePurchases, makeShipments, makeStock } from './make-trade.ts'
 import { makeWages } from './make-wages.ts'
@@ -60,4 +60,6 @@ export async function makeSample(
   await makeShopfloor(clerk, factory, people, bins)
   await progress(96, text('工资', 'Wages'))
   await makeWages(clerk, factory, past, plant)
+  await progress(98, text('需求预测与库存计划', 'Forecast and inventory plan'))
+  await makeDemandPlans(clerk)
 }
