@@ -18,6 +18,7 @@ import { registry } from '@qitao/platform/server/http/metrics.ts'
 import { downloadPath } from '@qitao/platform/server/http/mobile-app.ts'
 import { openJobs } from '@qitao/platform/server/jobs/jobs.ts'
 import { log } from '@qitao/platform/server/log.ts'
+import { openTelemetry } from '@qitao/platform/server/observe/telemetry.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { areas, areasModule, migrationFolders } from './areas.ts'
@@ -54,6 +55,7 @@ const spareConnections = 8
 
 export async function openServer(options: ServerOptions): Promise<RunningServer> {
   const { role = 'all' } = options
+  const telemetry = await openTelemetry()
   const limits = { ...ownLimits, ...options.limits }
   const proxies = trustedProxies(process.env.TRUST_PROXY)
   const connections = limits.callsAtOnce + limits.callsReserved + spareConnections
@@ -134,6 +136,7 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
       await answerThread.close()
       await jobs?.close()
       await database.close()
+      await telemetry.close()
     },
   }
 }

@@ -10,6 +10,9 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { slowStatements, statementSeconds } from '../http/metrics.ts'
+import { verbOf, withoutValues } from '../observe/statement-words.ts'
+import { tracedBefore } from '../observe/trace.ts'
 import { watchGrowth } from './planner-statistics.ts'
 import { hasAged, joinedBySets, PreparingClient, plannedAnew } from './prepared.ts'
 import type { Tables } from './tables.ts'
@@ -70,8 +73,17 @@ const callLimits: TimeLimits = {
   ordered_joins: 5,
 }
 const slowMs = Number(process.env.SLOW_STATEMENT_SECONDS ?? 5) * 1000
-/** Of a long statement so much says which it is. */
-const longestNamed = 4_000
+const asAttributes = (statement: string, error: unknown): Record<string, string> => {
+  const code = sqlState(error)
+  return {
+    ...{
+      'db.system.name': 'postgresql',
+      'db.operation.name': verbOf(statement),
+      'db.query.text': withoutValues(statement),
+    },
+    ...(code && { 'db.response.status_code': code }),
+  }
+}
 
 export interface DatabaseOptions {
   config: pg.PoolConfig
@@ -162,8 +174,14 @@ export function openDatabase({ config, log, connections = 10, limits = callLimit
   const { slow_ms = slowMs } = limits
   const kysely = new Kysely<Tables>({
     dialect: new ScopedDialect(pool),
-    log: ({ query, queryDurationMillis: ms }) => {
-      if (ms >= slow_ms) log.warn({ ms: Math.round(ms), statement: query.sql.slice(0, longestNamed) }, 'slow statement')
+    log: event => {
+      const { query, queryDurationMillis: ms } = event
+      const error = event.level === 'error' ? event.error : undefined
+      statementSeconds.observe({ failed: String(error !== undefined) }, ms / 1000)
+      tracedBefore(verbOf(query.sql), ms, () => asAttributes(query.sql, error), error)
+      if (ms < slow_ms) return
+      slowStatements.inc()
+      log.warn({ ms: Math.round(ms), statement: withoutValues(query.sql) }, 'slow statement')
     },
   })
   // Of its own, so that those who hold a connection never wait for one.

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { Readable } from 'node:stream'
+import { SpanKind } from '@opentelemetry/api'
 import type { AnyCall, Envelope } from '@qitao/core/call.ts'
 import { FileAnswer } from '@qitao/core/file.ts'
 import { generalErrors, httpErrorTexts } from '@qitao/core/general.errors.ts'
@@ -9,6 +10,7 @@ import type { LiveMessage } from '@qitao/core/live.ts'
 import { type ErrorDefinition, Refusal, refuse } from '@qitao/core/refusal.ts'
 import { keyStatusHeader, keyStatusNew } from '@qitao/core/repeats.ts'
 import { defaultLanguage, type Language, text } from '@qitao/core/text.ts'
+import { traceHeader, withTrace } from '@qitao/core/trace.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Area } from '../area.ts'
@@ -19,6 +21,7 @@ import { mostUploadBytes, readMultipart } from '../files/multipart.ts'
 import { fileHeaders } from '../files/send-file.ts'
 import { startJob } from '../jobs/job-queue.ts'
 import { log } from '../log.ts'
+import { beginTrace, newTraceId, spanFails, type Trace, traceBefore, within } from '../observe/trace.ts'
 import { Admission, type Caller } from './admission.ts'
 import { type AnswerThread, WrittenAnswer } from './answer-thread.ts'
 import type { TrustsProxy } from './client-address.ts'
@@ -69,6 +72,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks and how the call goes on: known before any of the body is read. */
     arrival: Arrival | null
+    trace: Trace | null
     /** Nothing was done under its key before it. */
     isNewKey: boolean
     /** What the device is to be known by. */
@@ -106,6 +110,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   })
   app.server.headersTimeout = headMs
   app.decorateRequest('arrival', null)
+  app.decorateRequest('trace', null)
   app.decorateRequest('isNewKey', false)
   app.decorateRequest('deviceSecret', null)
   const admission = new Admission(limits, options.proxies, options.authenticate)
@@ -118,7 +123,8 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     const status = (error as { statusCode?: number }).statusCode ?? 500
     const definition = status === 413 && isMultipart(request) ? generalErrors.fileInvalid : generalErrors.badParameter
     const cause = status < 500 ? new Refusal(definition) : error
-    return told(reply, failure(cause, request, constraints))
+    const fails = () => failure(cause, request, constraints)
+    return told(reply, request.trace ? within(request.trace, fails) : fails())
   })
   // Read, and taken apart as it comes, when the caller is known.
   app.addContentTypeParser('multipart/form-data', (_request, body, done) => done(null, body))
@@ -167,6 +173,8 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
       bodyLimit,
       // Whoever may not call is answered before any of the body is read.
       onRequest: async (request, reply) => {
+        request.trace = traceOf(request, call, options.proxies)
+        reply.header(traceHeader, request.trace.trace_id)
         const gone = new AbortController()
         reply.raw.once('close', () => gone.abort())
         const isUpload = isMultipart(request)
@@ -177,22 +185,30 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
         const member =
           handler.audience === 'public'
             ? undefined
-            : admitted(call, await admission.authenticate(tokenOf(request), request.raw, gone.signal))
+            : admitted(
+                call,
+                await within(request.trace, () => admission.authenticate(tokenOf(request), request.raw, gone.signal)),
+              )
         if (isUpload && (isTooLarge || !member))
           throw new Refusal(member ? generalErrors.fileInvalid : generalErrors.badParameter)
+        if (member) request.trace.span?.setAttribute('qitao.org_id', member.org_id)
         const caller = member ? admission.member(member) : admission.stranger(request.raw)
         const seconds = isUpload ? limits.uploadSeconds : member ? limits.bodySeconds : limits.publicBodySeconds
         const bodyRead = admission.awaitBody(caller, request.raw, reply.raw, most, seconds)
         request.arrival = { caller, member, gone: gone.signal, bodyRead }
       },
       handler: async (request, reply) => {
+        const trace = request.trace!
         const stop = callSeconds.startTimer({ call: call.path })
-        const result = await answer(request).catch((error: unknown) => failure(error, request, constraints))
+        const result = await within(trace, () =>
+          answer(request).catch((error: unknown) => failure(error, request, constraints)),
+        )
         if (result instanceof Failure) {
           stop({ code: String(result.envelope.code) })
           return told(reply, result)
         }
         stop({ code: String(result.code) })
+        trace.span?.setAttribute('qitao.code', result.code)
         if (request.deviceSecret !== null)
           reply.header('set-cookie', deviceCookie(request.deviceSecret, admission.isSecure(request.raw)))
         // A refusal that was returned, so that what it counts stays.
@@ -214,6 +230,9 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
         const sent = small?.bytes ?? payload
         if (request.arrival) admission.holdAnswer(request.arrival.caller, reply.raw, sent.length)
         return sent
+      },
+      onResponse: async (request, reply) => {
+        request.trace?.span?.setAttribute('http.response.status_code', reply.statusCode).end()
       },
     })
   }
@@ -330,6 +349,14 @@ async function inputOf(call: AnyCall, request: FastifyRequest, body: unknown, re
   return Buffer.isBuffer(body) ? readJson(request, body) : body
 }
 
+/** What comes before it is believed of those alone who are trusted to tell the caller's address. */
+function traceOf(request: FastifyRequest, call: AnyCall, trusts: TrustsProxy): Trace {
+  const isTrusted = trusts(request.raw.socket.remoteAddress ?? '', 0)
+  const before = isTrusted ? traceBefore(request.headers.traceparent) : undefined
+  const attributes = { 'http.request.method': call.method, 'http.route': call.path }
+  return beginTrace({ name: `${call.method} ${call.path}`, kind: SpanKind.SERVER, attributes }, newTraceId(), before)
+}
+
 /** The member with the right to the call. Throws 5256, 7025, 5011. */
 function admitted(call: AnyCall, member: Awaited<ReturnType<Authenticate>>): Member {
   if (member === 'login_needed') throw new Refusal(generalErrors.loginNeeded)
@@ -380,10 +407,14 @@ function failure(error: unknown, request: FastifyRequest, constraints: ReadonlyM
   if (status === 503) log.warn({ reason: (error as Error).message, call }, 'the database is away')
   else log.error({ err: error, call }, 'call failed')
   const again = status === 503 ? againSeconds.outage : undefined
-  return new Failure(status, envelope(status, httpErrorTexts[status]![language]), again)
+  const trace_id = request.trace?.trace_id
+  if (request.trace?.span) spanFails(request.trace.span, error)
+  const words = withTrace(httpErrorTexts[status]![language], trace_id, language)
+  return new Failure(status, envelope(status, words, trace_id === undefined ? null : { trace_id }), again)
 }
 function told(reply: FastifyReply, { status, envelope: words, again_seconds }: Failure): FastifyReply {
   if (again_seconds !== undefined) reply.header('retry-after', String(again_seconds))
+  reply.request.trace?.span?.setAttribute('qitao.code', words.code)
   return reply.status(status).send(words)
 }
 

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { SpanKind } from '@opentelemetry/api'
 import { createTransport } from 'nodemailer'
+import { traced } from '../observe/trace.ts'
+import { sentOut } from './metrics.ts'
 
 /** A message to one person outside of the product: a verification code, an order to a supplier. */
 export interface Message {
@@ -44,7 +47,14 @@ export function mailMessenger(url: string, from: string): Messenger {
     kind: 'mail',
     async send(message) {
       const { attachments = [], ...words } = message
-      await transport.sendMail({ ...words, attachments: [...attachments] })
+      const sending = () => transport.sendMail({ ...words, attachments: [...attachments] })
+      await traced({ name: 'send mail', kind: SpanKind.CLIENT }, sending).then(
+        () => sentOut.inc({ kind: 'mail', outcome: 'sent' }),
+        error => {
+          sentOut.inc({ kind: 'mail', outcome: 'failed' })
+          throw error
+        },
+      )
     },
   }
 }

@@ -1,9 +1,12 @@
+import { SpanKind } from '@opentelemetry/api'
 import { jobStatus } from '@qitao/core/job.status.ts'
 import { explained, Refusal } from '@qitao/core/refusal.ts'
 import type pg from 'pg'
 import { openDatabase } from '../database/database.ts'
 import type { Notification } from '../http/live.ts'
+import { jobSeconds } from '../http/metrics.ts'
 import { log } from '../log.ts'
+import { beginTrace, idOfTrace, spanFails, within } from '../observe/trace.ts'
 import { housekeepingOfPlatform } from './housekeeping.ts'
 import { jobErrors } from './job.errors.ts'
 import { type JobContext, type JobHandler, jobLimits, type Lane, lanes } from './job.ts'
@@ -85,7 +88,27 @@ export async function openJobs(options: {
       message: { channel_type: 'job', data: { job_id, job_type, ...more } },
     }).catch(() => undefined)
 
+  /** In a trace that has the number of the job. */
   const run = async (taken: TakenJob, worker: number, abort: AbortController) => {
+    const attributes = { 'qitao.job_type': taken.job_type, 'qitao.job_id': taken.id, 'qitao.org_id': taken.org_id }
+    const trace = beginTrace(
+      { name: `job ${taken.job_type}`, kind: SpanKind.CONSUMER, attributes },
+      idOfTrace(taken.id),
+    )
+    const stop = jobSeconds.startTimer({ type: taken.job_type })
+    try {
+      const end = await within(trace, () => runIt(taken, worker, abort))
+      const isDone = end?.status === jobStatus.codes.done
+      stop({ end: end === undefined ? 'given_up' : isDone ? 'done' : 'failed' })
+      if (end) trace.span?.setAttribute('qitao.job_status', end.status)
+    } catch (error) {
+      if (trace.span) spanFails(trace.span, error)
+      throw error
+    } finally {
+      trace.span?.end()
+    }
+  }
+  const runIt = async (taken: TakenJob, worker: number, abort: AbortController): Promise<JobEnd | undefined> => {
     const { org_id, id: job_id, job_type, input, created_by } = taken
     const job: JobToDo = { org_id, job_id, worker, user_id: created_by ?? '', type: job_type, input }
     let percent = 0
@@ -132,6 +155,7 @@ export async function openJobs(options: {
       const progress = end.status === jobStatus.codes.done ? 100 : percent
       await told(taken, { progress, ...end })
     }
+    return end
   }
 
   /** True when something was taken, so that there may be more. */

@@ -2,6 +2,9 @@ import { Resolver } from 'node:dns/promises'
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { isIP } from 'node:net'
+import { SpanKind } from '@opentelemetry/api'
+import { sentOut } from '../http/metrics.ts'
+import { traced } from '../observe/trace.ts'
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
 
 /** Why nothing was sent, or no answer came. */
@@ -57,9 +60,11 @@ export async function post(one: Post): Promise<Posted> {
   try {
     const url = new URL(one.address)
     const address = await addressOf(url, one)
-    const { code, said } = await ask(url, address, one)
+    const { code, said } = await traced({ name: 'post web hook', kind: SpanKind.CLIENT }, () => ask(url, address, one))
+    sentOut.inc({ kind: 'web_hook', outcome: code < 400 ? 'sent' : 'failed' })
     return { answer_code: code, fault: null, said, took_ms: took() }
   } catch (error) {
+    sentOut.inc({ kind: 'web_hook', outcome: 'failed' })
     return { answer_code: null, ...faultOf(error), took_ms: took() }
   }
 }

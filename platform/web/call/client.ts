@@ -2,6 +2,7 @@ import type { AnyCall, Envelope, In, Out } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { RefusalData } from '@qitao/core/refusal.ts'
 import { keyStatusHeader, keyStatusNew } from '@qitao/core/repeats.ts'
+import { traceHeader } from '@qitao/core/trace.ts'
 import { preferences } from '../session/preferences.ts'
 import { readToken } from '../session/storage.ts'
 import { CallFailure } from './failures.ts'
@@ -48,6 +49,8 @@ const asQuery = (input: Record<string, unknown>): string => {
   return written && `?${written}`
 }
 
+const traceOf = (trace_id: string | null): RefusalData => (trace_id ? { trace_id } : {})
+
 async function request(path: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
   const timeout = AbortSignal.timeout(requestTimeout)
   const response = await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout }).catch(
@@ -58,7 +61,7 @@ async function request(path: string, init: RequestInit, signal: AbortSignal | un
     },
   )
   hearServerClock(response.headers.get('date'))
-  if (!response.ok) throw new CallFailure('http', response.status)
+  if (!response.ok) throw new CallFailure('http', response.status, traceOf(response.headers.get(traceHeader)))
   return response
 }
 
@@ -183,7 +186,7 @@ function requestTelling(
     asked.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0)
     asked.onload = () => {
       if (asked.status >= 200 && asked.status < 300) resolve(new Response(asked.responseText))
-      else reject(new CallFailure('http', asked.status))
+      else reject(new CallFailure('http', asked.status, traceOf(asked.getResponseHeader(traceHeader))))
     }
     asked.onerror = () => reject(new CallFailure('network', 0))
     asked.ontimeout = () => reject(new CallFailure('timeout', 0))

@@ -1,6 +1,7 @@
 import { defaultErrorText, generalErrors, httpErrorTexts } from '@qitao/core/general.errors.ts'
 import { type ErrorDefinition, explain, type RefusalData } from '@qitao/core/refusal.ts'
 import { type Language, say, text } from '@qitao/core/text.ts'
+import { withTrace } from '@qitao/core/trace.ts'
 
 /** Why a call gave no answer: the server refused, HTTP failed, the network is down, or time is over. */
 type FailureKind = 'refused' | 'http' | 'network' | 'timeout'
@@ -61,7 +62,11 @@ export function failureText(failure: CallFailure, language: Language): string {
 function usualText(failure: CallFailure, language: Language): string {
   if (failure.kind === 'network') return networkText[language]
   if (failure.kind === 'timeout') return explain({ text: defaultErrorText }, { detail: timeoutText }, language)
-  if (failure.kind === 'http') return (httpErrorTexts[failure.code] ?? defaultErrorText)[language]
+  if (failure.kind === 'http') {
+    const { trace_id } = failure.data
+    const words = (httpErrorTexts[failure.code] ?? defaultErrorText)[language]
+    return withTrace(words, failure.code >= serverFailed ? String(trace_id ?? '') : undefined, language)
+  }
   const definition = defined.get(failure.code)
   if (definition) return explain(definition, failure.data, language)
   return failure.serverMessage || defaultErrorText[language]
