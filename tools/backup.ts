@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { backUp, removeOld } from '@qitao/platform/server/backup/backup.ts'
+import { recordBackup, recordTrial } from '@qitao/platform/server/backup/backup-record.ts'
 import { BackupProblem } from '@qitao/platform/server/backup/problem.ts'
 import { startEmbedded } from '@qitao/platform/server/postgres/embedded.ts'
 import { toldInWords, withDatabase } from './database-of.ts'
@@ -23,11 +24,16 @@ const keep = values.keep === undefined ? undefined : Number(values.keep)
 await toldInWords(async () => {
   if (keep !== undefined && !(Number.isInteger(keep) && keep > 0))
     throw new BackupProblem(`--keep ${values.keep}: say how many backups stay, 1 or more.`)
-  const { folder, manifest } = await withDatabase(config => backUp(config, into))
-  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-  const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0)
-  console.log(`${folder}: ${manifest.tables.length} tables, ${rows} rows, ${(bytes / 2 ** 20).toFixed(1)} MB`)
-  if (!values['no-trial']) await tryIt(folder)
+  await withDatabase(async config => {
+    const { folder, manifest } = await backUp(config, into)
+    await recordBackup(config, manifest)
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0)
+    console.log(`${folder}: ${manifest.tables.length} tables, ${rows} rows, ${(bytes / 2 ** 20).toFixed(1)} MB`)
+    if (values['no-trial']) return
+    await tryIt(folder)
+    await recordTrial(config, manifest)
+  })
   if (keep === undefined) return
   const removed = await removeOld(into, keep)
   if (removed.length > 0) console.log(`removed: ${removed.join(', ')}`)

@@ -16,8 +16,11 @@ import { openLive } from '@qitao/platform/server/http/live.ts'
 import type { Messenger } from '@qitao/platform/server/http/message.ts'
 import { registry } from '@qitao/platform/server/http/metrics.ts'
 import { downloadPath } from '@qitao/platform/server/http/mobile-app.ts'
+import { housekeepingOfPlatform } from '@qitao/platform/server/jobs/housekeeping.ts'
+import { countLanes } from '@qitao/platform/server/jobs/job-queue.ts'
 import { openJobs } from '@qitao/platform/server/jobs/jobs.ts'
 import { log } from '@qitao/platform/server/log.ts'
+import { observed } from '@qitao/platform/server/observe/installation-metrics.ts'
 import { openTelemetry } from '@qitao/platform/server/observe/telemetry.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
@@ -65,6 +68,7 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
     if (applied.length > 0) log.info({ applied }, 'database migrated')
   }
   const generatedPassword = options.prepared ? undefined : await ensureDemoCompany(database, options.demoPassword)
+  observed.pool = database.pool
   const authenticate = authenticator(database)
   const handlers = areas.flatMap(area => area.jobs ?? [])
   const live = await openLive(
@@ -81,6 +85,7 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
     sessionsAlive(database),
     { limits, isOwnPage: request => isOwnPage(request, proxies), membersBy: membersHolding(database) },
   )
+  observed.lanes = tx => countLanes(tx, [...handlers, housekeepingOfPlatform])
   const jobs =
     role === 'web'
       ? undefined
@@ -135,6 +140,7 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
       await Promise.all([app.close(), live.close()])
       await answerThread.close()
       await jobs?.close()
+      if (observed.pool === database.pool) observed.pool = undefined
       await database.close()
       await telemetry.close()
     },

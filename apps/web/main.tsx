@@ -24,7 +24,7 @@ import { qualityWeb } from '@qitao/quality/web'
 import { salesWeb } from '@qitao/sales/web'
 import { schedulingWeb } from '@qitao/scheduling/web'
 import { shopfloorWeb } from '@qitao/shopfloor/web'
-import { allGroups, allPages } from '@qitao/site/model/pages.ts'
+import { allGroups, sitePages } from '@qitao/site/model/pages.ts'
 import { siteWeb } from '@qitao/site/web'
 import { stockWeb } from '@qitao/stock/web'
 import { wagesWeb } from '@qitao/wages/web'
@@ -75,4 +75,4 @@ const records: RecordCalls = {
 }
 
 const root = document.getElementById('root')
-if (root) void start({ areas, site: { pages: allPages, groups: allGroups }, session, records, root })
+if (root) void start({ areas, site: { pages: sitePages, groups: allGroups }, session, records, root })

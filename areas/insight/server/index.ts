@@ -7,6 +7,7 @@ import { findHandlers } from './find.handlers.ts'
 import { webHookHandlers } from './hook/web-hook.handlers.ts'
 import { webHookClock, webHookSender } from './hook/web-hook.jobs.ts'
 import { insightHousekeeping } from './insight.housekeeping.ts'
+import { installationHandlers } from './installation/installation.handlers.ts'
 import { messageCountHandlers } from './message-count.handlers.ts'
 import { noticeCaseHandlers } from './notice/notice-case.handlers.ts'
 import { noticeClock, noticeLook } from './notice/notice-look.job.ts'
@@ -42,6 +43,7 @@ export const insightArea: Area = {
     ...webHookHandlers,
     ...noticeRuleHandlers,
     ...noticeCaseHandlers,
+    ...installationHandlers,
   ],
   jobs: [
     ...sampleJobs,

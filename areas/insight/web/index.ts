@@ -18,6 +18,7 @@ export const insightWeb: AreaWeb = {
     { page: pages.trace, load: () => import('./trace/trace.page.tsx') },
     { page: pages.reconciliation, load: () => import('./reconciliation.page.tsx') },
     { page: pages.noticeRules, load: () => import('./notice/notice-rules.page.tsx') },
+    { page: pages.installation, load: () => import('./installation/installation.page.tsx') },
     { page: pages.webHooks, load: () => import('./hook/web-hooks.page.tsx') },
   ],
   publicRoutes: [{ path: '/api', load: () => import('./api/api.page.tsx') }],

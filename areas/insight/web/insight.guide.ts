@@ -164,5 +164,18 @@ const guides: readonly Guide[] = [
       { error: webHookErrors.isOff, remedy: text('先启用，再重新推送。', 'Turn it on, then send again.') },
     ],
   },
+  {
+    page: pages.installation,
+    does: text('查看系统的运行状态', 'see how the installation fares'),
+    purpose: text(
+      '给维护本系统的人：备份、磁盘、任务、锁和慢语句。',
+      'For who runs this installation: backups, disk, jobs, locks, slow statements.',
+    ),
+    steps: [
+      text('先看「需要处理」，逐条照做。', 'Begin with “To be looked at”, and do what it says.'),
+      text('在「慢语句」看哪些查询最耗时。', 'See under “Slow statements” which ones take the most time.'),
+      text('在「数据表」看空间用在哪里。', 'See under “Tables” where the room goes.'),
+    ],
+  },
 ]
 export default guides

@@ -158,11 +158,16 @@ export const pages = {
   reconciliation: page(groups.platform, 'reconciliation', '数据核对', 'Reconciliation'),
   noticeRules: page(groups.platform, 'notice-rule', '提醒规则', 'Notice rules'),
   webHooks: page(groups.platform, 'web-hook', '事件推送', 'Web hooks'),
+  installation: page(groups.platform, 'installation', '运行状态', 'Installation status'),
 } as const satisfies Record<string, Page>
 
-export const allPages: readonly Page[] = Object.values(pages)
+/** Of whoever runs the product for all its companies. */
+export const operatorPages: readonly Page[] = [pages.installation]
+/** All that a company can have. */
+export const allPages: readonly Page[] = Object.values(pages).filter(one => !operatorPages.includes(one))
+export const sitePages: readonly Page[] = [...allPages, ...operatorPages]
 export const allGroups: readonly PageGroup[] = Object.values(groups)
-export const pageAt = (path: string): Page | undefined => allPages.find(page => page.path === path)
+export const pageAt = (path: string): Page | undefined => sitePages.find(page => page.path === path)
 
 /** Open without sign-in (specification section 2). */
 export const publicPaths = [

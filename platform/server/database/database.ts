@@ -11,6 +11,7 @@ import {
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { slowStatements, statementSeconds } from '../http/metrics.ts'
+import { SlowStatements } from '../observe/slow-statements.ts'
 import { verbOf, withoutValues } from '../observe/statement-words.ts'
 import { tracedBefore } from '../observe/trace.ts'
 import { watchGrowth } from './planner-statistics.ts'
@@ -72,7 +73,8 @@ const callLimits: TimeLimits = {
   idle_ms: 300_000,
   ordered_joins: 5,
 }
-const slowMs = Number(process.env.SLOW_STATEMENT_SECONDS ?? 5) * 1000
+export const slowStatementSeconds = Number(process.env.SLOW_STATEMENT_SECONDS ?? 5)
+const slowMs = slowStatementSeconds * 1000
 const asAttributes = (statement: string, error: unknown): Record<string, string> => {
   const code = sqlState(error)
   return {
@@ -172,6 +174,11 @@ export function openDatabase({ config, log, connections = 10, limits = callLimit
     }),
   )
   const { slow_ms = slowMs } = limits
+  // Of its own, so that those who hold a connection never wait for one.
+  const side = new pg.Pool({ ...waits, ...config, max: besideAtOnce })
+  side.on('error', error => log.error({ reason: error.message }, 'idle database connection lost'))
+  side.on('connect', client => client.on('error', () => undefined))
+  const slow = new SlowStatements(side, error => log.warn({ reason: String(error) }, 'slow statements not kept'))
   const kysely = new Kysely<Tables>({
     dialect: new ScopedDialect(pool),
     log: event => {
@@ -181,13 +188,10 @@ export function openDatabase({ config, log, connections = 10, limits = callLimit
       tracedBefore(verbOf(query.sql), ms, () => asAttributes(query.sql, error), error)
       if (ms < slow_ms) return
       slowStatements.inc()
+      slow.note(query.sql, ms)
       log.warn({ ms: Math.round(ms), statement: withoutValues(query.sql) }, 'slow statement')
     },
   })
-  // Of its own, so that those who hold a connection never wait for one.
-  const side = new pg.Pool({ ...waits, ...config, max: besideAtOnce })
-  side.on('error', error => log.error({ reason: error.message }, 'idle database connection lost'))
-  side.on('connect', client => client.on('error', () => undefined))
 
   const run = async <T>(enter: RawBuilder<unknown>, work: (tx: Tx) => Promise<T>): Promise<T> => {
     // Written before whatever was saved with it, as the log of the database has one order: it need not wait for the disk.
@@ -240,6 +244,7 @@ export function openDatabase({ config, log, connections = 10, limits = callLimit
     },
     system: work => run(begin({ role: 'qitao_system', ...limited }), work),
     close: async () => {
+      if (!side.ending) await slow.write()
       await Promise.all([kysely.destroy(), side.ending || side.end()])
     },
   }
@@ -251,6 +256,17 @@ export function openDatabase({ config, log, connections = 10, limits = callLimit
  */
 export async function acrossCompanies<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   await sql`select set_config('role', 'qitao_system', true)`.execute(tx)
+  const result = await work(tx)
+  await sql`select set_config('role', 'qitao_app', true)`.execute(tx)
+  return result
+}
+
+/**
+ * What the database says of itself to its owner alone: what runs, what waits, how large it is. Row-level security hides the rows of
+ * companies from the owner, too. The wall stands again afterwards.
+ */
+export async function asOwner<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  await sql`select set_config('role', 'none', true)`.execute(tx)
   const result = await work(tx)
   await sql`select set_config('role', 'qitao_app', true)`.execute(tx)
   return result

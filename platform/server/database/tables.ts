@@ -287,6 +287,14 @@ export interface Tables {
     request_key: string | null
     api_token_id: string | null
   }
+  backup_record: {
+    moment_time: number
+    finished_time: Generated<number>
+    tables: number
+    rows: number
+    bytes: number
+    tried_time: number | null
+  }
   benchmark_reference: {
     org_id: Generated<string>
     id: Generated<string>
@@ -2777,6 +2785,16 @@ export interface Tables {
     valid_to: number | null
     certificate: string | null
     remark: string | null
+  }
+  slow_statement: {
+    statement_hash: string
+    statement: string
+    cause: string | null
+    times: number
+    total_ms: number
+    longest_ms: number
+    first_time: Generated<number>
+    last_time: Generated<number>
   }
   stock_adjustment: {
     org_id: Generated<string>

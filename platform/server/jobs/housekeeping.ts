@@ -55,6 +55,8 @@ export const housekeepingOfPlatform = housekeeping('platform', {
   audit_log: olderThan('audit_log', 'at', keptDays.audit),
   change_log: olderThan('change_log', 'at', keptDays.changes),
   excel_file: olderThan('excel_file', 'created_time', 7),
+  slow_statement: olderThan('slow_statement', 'last_time', 30),
+  backup_record: olderThan('backup_record', 'finished_time', 400),
   // Only what has ended has an end.
   job: olderThan('job', 'finished_time', keptDays.jobs),
   job_result: async (tx, most) =>

@@ -19,7 +19,7 @@ test('log lines carry the trace that they are written in', async () => {
   const one = newTraceId()
   expect(one).toMatch(/^[\da-f]{32}$/)
   expect(traceFields()).toEqual({})
-  await within({ trace_id: one, span: undefined }, async () => {
+  await within({ trace_id: one, span: undefined, cause: 'test' }, async () => {
     await new Promise(done => setImmediate(done))
     expect(traceFields()).toEqual({ trace_id: one })
   })

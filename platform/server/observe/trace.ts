@@ -18,6 +18,8 @@ import {
 export interface Trace {
   readonly trace_id: string
   readonly span: Span | undefined
+  /** The call or job. */
+  readonly cause: string
 }
 /** A span that somebody before us has begun, as `traceparent` tells. */
 export interface Before {
@@ -55,7 +57,7 @@ export function traceBefore(header: unknown): Before | undefined {
 
 /** A trace begins, or goes on from before. Whoever begins it ends its span. */
 export function beginTrace({ name, kind, attributes = {} }: Begun, trace_id: string, before?: Before): Trace {
-  if (!tracer) return { trace_id: before?.trace_id ?? trace_id, span: undefined }
+  if (!tracer) return { trace_id: before?.trace_id ?? trace_id, span: undefined, cause: name }
   const parent = before && {
     traceId: before.trace_id,
     spanId: before.span_id,
@@ -66,7 +68,7 @@ export function beginTrace({ name, kind, attributes = {} }: Begun, trace_id: str
   try {
     const context = parent ? traces.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT
     const span = tracer.startSpan(name, { kind, attributes }, context)
-    return { trace_id: span.spanContext().traceId, span }
+    return { trace_id: span.spanContext().traceId, span, cause: name }
   } finally {
     wanted = undefined
   }
@@ -83,7 +85,7 @@ const kindOfError = (error: unknown): string => {
 
 /** What is done in it belongs to it. */
 export const within = <T>(one: Trace, work: () => T): T => active.run(one, work)
-export const traceNow = (): Trace | undefined => active.getStore()
+export const causeNow = (): string | undefined => active.getStore()?.cause
 /** For log lines. */
 export function traceFields(): { trace_id?: string; span_id?: string } {
   const now = active.getStore()
@@ -97,7 +99,7 @@ export async function traced<T>({ name, kind, attributes = {} }: Begun, work: ()
   if (!tracer || !now?.span) return work()
   const span = tracer.startSpan(name, { kind, attributes }, traces.setSpan(ROOT_CONTEXT, now.span))
   try {
-    return await within({ trace_id: now.trace_id, span }, work)
+    return await within({ ...now, span }, work)
   } catch (error) {
     spanFails(span, error)
     throw error

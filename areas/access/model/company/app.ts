@@ -1,5 +1,5 @@
 import { type Text, text } from '@qitao/core/text.ts'
-import { allPages, type Page, pages } from '@qitao/site/model/pages.ts'
+import { allPages, operatorPages, type Page, pages } from '@qitao/site/model/pages.ts'
 
 /** Applications that a company may be authorised for. What a role opens is said for each. */
 export interface App {
@@ -46,5 +46,15 @@ export const liteApp: App = {
   ],
 }
 
-export const apps: readonly App[] = [mainApp, liteApp]
+/** Of the company that runs the installation: no sign-up asks for it. */
+export const operatorApp: App = {
+  app_code: 'operator',
+  name: text('运行管理', 'Operation of the installation'),
+  pages: operatorPages,
+}
+
+export const apps: readonly App[] = [mainApp, liteApp, operatorApp]
+/** What a company may sign up for. */
+export const editionOf = (app_code: string): App | undefined =>
+  [mainApp, liteApp].find(app => app.app_code === app_code)
 export const appOf = (app_code: string): App | undefined => apps.find(app => app.app_code === app_code)

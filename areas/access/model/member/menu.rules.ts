@@ -1,6 +1,6 @@
 import { type AnyCall, actionKey } from '@qitao/core/call.ts'
 import { type Language, say } from '@qitao/core/text.ts'
-import { allGroups, allPages, type Page } from '@qitao/site/model/pages.ts'
+import { allGroups, type Page, sitePages } from '@qitao/site/model/pages.ts'
 import type { App } from '../company/app.ts'
 import type { MenuEntry } from '../session/session.calls.ts'
 import { actionsOf } from './grant.rules.ts'
@@ -8,7 +8,7 @@ import { actionsOf } from './grant.rules.ts'
 /** The site map as the server tells it: only allowed pages, in the order of the groups; a group without any is left out. */
 export function menuOf(allowed: ReadonlySet<string>, language: Language): MenuEntry[] {
   return allGroups.flatMap(group => {
-    const children = allPages.filter(page => page.parent === group.path && allowed.has(page.path))
+    const children = sitePages.filter(page => page.parent === group.path && allowed.has(page.path))
     if (children.length === 0) return []
     return [
       {

@@ -6,7 +6,7 @@ import { rows } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { sql } from 'kysely'
 import { accessErrors } from '../../model/access.errors.ts'
-import { mainApp } from '../../model/company/app.ts'
+import { mainApp, operatorApp } from '../../model/company/app.ts'
 import { hashPassword } from '../session/password.ts'
 
 export interface NewCompany {
@@ -56,7 +56,7 @@ export async function createCompany(tx: Tx, company: NewCompany): Promise<{ org_
   return { org_id, user_id }
 }
 
-/** First start on an empty database: company DEMO with account admin. Returns the password when it was made here. */
+/** First start on an empty database: company DEMO, which runs the installation, with account admin. Returns the password when it was made here. */
 export async function ensureDemoCompany(
   database: Database,
   wantedPassword: string | undefined,
@@ -68,13 +68,14 @@ export async function ensureDemoCompany(
   const made = await database.system(async tx => {
     await sql`select pg_advisory_xact_lock(735100102)`.execute(tx)
     if ((await rows(tx, sql`select 1 from org limit 1`)).length > 0) return false
-    await createCompany(tx, {
+    const { org_id } = await createCompany(tx, {
       company_code: 'DEMO',
       name: 'DEMO',
       account: 'admin',
       password_hash,
       user_name: '管理员',
     })
+    await sql`insert into org_app (org_id, app_code) values (${org_id}, ${operatorApp.app_code})`.execute(tx)
     return true
   })
   return made && !wantedPassword ? password : undefined

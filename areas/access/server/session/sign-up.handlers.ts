@@ -12,7 +12,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { accessErrors } from '../../model/access.errors.ts'
-import { appOf } from '../../model/company/app.ts'
+import { editionOf } from '../../model/company/app.ts'
 import { isTimeZone } from '../../model/company/org.rules.ts'
 import { user } from '../../model/member/user.record.ts'
 import { type Contact, contactOf } from '../../model/session/contact.rules.ts'
@@ -253,7 +253,7 @@ export async function makeCompany(
   await expectNameFree(tx, name)
   await expectFewMade(tx, wanted.person_id, now)
   const { time_zone, app_code, industry, name: _, ...admin } = wanted
-  if (app_code !== undefined && !appOf(app_code)) refuse(generalErrors.badParameter, { field: 'app_code' })
+  if (app_code !== undefined && !editionOf(app_code)) refuse(generalErrors.badParameter, { field: 'app_code' })
   const company = { ...admin, name, industry: industry?.trim() || null, company_code: newCompanyCode() }
   return createCompany(tx, {
     ...company,

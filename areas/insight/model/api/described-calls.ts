@@ -1,5 +1,5 @@
 import { type Language, type Text, text } from '@qitao/core/text.ts'
-import { allGroups, allPages } from '@qitao/site/model/pages.ts'
+import { allGroups, sitePages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 
 /** What `/openapi.json` says, read for people: calls by the page that grants them, with their fields. */
@@ -111,7 +111,7 @@ export function groupedCalls(calls: readonly Described[]): CallGroup[] {
   const byPage = Map.groupBy(calls, ({ grantedBy }) =>
     typeof grantedBy === 'string' ? grantedBy : (grantedBy[0] ?? 'signed_in'),
   )
-  const ofPages = allPages.flatMap(({ path, title, parent }): CallGroup[] => {
+  const ofPages = sitePages.flatMap(({ path, title, parent }): CallGroup[] => {
     const group = allGroups.find(one => one.path === parent)?.title
     const calls = byPage.get(path)
     const full = group ? text(`${group.zh} / ${title.zh}`, `${group.en} / ${title.en}`) : title
