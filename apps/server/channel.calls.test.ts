@@ -1,8 +1,11 @@
 // The live channel and those who misuse it: nobody takes the server along, and nobody fills its memory.
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setOrganizationConfig } from '@qitao/access/model/company/organization.calls.ts'
+import { stopTerminal } from '@qitao/access/model/session/terminal.calls.ts'
 import { livePath, signInAgainClose } from '@qitao/core/live.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { usualLimits } from '@qitao/platform/server/http/limits.ts'
 import { startJob } from '@qitao/platform/server/jobs/job-queue.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -32,8 +35,8 @@ const firstLine = async (text: string): Promise<string> => {
   const [bytes] = (await once(await raw(text), 'data')) as [Buffer]
   return bytes.toString().split('\r\n')[0]!
 }
-async function channel(token: string): Promise<WebSocket> {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${livePath}`, token)
+async function channel(token: string, headers: Record<string, string> = {}): Promise<WebSocket> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${livePath}`, token, { headers })
   onTestFinished(() => socket.terminate())
   socket.on('error', () => undefined)
   await once(socket, 'open')
@@ -74,6 +77,25 @@ test('who must set up a second factor has no channel, and one that is open close
   await admin.ok(setOrganizationConfig, { configs: [{ config_key: 'mfa_required', config_value: 'admins' }] })
   expect((await closed)[0]).toBe(signInAgainClose)
   expect(await firstLine(asked(admin.token))).toContain('401')
+})
+
+test('at a device that is stopped the channel closes, too, of a session that was opened before it was a terminal', async () => {
+  const company = await app.company()
+  const { token } = await company.member([])
+  const [terminal_id, secret] = [newId(), 'a'.repeat(43)]
+  await company.as(async tx => {
+    await sql`insert into terminal (id, name, place, idle_minutes) values (${terminal_id}, 'T', '', 10)`.execute(tx)
+    await sql`insert into terminal_device (org_id, terminal_id, secret_hash, agent, seen_address)
+      values (${company.org_id}, ${terminal_id}, ${createHash('sha256').update(secret).digest('hex')}, '', '')`.execute(
+      tx,
+    )
+  })
+  const [here, elsewhere] = [await channel(token, { cookie: `device=${secret}` }), await channel(token)]
+  const closed = once(here, 'close')
+  await company.admin.ok(stopTerminal, { id: terminal_id })
+  expect((await closed)[0]).toBe(signInAgainClose)
+  elsewhere.send('ping')
+  expect(String((await once(elsewhere, 'message'))[0])).toContain('pong')
 })
 
 test('a session, and a user, have so many channels; one that closes makes room', async () => {

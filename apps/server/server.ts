@@ -74,16 +74,18 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
   const live = await openLive(
     database,
     () => new pg.Client(options.database),
-    async (token, request) => {
-      const member = await authenticate(token, {
-        address: addressOf(request, proxies),
-        device_secret: deviceSecretOf(request.headers, isSecure(request, proxies)),
-      })
+    async ({ token, device_secret }, request) => {
+      const member = await authenticate(token, { address: addressOf(request, proxies), device_secret })
       // Pages listen, programs ask: the channel is of sessions.
       return typeof member === 'string' || member.must_enrol || member.api_token_id ? undefined : member
     },
     sessionsAlive(database),
-    { limits, isOwnPage: request => isOwnPage(request, proxies), membersBy: membersHolding(database) },
+    {
+      limits,
+      isOwnPage: request => isOwnPage(request, proxies),
+      deviceSecretOf: request => deviceSecretOf(request.headers, isSecure(request, proxies)),
+      membersBy: membersHolding(database),
+    },
   )
   observed.lanes = tx => countLanes(tx, [...handlers, housekeepingOfPlatform])
   const jobs =

@@ -1,6 +1,7 @@
 // Whoever runs the installation sees how it fares; another company's administrator has no such page.
 import { expect, test } from '@playwright/test'
 import { text } from '@qitao/core/text.ts'
+import { aProduct } from '@qitao/sales/testing/factories.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { fill, newCompany } from '../company.ts'
@@ -11,9 +12,13 @@ import { Desk } from '../pages.ts'
 for (const language of languagesOf('installation')) {
   test(`the state of the installation, in ${language}`, async ({ page, baseURL }, info) => {
     const account = await newCompany('Runs it', 'Ada')
-    await fill(baseURL!, account, company =>
-      company.as(tx => sql`insert into org_app (org_id, app_code) values (${company.org_id}, 'operator')`.execute(tx)),
-    )
+    await fill(baseURL!, account, async company => {
+      // An empty company is offered sample data, in front of everything.
+      await aProduct(company)
+      await company.as(tx =>
+        sql`insert into org_app (org_id, app_code) values (${company.org_id}, 'operator')`.execute(tx),
+      )
+    })
     const picture = (name: string) => page.screenshot({ path: info.outputPath(`${name}-${language}.png`) })
     const desk = new Desk(page, language)
     await desk.signIn(account)

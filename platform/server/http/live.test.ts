@@ -26,7 +26,10 @@ test('while the database is away it is tried once a second', async () => {
     connect,
     async () => undefined,
     async () => new Set(),
-    { limits: usualLimits, isOwnPage: () => true, membersBy: async () => new Map() },
+    {
+      ...{ limits: usualLimits, isOwnPage: () => true, membersBy: async () => new Map() },
+      deviceSecretOf: ({ headers }) => headers.cookie,
+    },
   )
   for (let second = 0; second < 6; second++) {
     await Promise.all(ends)
@@ -45,12 +48,15 @@ test('who asks for a channel is known by the device, too', async () => {
   const live = await openLive(
     {} as Database,
     () => new Client({ host: '/nowhere', user: 'nobody' }),
-    async (token, { headers }) => {
-      cookies.push(headers.cookie)
+    async ({ token, device_secret }) => {
+      cookies.push(device_secret)
       return { org_id: 'one', user_id: token } as Member
     },
-    async tokens => new Set(tokens),
-    { limits: usualLimits, isOwnPage: () => true, membersBy: async () => new Map() },
+    async opened => new Set(opened),
+    {
+      ...{ limits: usualLimits, isOwnPage: () => true, membersBy: async () => new Map() },
+      deviceSecretOf: ({ headers }) => headers.cookie,
+    },
   )
   const server = createServer().on('upgrade', (request, socket, head) => live.upgrade(request, socket as Socket, head))
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -63,13 +69,16 @@ test('who asks for a channel is known by the device, too', async () => {
 
 test('who opens a channel while the others are asked for is not put out by their answer', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const answers: ((alive: ReadonlySet<string>) => void)[] = []
+  const answers: (() => void)[] = []
   const live = await openLive(
     {} as Database,
     () => new Client({ host: '/nowhere', user: 'nobody' }),
-    async token => ({ org_id: 'one', user_id: token }) as Member,
-    () => new Promise(answer => answers.push(answer)),
-    { limits: usualLimits, isOwnPage: () => true, membersBy: async () => new Map() },
+    async ({ token }) => ({ org_id: 'one', user_id: token }) as Member,
+    () => new Promise(answer => answers.push(() => answer(new Set()))),
+    {
+      ...{ limits: usualLimits, isOwnPage: () => true, membersBy: async () => new Map() },
+      deviceSecretOf: ({ headers }) => headers.cookie,
+    },
   )
   const server = createServer().on('upgrade', (request, socket, head) => live.upgrade(request, socket as Socket, head))
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -82,7 +91,7 @@ test('who opens a channel while the others are asked for is not put out by their
   await vi.advanceTimersByTimeAsync(500)
   const late = await open('late')
   const ended = once(early, 'close')
-  answers[0]!(new Set())
+  answers[0]!()
   expect((await ended)[0]).toBe(signInAgainClose)
   const heard = once(late, 'message')
   late.send('ping')

@@ -20,9 +20,14 @@ export interface Notification {
   readonly pages?: readonly string[]
   readonly message: LiveMessage
 }
-interface Listener {
-  readonly socket: WebSocket
+/** With what a channel was opened. */
+export interface OpenedWith {
   readonly token: string
+  /** What the device is known by. */
+  readonly device_secret: string | undefined
+}
+interface Listener extends OpenedWith {
+  readonly socket: WebSocket
   readonly org_id: string
   readonly user_id: string
   heardAt: number
@@ -62,6 +67,8 @@ export interface LiveOptions {
   readonly limits: Limits
   /** Whether the page that asks is one of this product's: browsers tell, and other programs say nothing. */
   readonly isOwnPage: (request: IncomingMessage) => boolean
+  /** What the device that asks is known by. */
+  readonly deviceSecretOf: (request: IncomingMessage) => string | undefined
   /** Who holds these tokens now. */
   readonly membersBy: (tokens: readonly string[]) => Promise<ReadonlyMap<string, Member>>
 }
@@ -75,9 +82,9 @@ export interface Live {
 export async function openLive(
   database: Database,
   connect: () => pg.Client,
-  authenticate: (token: string, request: IncomingMessage) => Promise<Member | undefined>,
-  stillSignedIn: (tokens: readonly string[]) => Promise<ReadonlySet<string>>,
-  { limits, isOwnPage, membersBy }: LiveOptions,
+  authenticate: (opened: OpenedWith, request: IncomingMessage) => Promise<Member | undefined>,
+  stillSignedIn: <T extends OpenedWith>(opened: readonly T[]) => Promise<ReadonlySet<T>>,
+  { limits, isOwnPage, deviceSecretOf, membersBy }: LiveOptions,
 ): Promise<Live> {
   const listeners = new Set<Listener>()
   const server = new WebSocketServer({
@@ -178,10 +185,9 @@ export async function openLive(
     isAsking = true
     // Whoever opens a channel after this question is not in its answer.
     const asked = [...listeners]
-    stillSignedIn([...new Set(asked.map(({ token }) => token))])
+    stillSignedIn(asked)
       .then(alive => {
-        for (const listener of asked)
-          if (!alive.has(listener.token)) listener.socket.close(signInAgainClose, 'sign in again')
+        for (const listener of asked) if (!alive.has(listener)) listener.socket.close(signInAgainClose, 'sign in again')
       })
       .catch(() => undefined)
       .finally(() => {
@@ -220,7 +226,8 @@ export async function openLive(
       if (closed || pending >= mostPending) return refused('503 Service Unavailable')
       const token = (request.headers['sec-websocket-protocol'] ?? '').split(',')[0]?.trim() ?? ''
       pending += 1
-      authenticate(token, request)
+      const device_secret = deviceSecretOf(request)
+      authenticate({ token, device_secret }, request)
         .finally(() => {
           pending -= 1
         })
@@ -235,6 +242,7 @@ export async function openLive(
             const listener: Listener = {
               socket: webSocket,
               token,
+              device_secret,
               org_id: member.org_id,
               user_id: member.user_id,
               heardAt: Date.now(),

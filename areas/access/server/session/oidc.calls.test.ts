@@ -23,7 +23,9 @@ import { login, userInfo } from '../../model/session/session.calls.ts'
 import { sendVerifyCode, signUp } from '../../model/session/sign-up.calls.ts'
 import { Authenticator } from '../../testing/authenticator.ts'
 import { oidcProvider } from '../../testing/oidc-provider.ts'
+import { ownWayRefusal } from './own-way.ts'
 import { hashPassword } from './password.ts'
+import { openSession } from './session.ts'
 import { codeOfStep, stepAt } from './totp.ts'
 
 process.env.WEB_HOOK_LOOPBACK = '1'
@@ -351,6 +353,29 @@ test('who comes by password at the moment at which the provider becomes the only
       if (data) expect((await app.raw(userInfo.path, {}, (data as { token: string }).token, 'GET')).code).toBe(5256)
     await company.admin.ok(saveOidc, asked({ row_version: 2 * round + 1 }))
   }
+})
+
+test('the first provider as the only way, too, waits for who is on the way in by password', async () => {
+  const company = await app.company()
+  await set('update app_user set password_hash = $1 where id = $2', hashed, company.admin.user_id)
+  const { user_id: id } = await company.member([])
+  const user = { org_id: company.org_id, id }
+  const [isIn, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const entering = app.database.system(async tx => {
+    expect(await ownWayRefusal(tx, user)).toBeUndefined()
+    isIn.resolve()
+    await mayGoOn.promise
+    return openSession(tx, user)
+  })
+  await isIn.promise
+  const only = asked({ is_required: true, keeper_id: company.admin.user_id })
+  const saving = company.admin.ok(saveOidc, only)
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await app.database.pool.query(waiting)).rowCount).toBe(1)
+  mayGoOn.resolve()
+  const token = await entering
+  await saving
+  expect((await app.raw(userInfo.path, {}, token, 'GET')).code).toBe(5256)
 })
 
 test('whoever is signed in elsewhere does not switch into a company where the provider is the only way', async () => {

@@ -5,13 +5,15 @@ import { accessErrors } from '../../model/access.errors.ts'
 import { keepsOwnWay } from '../../model/session/oidc.rules.ts'
 
 /**
- * 5278 where the company's provider is the only way in: neither password nor passkey does, save of the one who keeps the password. Held
- * until the session is open: who makes it the only way at this moment ends that session, too.
+ * 5278 where the company's provider is the only way in: neither password nor passkey does, save of the one who keeps the password. The
+ * company is held until the session is open, as there may be no provider yet: who makes one the only way at this moment ends that session, too.
  */
 export async function ownWayRefusal(
   tx: Tx,
   { org_id, id }: { readonly org_id: string; readonly id: string },
 ): Promise<Refusal | undefined> {
+  await sql`select from org where id = ${org_id} for share`.execute(tx)
+  // Of a moment after the lock.
   const [provider] = await rows(
     tx,
     sql<{
@@ -19,7 +21,7 @@ export async function ownWayRefusal(
       is_required: boolean
       enabled: boolean
       keeper_id: string | null
-    }>`select name, is_required, enabled, keeper_id from oidc_provider where org_id = ${org_id} for share`,
+    }>`select name, is_required, enabled, keeper_id from oidc_provider where org_id = ${org_id}`,
   )
   return provider && !keepsOwnWay(provider, id)
     ? new Refusal(accessErrors.oidcOnly, { name: provider.name })

@@ -6,7 +6,7 @@ import { isGranted } from '@qitao/core/grant.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { hourSeconds, type Instant, minuteSeconds } from '@qitao/core/time.ts'
 import type { Database, Tx } from '@qitao/platform/server/database/database.ts'
-import { among, rows } from '@qitao/platform/server/database/database.ts'
+import { among, recordset, rows } from '@qitao/platform/server/database/database.ts'
 import type { CameWith, Member } from '@qitao/platform/server/http/handle.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { settings } from '../../model/company/settings.ts'
@@ -232,14 +232,15 @@ async function ownerOf(tx: Tx, token_hash: string): Promise<SessionRow | undefin
 
 const sessionColumns = sql`s.viewer_id, s.terminal_id, s.by_pin`
 /** Session `s` is used where it was opened, if that was by PIN; and none of the company at a device that it has stopped. */
-function isAt(device_secret: string | undefined): RawBuilder<unknown> {
-  if (device_secret === undefined) return sql`not s.by_pin`
-  const secret_hash = hashOf(device_secret)
+function isAt(secret_hash: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(not s.by_pin or exists (select from terminal_device d where d.org_id = s.org_id and d.terminal_id = s.terminal_id
       and d.secret_hash = ${secret_hash}))
     and not exists (select from terminal_device d join terminal t on t.org_id = d.org_id and t.id = d.terminal_id
       where d.secret_hash = ${secret_hash} and t.org_id = s.org_id and t.status = ${terminalStatus.codes.stopped})`
 }
+
+const isAtDevice = (device_secret: string | undefined): RawBuilder<unknown> =>
+  device_secret === undefined ? sql`not s.by_pin` : isAt(sql`${hashOf(device_secret)}`)
 
 /** Who holds a token now. */
 export const authenticator =
@@ -255,7 +256,7 @@ export const authenticator =
           SessionRow & { is_noted: boolean }
         >`select ${holderColumns}, ${sessionColumns}, s.used_time > epoch_now() - ${notedEvery}::bigint as is_noted
           from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id join org o on o.id = s.org_id
-          where s.token_hash = ${token_hash} and ${alive} and ${came ? isAt(came.device_secret) : sql`true`}`,
+          where s.token_hash = ${token_hash} and ${alive} and ${came ? isAtDevice(came.device_secret) : sql`true`}`,
       )
       if (found && !found.is_noted) await noteUse(tx, token_hash, came?.address)
       return found
@@ -317,23 +318,34 @@ export async function membersWhoMay(tx: Tx, org_id: string, call: AnyCall): Prom
     .filter(({ grants }) => isGranted(call, grants))
 }
 
-/** Which of the tokens still hold; asked every half second for the open sockets. */
+/**
+ * Which of those that were opened still hold, as a call with their token from their device would; asked every half second for the open
+ * sockets.
+ */
 export const sessionsAlive =
   (database: Database) =>
-  async (tokens: readonly string[]): Promise<ReadonlySet<string>> => {
-    const byHash = new Map(tokens.map(token => [hashOf(token), token]))
+  async <T extends { readonly token: string; readonly device_secret: string | undefined }>(
+    opened: readonly T[],
+  ): Promise<ReadonlySet<T>> => {
+    const hashed = (secret: string | undefined) => (secret === undefined ? null : hashOf(secret))
+    const asked = opened.map((one, place) => ({
+      place,
+      token_hash: hashOf(one.token),
+      secret_hash: hashed(one.device_secret),
+    }))
     const found = await database.system(tx =>
       rows(
         tx,
         sql<{
-          token_hash: string
-        }>`select s.token_hash from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id
+          place: number
+        }>`select a.place from ${recordset(asked, sql`place integer, token_hash text, secret_hash text`)} as a
+            join session s on s.token_hash = a.token_hash join app_user u on u.org_id = s.org_id and u.id = s.user_id
             join org o on o.id = s.org_id and o.status = ${enabledStatus.codes.enabled}
-          where s.token_hash = any(${[...byHash.keys()]}) and ${alive} and u.status = ${enabledStatus.codes.enabled} and not u.invalid_role
+          where ${alive} and ${isAt(sql`a.secret_hash`)} and u.status = ${enabledStatus.codes.enabled} and not u.invalid_role
             and (s.viewer_id is not null or not ${mustEnrolWithin(sql`u`)})`,
       ),
     )
-    return new Set(found.flatMap(({ token_hash }) => byHash.get(token_hash) ?? []))
+    return new Set(found.flatMap(({ place }) => opened[place] ?? []))
   }
 
 /** Ends every session of the users: disabled, deleted, password changed. Answers how many. */
