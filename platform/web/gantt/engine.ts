@@ -264,8 +264,8 @@ export class Engine implements Chart {
     this.camera.setZoom(levelSecondsPerPixel[level])
     this.refresh()
   }
-  fit(): void {
-    this.camera.fit(extentOf(this.props) ?? { start: this.props.now, end: this.props.now + 86_400 })
+  fit(period?: GanttInterval): void {
+    this.camera.fit(period ?? extentOf(this.props) ?? { start: this.props.now, end: this.props.now + 86_400 })
     this.refresh()
   }
   today(): void {

@@ -233,7 +233,8 @@ export interface GanttHandle {
   showRow(row_id: string): void
   setLevel(level: GanttLevel): void
   zoom(factor: number): void
-  fit(): void
+  /** All tasks, or a period. */
+  fit(period?: GanttInterval): void
   today(): void
   /** `step`: only when it is what was done last. */
   undo(step?: GanttStep): void

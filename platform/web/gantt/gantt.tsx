@@ -63,7 +63,7 @@ export function Gantt({ ref, toolbar_start, toolbar_end, legend, empty, ...props
       showRow: id => engine.current?.showRow(id),
       setLevel: level => engine.current?.setLevel(level),
       zoom: factor => engine.current?.zoom(factor),
-      fit: () => engine.current?.fit(),
+      fit: period => engine.current?.fit(period),
       today: () => engine.current?.today(),
       undo: step => engine.current?.saver.undo(step),
       redo: () => engine.current?.saver.redo(),

@@ -1,8 +1,10 @@
 import type { In, Out } from '@qitao/core/call.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import { formatQuantity, isLess, isPositive } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
-import { failureText } from '@qitao/platform/web/call/failures.ts'
-import { useCall } from '@qitao/platform/web/call/use-call.ts'
+import { failureText, isFailure } from '@qitao/platform/web/call/failures.ts'
+import { useLive } from '@qitao/platform/web/call/live.ts'
+import { refresh, useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { NumberInput } from '@qitao/platform/web/form/number-input.tsx'
 import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
@@ -12,7 +14,7 @@ import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { Alert, DatePicker, Form, Input, Modal, Segmented, Select } from 'antd'
 import type { Dayjs } from 'dayjs'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   addChangeRequest,
   listChangeChoices,
@@ -21,6 +23,7 @@ import {
   previewChange,
 } from '../../model/change-request/change-request.calls.ts'
 import { changeKind, changeReason } from '../../model/change-request/change-request.status.ts'
+import { planChannel } from '../../model/chart/plan.message.ts'
 import { ChangeEffectView } from './change-effect.tsx'
 import './change-request.css'
 
@@ -58,9 +61,18 @@ export function AskChangeDialog({ task_id, others, onClose }: AskChangeProps) {
   const ask = useCommand(addChangeRequest, {
     refreshes: [listChangeRequests],
     sheet: true,
+    quiet: isOld,
     success: ({ no }) => text(`已提交申请 ${no}`, `Request ${no} is sent to the planner`),
     done: onClose,
   })
+  const changed = useChanged(tasks)
+  const outrun = [preview.error, ask.failure].find(isOld)
+  useEffect(() => {
+    if (outrun) void refresh(listChangeChoices)
+  }, [outrun])
+  // Its planner moves it, the floor gives it away or begins it.
+  useLive(planChannel, () => void refresh(listChangeChoices))
+  useLive('plan', () => void refresh(listChangeChoices))
   const whyNot = !wish ? missingOf(kind) : reason === undefined ? text('请选择原因', 'Choose a reason') : undefined
   const send = async () => {
     if (!wish || reason === undefined || ask.pending || preview.error) return
@@ -99,6 +111,35 @@ export function AskChangeDialog({ task_id, others, onClose }: AskChangeProps) {
               </li>
             ))}
           </ul>
+          {changed.length > 0 ? (
+            <Alert
+              type="info"
+              showIcon
+              role="status"
+              title={say(
+                text('任务在此期间有变动，已重新读取', 'What was asked about has changed meanwhile and was read anew'),
+              )}
+              description={
+                <ul className="qt-change-tasks">
+                  {changed.map(({ before, task }) => (
+                    <li key={task.task_id}>
+                      <strong>{task.task_no}</strong>{' '}
+                      {hasMoved(before, task) ? (
+                        <>
+                          {before.machine_no} <Instant at={before.start_time} /> → {task.machine_no}{' '}
+                          <Instant at={task.start_time} />
+                        </>
+                      ) : before.quantity === task.quantity ? (
+                        say(text('时间和设备不变', 'stands where it stood'))
+                      ) : (
+                        `${formatQuantity(before.quantity)} → ${formatQuantity(task.quantity)} ${task.unit_name}`
+                      )}
+                    </li>
+                  ))}
+                </ul>
+              }
+            />
+          ) : null}
           <Segmented<Kind>
             block
             aria-label={say(text('变更类型', 'Change'))}
@@ -216,6 +257,20 @@ export function AskChangeDialog({ task_id, others, onClose }: AskChangeProps) {
       )}
     </Modal>
   )
+}
+
+const isOld = (failure: unknown): boolean => isFailure(failure, generalErrors.versionConflict)
+const hasMoved = (before: Choice, task: Choice): boolean =>
+  before.machine_no !== task.machine_no || before.start_time !== task.start_time || before.end_time !== task.end_time
+
+/** Tasks that are not any more what the dialog first showed of them. */
+function useChanged(tasks: readonly Choice[]): { before: Choice; task: Choice }[] {
+  const first = useRef(new Map<string, Choice>())
+  return tasks.flatMap(task => {
+    const before = first.current.get(task.task_id)
+    if (!before) first.current.set(task.task_id, task)
+    return before && before.row_version !== task.row_version ? [{ before, task }] : []
+  })
 }
 
 /** Machines that are able to do all of them; one that stands on all is no change. */

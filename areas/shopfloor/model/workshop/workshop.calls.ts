@@ -45,6 +45,7 @@ export const listWorkshopTasks = query(`${scheduleBase}query_workshop_task_list`
 })
 
 const load = z.object({ available_seconds: z.int(), planned_seconds: z.int(), task_count: z.int() })
+const span = z.tuple([instant, instant])
 export const workshopMachine = z.object({
   device_id: id,
   machine_no: z.string(),
@@ -52,6 +53,9 @@ export const workshopMachine = z.object({
   workgroup_name: z.string().nullable(),
   /** Of the whole day, then of each shift. */
   loads: z.array(load),
+  /** When its calendar has it work on the day, and when it stands still whatever that says. */
+  working: z.array(span),
+  frozen: z.array(span),
 })
 export type WorkshopMachine = z.output<typeof workshopMachine>
 export const workshopShift = z.object({ name: z.string(), start_time: instant, end_time: instant })

@@ -83,7 +83,10 @@ describe('calls', () => {
       ])
       expect(data.day.end_time).toBe(data.shifts[1]!.end_time)
       expect(data.machines).toMatchObject([{ machine_no, loads: [{}, { available_seconds: 12 * 3600 }, {}] }])
-      const [day, ...shifts] = data.machines[0]!.loads
+      const [machine] = data.machines
+      expect(machine!.working).toEqual([[data.day.start_time, data.day.end_time]])
+      expect(machine!.frozen).toEqual([])
+      const [day, ...shifts] = machine!.loads
       expect(day!.available_seconds).toBe(32 * 3600)
       // Two hours of tasks lie in one shift, in the other, or over the change between them.
       expect(day!.planned_seconds).toBeGreaterThan(0)

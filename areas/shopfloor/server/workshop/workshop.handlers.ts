@@ -8,6 +8,7 @@ import { pdfFile } from '@qitao/platform/server/files/file-kinds.ts'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { printSheets } from '@qitao/platform/server/pdf/print.ts'
 import { loadOf } from '@qitao/scheduling/model/load/load.rules.ts'
+import { machineHours } from '@qitao/scheduling/model/load/machine-hours.rules.ts'
 import { machinesFor, workedTasks } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
 import { listWorkshopShifts, listWorkshopTasks, printShiftList } from '../../model/workshop/workshop.calls.ts'
@@ -44,12 +45,13 @@ export const workshopHandlers: Handler[] = [
     return {
       day: { name: day, start_time: from, end_time: to },
       shifts,
-      machines: devices.map(({ id, machine_no, name, workgroup_id: group }) => ({
-        device_id: id,
-        machine_no,
-        name,
-        workgroup_name: group === null ? null : (groups.get(group) ?? null),
-        loads: spans.map(span => loadOf(machines, id, tasks.get(id) ?? [], ...span)),
+      machines: devices.map(device => ({
+        device_id: device.id,
+        machine_no: device.machine_no,
+        name: device.name,
+        workgroup_name: device.workgroup_id === null ? null : (groups.get(device.workgroup_id) ?? null),
+        loads: spans.map(span => loadOf(machines, device.id, tasks.get(device.id) ?? [], ...span)),
+        ...machineHours(machines, device, from, to),
       })),
     }
   }),

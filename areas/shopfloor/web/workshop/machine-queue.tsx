@@ -92,7 +92,8 @@ interface QueuedTaskProps {
   onGive: () => void
   onAsk: () => void
 }
-function QueuedTask({ of, place, isNext, now, onGive, onAsk }: QueuedTaskProps) {
+/** One task as its machine's queue tells it, with what may be done with it. */
+export function QueuedTask({ of, place, isNext, now, onGive, onAsk }: QueuedTaskProps) {
   const say = useSay()
   const readiness = readinessOf(of)
   const done = readiness === 'done'

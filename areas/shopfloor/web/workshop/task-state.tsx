@@ -7,7 +7,7 @@ import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import type { WorkshopTaskRow } from '../../model/workshop/workshop.calls.ts'
 import { latenessOf, type Readiness, readinessOf } from '../../model/workshop/workshop.rules.ts'
 
-const words: Readonly<Record<Readiness, Text & { colour: StatusColour }>> = {
+export const readinessWords: Readonly<Record<Readiness, Text & { colour: StatusColour }>> = {
   done: { ...text('已完成', 'Done'), colour: 'success' },
   running: { ...text('进行中', 'Running'), colour: 'processing' },
   paused: { ...text('已暂停', 'Paused'), colour: 'warning' },
@@ -15,7 +15,7 @@ const words: Readonly<Record<Readiness, Text & { colour: StatusColour }>> = {
   waits_for_step: { ...text('等前道工序', 'Waits for the step before'), colour: 'neutral' },
   waits_for_material: { ...text('等物料', 'Waits for material'), colour: 'warning' },
 }
-export const ReadinessWord = ({ of }: { of: WorkshopTaskRow }) => <StatusTag of={words[readinessOf(of)]} />
+export const ReadinessWord = ({ of }: { of: WorkshopTaskRow }) => <StatusTag of={readinessWords[readinessOf(of)]} />
 
 export function Lateness({ of, now }: { of: WorkshopTaskRow; now: number }) {
   const say = useSay()

@@ -46,13 +46,14 @@ import { taskColumns } from '../task.columns.tsx'
 import { AskButton, MachineQueue } from './machine-queue.tsx'
 import { ProposalDialog } from './proposal.dialog.tsx'
 import { Kit, Lateness, ReadinessWord } from './task-state.tsx'
+import { WorkshopChart } from './workshop-chart.tsx'
 import './workshop.css'
 
 /** The live channel tells of changes at once; this asks when it is silent. Milliseconds. */
 const askEvery = 60_000
 /** Work that begins so soon and is nobody's is told of. Seconds. */
 const soon = 4 * 3600
-const views = ['board', 'list'] as const
+const views = ['board', 'list', 'chart'] as const
 
 /** The published plan of one workshop for a day or a shift: machine by machine, what is next, what it waits for, who does it. */
 export default function WorkshopPage() {
@@ -145,6 +146,7 @@ export default function WorkshopPage() {
             options={[
               { value: 'board', label: say(text('看板', 'Board')) },
               { value: 'list', label: say(text('列表', 'List')) },
+              { value: 'chart', label: say(text('甘特图', 'Chart')) },
             ]}
           />
         </div>
@@ -223,6 +225,15 @@ export default function WorkshopPage() {
             <DataTable<WorkshopTaskRow> record={floorTask} rows={rows} columns={columnsOf(queues, now, setAsking)} />
           ) : shown.length === 0 ? (
             <EmptyState text={mine ? nothingPlanned : noMachines} />
+          ) : view === 'chart' ? (
+            <WorkshopChart
+              machines={shown}
+              queues={queues}
+              period={range}
+              now={now}
+              onGive={setGiving}
+              onAsk={setAsking}
+            />
           ) : (
             <div className="qt-workshop-board">
               {shown.map(machine => (
