@@ -6,6 +6,9 @@ import { addRole, alterRolePermissions } from '@qitao/access/model/member/role.c
 import { addUser } from '@qitao/access/model/member/user.calls.ts'
 import type { TestCompany } from '@qitao/app-server/testing/test-app.ts'
 import { text } from '@qitao/core/text.ts'
+import { hourSeconds } from '@qitao/core/time.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
+import { moveTasks } from '@qitao/scheduling/model/schedule.calls.ts'
 import { aPlannedMo, aPlant } from '@qitao/scheduling/testing/plant.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
@@ -95,6 +98,26 @@ for (const language of languagesOf('change-request'))
     await own.escape()
     await shop.press(text('后一天', 'The day after'))
 
+    // The same plan on the chart: what is chosen stands beside it, and nobody drags it.
+    await foreman.page.getByText(foreman.say(text('甘特图', 'Chart')), { exact: true }).click()
+    const bar = foreman.page.getByRole('gridcell', { name: new RegExp(mo.no) }).first()
+    await bar.click()
+    const chosen = foreman.page.getByRole('complementary', { name: foreman.say(text('任务详情', 'Task')) })
+    await expect(chosen).toContainText(mo.no)
+    await reads(foreman.page, `chart-${language}`)
+    await foreman.page.setViewportSize({ width: 390, height: 844 })
+    await reads(foreman.page, `chart-phone-${language}`)
+    await foreman.page.setViewportSize({ width: 1440, height: 900 })
+    await foreman.page.getByText(foreman.say(text('看板', 'Board')), { exact: true }).click()
+
+    // A request is found by its number, and stands alone in what opens.
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: planner.say(text('查找单据、编号、名称或页面…', 'Find')) }).fill('JHBG')
+    await page.getByRole('option', { name: /JHBG/ }).first().click()
+    await expect(drawer.root.getByRole('listitem', { name: 'JHBG' })).toHaveCount(1)
+    await reads(page, `found-${language}`)
+    await drawer.escape()
+
     // A hold of the next step for a month makes the order late: it is said before, and the planner refuses.
     await shop.press(text(`申请变更 ${mo.no}-2`, `Ask for a change of ${mo.no}-2`))
     const holding = foreman.dialog(asks)
@@ -106,6 +129,13 @@ for (const language of languagesOf('change-request'))
       holding.root.getByRole('region', { name: foreman.say(text('对计划的影响', 'What it would do')) }),
     ).toContainText(foreman.say(text('1 个工单延误加重', '1 order is later')))
     await holding.choose(text('原因', 'Reason'), text('人员不足', 'Too few people'))
+    // The planner moves the task meanwhile: the dialog reads it anew by itself, says so, and is sent as it is.
+    await fill(baseURL!, account, company => anHourLater(company, `${mo.no}-2`))
+    await expect(holding.root.getByRole('status')).toContainText(
+      foreman.say(
+        text('任务在此期间有变动，已重新读取', 'What was asked about has changed meanwhile and was read anew'),
+      ),
+    )
     await reads(foreman.page, `hold-${language}`)
     await holding.finish(text('提交申请', 'Send to the planner'))
     await drawer.shows(text('人员不足', 'Too few people'))
@@ -122,6 +152,20 @@ for (const language of languagesOf('change-request'))
     expect([...planner.complaints, ...foreman.complaints]).toEqual([])
     await context.close()
   })
+
+async function anHourLater(company: TestCompany, task_no: string) {
+  const [task] = await company.as(tx =>
+    rows(
+      tx,
+      sql<{ task_id: string; row_version: number; start_time: number; end_time: number }>`
+        select id as task_id, row_version, start_time, end_time from production_task where task_no = ${task_no}`,
+    ),
+  )
+  const { start_time, end_time, ...same } = task!
+  await company.admin.ok(moveTasks, {
+    tasks: [{ ...same, start_time: start_time + hourSeconds, end_time: end_time + hourSeconds }],
+  })
+}
 
 const aMonthOn = (): string => {
   const day = new Date(Date.now() + 30 * 86_400_000)

@@ -11,6 +11,7 @@ import { purchaseRequestStatus, purchaseStatus } from '@qitao/purchasing/model/p
 import { taskStatus as qcTaskStatus } from '@qitao/quality/model/task/task.status.ts'
 import { salesReturnStatus } from '@qitao/sales/model/return/sales-return.status.ts'
 import { salesOrderStatus, salesReturnType } from '@qitao/sales/model/sales-order.status.ts'
+import { changeRequestStatus } from '@qitao/scheduling/model/change-request/change-request.status.ts'
 import { type Page, pages } from '@qitao/site/model/pages.ts'
 import { adjustmentStatus } from '@qitao/stock/model/adjust/stock-adjustment.status.ts'
 import { countStatus } from '@qitao/warehouse/model/count/count.status.ts'
@@ -73,6 +74,14 @@ export const recordKinds = {
     opens: [
       { page: pages.manufacturingOrders, query: ({ parent_id }) => ({ open: parent_id ?? '' }) },
       listed(pages.dispatch),
+    ],
+  },
+  change_request: {
+    title: text('计划变更申请', 'Plan change requests'),
+    states: changeRequestStatus.list,
+    opens: [
+      { page: pages.productionPlan, query: ({ no }) => ({ show: 'requests', no }) },
+      { page: pages.workshopPlan, query: ({ no }) => ({ requests: 'yes', no }) },
     ],
   },
   purchase_request: {

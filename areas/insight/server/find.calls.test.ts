@@ -2,6 +2,7 @@ import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, type TestMember, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { anOrderedMo } from '@qitao/manufacturing/testing/factories.ts'
+import { aWorkgroup } from '@qitao/masterdata/testing/factories.ts'
 import { anOutsourceOrder } from '@qitao/outsourcing/testing/outsourcing.factory.ts'
 import { addPurchaseRequest, requestsToPurchaseOrders } from '@qitao/purchasing/model/purchase-request.calls.ts'
 import { aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
@@ -9,6 +10,9 @@ import { taskCalls } from '@qitao/quality/model/task/task.calls.ts'
 import { aHeldLot } from '@qitao/quality/testing/quality.factory.ts'
 import { listSalesOrders } from '@qitao/sales/model/sales-order.calls.ts'
 import { inDays } from '@qitao/sales/testing/factories.ts'
+import { addChangeRequest, listChangeChoices } from '@qitao/scheduling/model/change-request/change-request.calls.ts'
+import { changeKind, changeReason } from '@qitao/scheduling/model/change-request/change-request.status.ts'
+import { aPlannedMo, aPlant } from '@qitao/scheduling/testing/plant.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { aLocation } from '@qitao/stock/testing/stock.factory.ts'
 import { receiveTransfer, transferCalls } from '@qitao/warehouse/model/transfer/transfer.calls.ts'
@@ -109,6 +113,30 @@ contract(app, queryNeighbours, {
     ['a document that is not there', { kind: 'mo', id: material_id }, generalErrors.recordNotFound],
   ],
   foreign: generalErrors.recordNotFound,
+})
+
+test('a change request is found by its number: by who asked, by the planner, by no other of the floor', async () => {
+  const company = await app.company()
+  const plant = await aPlant(company)
+  const mo = await aPlannedMo(company, plant, 1)
+  const asker = await company.member([pages.workshopPlan])
+  const other = await company.member([pages.workshopPlan])
+  const planner = await company.member([pages.productionPlan])
+  const group = await aWorkgroup(company, { member_ids: [asker.user_id] })
+  await company.as(async tx => {
+    await sql`update device set workgroup_id = ${group.id} where id = ${plant.saw.id}`.execute(tx)
+    await sql`update production_task set publish_status = 1`.execute(tx)
+  })
+  const { tasks } = await asker.ok(listChangeChoices, { task_ids: [mo.cut.id] })
+  const { no } = await asker.ok(addChangeRequest, {
+    kind: changeKind.codes.machine,
+    reason: changeReason.codes.machine,
+    tasks: [{ task_id: mo.cut.id, row_version: tasks[0]!.row_version, machine_no: plant.saw2.machine_no }],
+  })
+  const found = { kind: 'change_request', records: [{ no, name: `${mo.no}-1`, status: '0' }] }
+  for (const member of [asker, planner])
+    expect((await member.ok(findRecords, { keyword: no })).groups).toMatchObject([found])
+  expect((await other.ok(findRecords, { keyword: no })).groups).toEqual([])
 })
 
 test('a transfer leads to the orders whose goods it moves, and while they are on their way these lead to it', async () => {

@@ -17,23 +17,25 @@ import { neighboursOf } from './neighbours.ts'
 import { chainOf } from './related/related-graph.ts'
 
 export const findHandlers: Handler[] = [
-  handle(findRecords, async (input, { tx, org_id, member, now }) => {
+  handle(findRecords, async (input, context) => {
     const keyword = input.keyword.trim()
     if (keyword === '') return { groups: [] }
-    return { groups: await findByText(tx, org_id, now, kindsFor(member.pages), keyword, mostFound) }
+    return { groups: await findByText(context, kindsFor(context.member.pages), keyword, mostFound) }
   }),
 
-  handle(queryNeighbours, async ({ kind, id }, { tx, org_id, member, now }) => {
+  handle(queryNeighbours, async ({ kind, id }, context) => {
+    const { org_id, member } = context
     const allowed = kindsFor(member.pages)
-    const self = allowed.includes(kind) ? await findByIds(tx, org_id, now, { [kind]: sql`select ${id}::uuid` }, 1) : []
+    const self = allowed.includes(kind) ? await findByIds(context, { [kind]: sql`select ${id}::uuid` }, 1) : []
     if (self.length === 0) refuse(generalErrors.recordNotFound)
     const all = neighboursOf(org_id, kind, id)
     const shown = recordKindNames.filter(name => allowed.includes(name) && all[name] !== undefined)
     const wanted = Object.fromEntries(shown.map(name => [name, all[name]!]))
-    return { groups: await findByIds(tx, org_id, now, wanted, mostNeighbours) }
+    return { groups: await findByIds(context, wanted, mostNeighbours) }
   }),
 
-  handle(queryRelatedGraph, async ({ kind, id }, { tx, org_id, member, now }) => {
+  handle(queryRelatedGraph, async ({ kind, id }, context) => {
+    const { tx, org_id, member } = context
     const allowed = new Set<string>(kindsFor(member.pages))
     const ways = await chainOf(tx, org_id, kind, id)
     const { documents, is_cut } = reached(ways)
@@ -44,7 +46,7 @@ export const findHandlers: Handler[] = [
     const wanted = Object.fromEntries(
       [...named].map(([of, all]) => [of, sql`select unnest(${all.map(one => one.id)}::uuid[])`]),
     )
-    const groups = await findByIds(tx, org_id, now, wanted, mostRelated)
+    const groups = await findByIds(context, wanted, mostRelated)
     const level = new Map(documents.map(document => [document.key, document.level]))
     const nodes = groups.flatMap(group =>
       group.records.map(record => {

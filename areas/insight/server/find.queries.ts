@@ -1,11 +1,15 @@
-import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
+import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { inquiryStatus } from '@qitao/promising/model/inquiry.status.ts'
+import { seesAllChanges } from '@qitao/scheduling/server'
 import { receiptsType } from '@qitao/warehouse/model/receipt.status.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { FoundGroups } from '../model/find.calls.ts'
 import { documentKinds, type RecordKindName } from '../model/record-kinds.ts'
 
 type Sql = RawBuilder<unknown>
+/** Who looks for something, and when. */
+type Looking = Pick<Context, 'tx' | 'org_id' | 'now' | 'member'>
 /** How records of one kind are read: `t` is their table, or the view of what the member may see. */
 interface Source {
   readonly table: string
@@ -36,7 +40,7 @@ const receipts = (receipts_type: number): Source => ({
   name: sql`coalesce(c.name, s.name)`,
 })
 const named = (table: string, no: Sql): Source => ({ table, no, knownBy: [sql`t.name`], name: sql`t.name` })
-const sources = (now: number): Readonly<Record<RecordKindName, Source>> => ({
+const sources = ({ now, member }: Looking): Readonly<Record<RecordKindName, Source>> => ({
   sales_order: {
     table: 'seen_sales_order',
     no: sql`t.no`,
@@ -70,6 +74,13 @@ const sources = (now: number): Readonly<Record<RecordKindName, Source>> => ({
     name: sql`concat_ws(' · ', mo.no, p.name, d.machine_no)`,
     parent: sql`t.mo_id`,
     many: true,
+  },
+  change_request: {
+    table: 'plan_change_request',
+    no: sql`t.no`,
+    where: seesAllChanges(member) ? sql`true` : sql`t.asked_by = ${member.user_id}`,
+    name: sql`(select string_agg(l.task_no, ', ' order by l.line_no) from plan_change_task l
+      where l.org_id = t.org_id and l.request_id = t.id)`,
   },
   purchase_request: { table: 'purchase_request', no: sql`t.no`, joins: ofMaterial, name: product },
   purchase_order: { table: 'purchase_order', no: sql`t.no`, joins: ofSupplier, name: sql`s.name` },
@@ -116,9 +127,10 @@ interface Row {
 type Wanted = readonly { readonly kind: RecordKindName; readonly ids: (source: Source) => Sql; readonly most: number }[]
 
 /** Of all kinds in one statement. */
-async function read(tx: Tx, org_id: string, now: number, wanted: Wanted): Promise<Row[]> {
+async function read(looking: Looking, wanted: Wanted): Promise<Row[]> {
+  const { tx, org_id } = looking
   if (wanted.length === 0) return []
-  const all = sources(now)
+  const all = sources(looking)
   const parts = wanted.map(({ kind, ids, most }) => {
     const source = all[kind]
     return sql`(select ${kind} as kind, t.id, ${source.no} as no, ${source.name} as name,
@@ -141,18 +153,15 @@ const lookedThrough = 10_000
  * typed, in capitals and in small letters: numbers are written so, and no index knows letters apart otherwise.
  */
 export async function findByText(
-  tx: Tx,
-  org_id: string,
-  now: number,
+  looking: Looking,
   kinds: readonly RecordKindName[],
   keyword: string,
   most: number,
 ): Promise<FoundGroups> {
   const spelled = [...new Set([keyword, keyword.toUpperCase(), keyword.toLowerCase()])]
+  const { org_id } = looking
   const beginning = await read(
-    tx,
-    org_id,
-    now,
+    looking,
     kinds.map(kind => ({
       kind,
       most,
@@ -167,16 +176,14 @@ export async function findByText(
         ),
     })),
   )
-  const all = sources(now)
+  const all = sources(looking)
   const count = (kind: RecordKindName) => beginning.filter(row => row.kind === kind).length
   const pattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
   const wanted = keyword.toLowerCase()
   const isIt = ({ no, name }: Row) => no.toLowerCase() === wanted || name?.toLowerCase() === wanted
   const isThere = beginning.some(isIt)
   const containing = await read(
-    tx,
-    org_id,
-    now,
+    looking,
     kinds
       .filter(kind => !isThere && !all[kind].many && count(kind) < most)
       .map(kind => ({
@@ -215,17 +222,13 @@ const inGroups = (
 
 /** Records of several kinds, each by a query of its ids. */
 export async function findByIds(
-  tx: Tx,
-  org_id: string,
-  now: number,
+  looking: Looking,
   ids: Readonly<Partial<Record<RecordKindName, Sql>>>,
   most: number,
 ): Promise<FoundGroups> {
   const kinds = Object.keys(ids) as RecordKindName[]
   const found = await read(
-    tx,
-    org_id,
-    now,
+    looking,
     kinds.map(kind => ({ kind, most, ids: () => ids[kind]! })),
   )
   found.sort((a, b) => (a.no < b.no ? -1 : 1))

@@ -21,6 +21,7 @@ import { simulationHandlers } from './what-if/simulation.handlers.ts'
 import { simulationJob } from './what-if/simulation.job.ts'
 
 export { askedChangeHandlers } from './change-request/asked-change.handlers.ts'
+export { seesAllChanges } from './change-request/change-request.queries.ts'
 export { forgetConflicts } from './conflict/forget-conflicts.ts'
 export { finishesWith, followOnPlan, tasksToFollow } from './hand/resize-tasks.ts'
 export { patienceSeconds, planToExplain } from './late/standing-plan.ts'

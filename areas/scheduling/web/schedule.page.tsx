@@ -88,6 +88,8 @@ export default function SchedulePage() {
   const [dialog, setDialog] = useState<
     'schedule' | 'publish' | 'versions' | 'what_if' | 'repair' | 'conflicts' | 'requests'
   >()
+  /** The request of the floor that was looked for. */
+  const [requested, setRequested] = useState<string>()
   /** Tasks that make an order late, while its detail is open. */
   const [chain, setChain] = useState<ReadonlySet<string>>(none)
   const [publishing, setPublishing] = useState<readonly string[]>([])
@@ -106,8 +108,11 @@ export default function SchedulePage() {
     setDialog('repair')
   }
   useEffect(() => {
-    if (wants === 'conflicts' || wants === 'requests') setDialog(wants)
-    else if (wants === 'repair') {
+    if (wants === 'conflicts') setDialog(wants)
+    else if (wants === 'requests') {
+      setRequested(params.get('no') ?? undefined)
+      setDialog(wants)
+    } else if (wants === 'repair') {
       const [kind, no] = [repairCauses.find(one => one === params.get('cause')), params.get('no')]
       repairFor(kind && no ? { kind, no } : undefined)
     } else if (wants === 'stop') {
@@ -229,7 +234,10 @@ export default function SchedulePage() {
           conflicts={conflicts}
           onConflicts={() => setDialog('conflicts')}
           requests={requests}
-          onRequests={() => setDialog('requests')}
+          onRequests={() => {
+            setRequested(undefined)
+            setDialog('requests')
+          }}
           onLate={() => {
             setList('late')
             setChosen(none)
@@ -394,7 +402,12 @@ export default function SchedulePage() {
         onShow={showAt}
       />
       {dialog === 'requests' ? (
-        <ChangeRequestsDrawer planner={{ onShow: showAt }} onClose={() => setDialog(undefined)} />
+        <ChangeRequestsDrawer
+          key={requested}
+          planner={{ onShow: showAt }}
+          no={requested}
+          onClose={() => setDialog(undefined)}
+        />
       ) : null}
       <VersionsDrawer open={dialog === 'versions'} onClose={() => setDialog(undefined)} />
     </div>

@@ -5,7 +5,6 @@ import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { type Context, type Handler, handle, handleInSteps } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list/list.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
-import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import {
   acceptChangeRequest,
@@ -31,6 +30,7 @@ import {
   type RequestHead,
   type RequestLine,
   requestWithLines,
+  seesAllChanges,
 } from './change-request.queries.ts'
 import { answeredSign, askedSign, askersPage, changeRequests } from './outdate-requests.ts'
 import { makeWish, readWish, type WishMade, type WishRead } from './wished-change.ts'
@@ -48,9 +48,6 @@ const joins = sql`join app_user a on a.org_id = t.org_id and a.id = t.asked_by l
 const list = handle(
   listChangeRequests,
   ({ statuses, kinds, reasons, timestamp_range, mine, ...input }, { tx, org_id, member }) => {
-    const seesAll = [pages.productionPlan, pages.dispatch].some(({ path }) =>
-      member.grants.some(({ pages: opened }) => opened.has(path)),
-    )
     return listRows<ChangeRequestRow>(
       tx,
       {
@@ -61,7 +58,7 @@ const list = handle(
           oneOfCodes(sql`t.kind`, kinds),
           oneOfCodes(sql`t.reason`, reasons),
           withinRange(sql`t.asked_time`, timestamp_range),
-          (mine || !seesAll) && sql`t.asked_by = ${member.user_id}`,
+          (mine || !seesAllChanges(member)) && sql`t.asked_by = ${member.user_id}`,
           input.keyword !== undefined &&
             input.keyword.trim() !== '' &&
             sql`(${contains(input.keyword, sql`t.no`, sql`t.remark`)} or exists (select from (${ofTasks}) l

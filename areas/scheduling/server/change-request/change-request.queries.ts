@@ -3,6 +3,7 @@ import { refuse } from '@qitao/core/refusal.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type Context, expectVersion } from '@qitao/platform/server/http/handle.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import type { AskedTask } from '../../model/change-request/change-request.rules.ts'
 import { type changeKind, changeRequestStatus } from '../../model/change-request/change-request.status.ts'
@@ -64,3 +65,7 @@ export function expectAction(
   if (detail) refuse(generalErrors.statusNotAllowed, { detail })
   return expectVersion(found, row_version)
 }
+
+/** Who plans or gives work away sees the requests of all, others their own. */
+export const seesAllChanges = ({ grants }: Pick<Context['member'], 'grants'>): boolean =>
+  [pages.productionPlan, pages.dispatch].some(({ path }) => grants.some(({ pages: opened }) => opened.has(path)))

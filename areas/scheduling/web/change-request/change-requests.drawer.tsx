@@ -66,14 +66,16 @@ export function useOpenRequests(mine: boolean): number | undefined {
 interface ChangeRequestsProps {
   /** The planner answers them, and each is computed anew; absent: the floor looks at its own. */
   planner?: { readonly onShow: (task_id: string, start_time: number) => void }
+  /** The one that is looked for. */
+  no?: string | undefined
   onClose: () => void
 }
 /** Requests of the floor for changes of the plan, the latest first. */
-export function ChangeRequestsDrawer({ planner, onClose }: ChangeRequestsProps) {
+export function ChangeRequestsDrawer({ planner, no = '', onClose }: ChangeRequestsProps) {
   const say = useSay()
   const [page, setPage] = useState(1)
-  const [keyword, setKeyword] = useState('')
-  const [filters, setFilters] = useState<Filters>(planner ? { ...none, statuses: [open] } : none)
+  const [keyword, setKeyword] = useState(no)
+  const [filters, setFilters] = useState<Filters>(planner && !no ? { ...none, statuses: [open] } : none)
   const exported = useDownload(exportChangeRequests)
   const asked = {
     ...(filters.statuses.length > 0 ? { statuses: [...filters.statuses] } : {}),
@@ -105,6 +107,7 @@ export function ChangeRequestsDrawer({ planner, onClose }: ChangeRequestsProps) 
       <div className="qt-change-filters">
         <Input.Search
           allowClear
+          defaultValue={no}
           aria-label={say(text('搜索申请', 'Search requests'))}
           placeholder={say(text('申请号、任务、设备、说明', 'Request, task, machine, words'))}
           onSearch={word => {

@@ -263,7 +263,13 @@ export default function WorkshopPage() {
           onClose={() => setAsking(undefined)}
         />
       ) : null}
-      {search.get('requests') === 'yes' ? <ChangeRequestsDrawer onClose={() => set({ requests: null })} /> : null}
+      {search.get('requests') === 'yes' ? (
+        <ChangeRequestsDrawer
+          key={search.get('no')}
+          no={search.get('no') ?? undefined}
+          onClose={() => set({ requests: null, no: null })}
+        />
+      ) : null}
       {proposing && range ? (
         <ProposalDialog
           range={range}
