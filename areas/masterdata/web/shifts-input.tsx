@@ -124,7 +124,7 @@ function ShiftInput({ shift, onChange, onRemove }: ShiftInputProps) {
             title={say(text('任务可以在休息前后接续', 'A task may stop before the break and go on after it'))}
             onChange={event => changeBreak(index, { spannable: event.target.checked })}
           >
-            {say(text('可跨', 'Spannable'))}
+            {say(text('可跨休息', 'Work goes on after it'))}
           </Checkbox>
           <Remove
             what={text('删除休息', 'Remove the break')}

@@ -405,6 +405,8 @@ export const progressRow = z.object({
   /** Share of all operations' quantity that is reported as good, 0 to 100; 100 when the order is completed. */
   percent: z.number(),
   late_days: z.int(),
+  /** Orders above it, of which each waits for the one below. */
+  level: z.int(),
   operations: z.array(
     z.object({
       sequence: z.int(),

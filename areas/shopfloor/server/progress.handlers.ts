@@ -19,6 +19,13 @@ const expectedFinish = (now: number) =>
 /** Days after the delivery date that the order is finished, or is expected to be. */
 const lateDays = (now: number) => daysLate(sql`t.delivery_date`, sql`coalesce(${expectedFinish(now)}, ${now}::bigint)`)
 
+const mostLevels = 50
+const level = sql`(with recursive above as (
+    select t.parent_mo_id as id, 1 as level where t.parent_mo_id is not null
+    union all select p.parent_mo_id, above.level + 1 from above join mo p on p.org_id = t.org_id and p.id = above.id
+      where p.parent_mo_id is not null and above.level < ${mostLevels}
+  ) select coalesce(max(above.level), 0) from above)`
+
 /** Number, product, sales order or customer. */
 const byKeyword = (org_id: string, keyword: string | undefined): RawBuilder<unknown> | undefined => {
   const own = contains(keyword, sql`t.no`)
@@ -46,7 +53,7 @@ export const progressHandlers: Handler[] = [
         ],
         columns: sql`t.id, t.no, t.status, ${numberSeen(sql`t.order_id`, sql`o.no`)} as order_no, c.name as customer_name, m.code as material_code, m.name as material_name, u.name as unit_name,
           t.planned_quantity, t.completed_quantity, t.defective_quantity, t.delivery_date, t.planned_start_time, t.planned_finish_time, t.actual_start_time,
-          t.actual_finish_time, ${expectedFinish(now)} as expected_finish_time, ${lateDays(now)} as late_days, coalesce(x.operations, '[]') as operations, coalesce(x.percent, 0)::float8 as percent`,
+          t.actual_finish_time, ${expectedFinish(now)} as expected_finish_time, ${lateDays(now)} as late_days, ${level} as level, coalesce(x.operations, '[]') as operations, coalesce(x.percent, 0)::float8 as percent`,
         joins: sql`join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
           left join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id left join customer c on c.org_id = o.org_id and c.id = o.customer_id
           left join lateral (

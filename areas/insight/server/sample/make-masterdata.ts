@@ -33,8 +33,15 @@ import { type Ids, idsOf } from './ids.ts'
 export async function makeUnits(clerk: Clerk): Promise<Ids> {
   const read = async () => (await clerk.run(queryUnit, { page_size: -1 })).result
   const there = new Set((await read()).map(unit => unit.name))
-  if (standardUnits.some(unit => !there.has(unit.name))) await clerk.run(addStandardUnits, {})
-  const units = idsOf((await read()).map(unit => [unit.name, unit.id]))
+  if (standardUnits.some(unit => !there.has(unit.name) && !there.has(unit.name_en)))
+    await clerk.run(addStandardUnits, {})
+  const ids = new Map((await read()).map(unit => [unit.name, unit.id]))
+  // The samples name them in Chinese; in the company they may stand in English.
+  const standard = standardUnits.flatMap(({ name, name_en }): [string, string][] => {
+    const id = ids.get(name) ?? ids.get(name_en)
+    return id === undefined ? [] : [[name, id]]
+  })
+  const units = idsOf([...new Map([...ids, ...standard])])
   const known = new Set(
     (await clerk.run(listUnitConversions, { page_size: -1 })).result.map(
       one => `${one.from_unit_id} ${one.to_unit_id}`,

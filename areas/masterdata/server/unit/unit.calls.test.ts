@@ -140,6 +140,14 @@ test('the standard units are added once; a company’s own of the same name stay
   expect((await company.admin.send(addStandardUnits, {})).code).toBe(masterdataErrors.unitExists.code)
 })
 
+test('the standard units are named in the language of who adds them, and stay one when another adds them in the other', async () => {
+  const company = await app.company()
+  const names = async () => (await company.admin.ok(searchUnit, { keyword: 'kg' })).result.map(({ name }) => name)
+  await company.admin.ok(addStandardUnits, {}, { language: 'en' })
+  expect(await names()).toEqual(['kg'])
+  expect((await company.admin.send(addStandardUnits, {})).code).toBe(masterdataErrors.unitExists.code)
+})
+
 const threeUnits = async (company: Parameters<typeof units>[0]) => {
   const [roll, metre, box] = await units(company, [{ name: '卷' }, { name: '米' }, { name: '箱' }])
   const film = await aMaterial(company)

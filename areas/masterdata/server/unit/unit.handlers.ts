@@ -165,12 +165,14 @@ export const unitHandlers: Handler[] = [
     return bulkAnswer(passed_ids, refused, language)
   }),
   dropHandler(deleteUnits, table, { name: 'name', inUse: masterdataErrors.unitInUse }),
-  handle(addStandardUnits, async (_, { tx }) => {
-    const wanted = standardUnits.map(one => ({ ...one, id: newId() }))
+  handle(addStandardUnits, async (_, { tx, org_id, language }) => {
+    const wanted = standardUnits.map(one => ({ ...one, id: newId(), known: [one.name, one.name_en] }))
     const added = await rows(
       tx,
-      sql`insert into unit (id, name, name_en, "group", "precision") select id, name, name_en, "group", "precision"
-        from ${recordset(wanted, sql`id uuid, name text, name_en text, "group" text, "precision" smallint`)} r
+      sql`insert into unit (id, name, name_en, "group", "precision")
+        select r.id, ${language === 'en' ? sql`r.name_en` : sql`r.name`}, r.name_en, r."group", r."precision"
+        from ${recordset(wanted, sql`id uuid, name text, name_en text, "group" text, "precision" smallint, known text[]`)} r
+        where not exists (select from unit u where u.org_id = ${org_id} and u.name = any(r.known))
         on conflict (org_id, name) do nothing returning id`,
     )
     if (added.length === 0)

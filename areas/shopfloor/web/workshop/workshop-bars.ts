@@ -12,18 +12,20 @@ import { readinessWords } from './task-state.tsx'
 const spansOf = (spans: readonly (readonly [number, number])[]): GanttInterval[] =>
   spans.map(([start, end]) => ({ start, end }))
 
-/** Machines as they stand on the board, under their workgroup where there are several. */
-export function machineRows(machines: readonly WorkshopMachine[], say: Say): GanttRow[] {
+/** Machines as they stand on the board, under their workgroup where there are several; those of folded groups are left out. */
+export function machineRows(machines: readonly WorkshopMachine[], folded: ReadonlySet<string>, say: Say): GanttRow[] {
   const groups = Map.groupBy(machines, ({ workgroup_name }) => workgroup_name)
   const row = ({ device_id, machine_no, name, working, frozen, loads: [day] }: WorkshopMachine): GanttRow => ({
     ...{ id: device_id, label: machine_no, sub_label: name, working: spansOf(working), frozen: spansOf(frozen) },
     ...(day && day.available_seconds > 0 ? { load_share: day.planned_seconds / day.available_seconds } : {}),
   })
   if (groups.size < 2) return machines.map(row)
-  return [...groups].flatMap(([group, own]): GanttRow[] => [
-    { id: `group:${group ?? ''}`, kind: 'group', label: group ?? say(text('未分组', 'No workgroup')) },
-    ...own.map(row),
-  ])
+  return [...groups].flatMap(([group, own]): GanttRow[] => {
+    const id = `group:${group ?? ''}`
+    const collapsed = folded.has(id)
+    const heading = { id, kind: 'group' as const, label: group ?? say(text('未分组', 'No workgroup')), collapsed }
+    return collapsed ? [heading] : [heading, ...own.map(row)]
+  })
 }
 
 /** Nobody drags them: the plan is the planner's. */

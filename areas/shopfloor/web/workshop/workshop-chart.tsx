@@ -30,6 +30,7 @@ export function WorkshopChart({ machines, queues, period, now, onGive, onAsk }: 
   const dates = useOrgDate()
   const chart = useRef<GanttHandle>(null)
   const [chosen, setChosen] = useState<string>()
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [from, to] = period ?? [now, now]
   const minute = Math.floor(now / 60) * 60
   const tasks = useMemo(
@@ -37,7 +38,7 @@ export function WorkshopChart({ machines, queues, period, now, onGive, onAsk }: 
     [machines, queues],
   )
   const byId = useMemo(() => new Map(tasks.map(task => [task.id, task])), [tasks])
-  const rows = useMemo(() => machineRows(machines, say), [machines, say])
+  const rows = useMemo(() => machineRows(machines, folded, say), [machines, folded, say])
   const bars = useMemo(() => taskBars(tasks, minute), [tasks, minute])
   const range = useMemo(() => rangeOfBars(tasks, [from, to]), [tasks, from, to])
   const known = useMemo(() => ({ start: from, end: to }), [from, to])
@@ -94,6 +95,9 @@ export function WorkshopChart({ machines, queues, period, now, onGive, onAsk }: 
           selected={selected}
           onSelect={ids => setChosen(ids.at(-1))}
           onOpen={({ id }) => setChosen(id)}
+          onRow={({ id, kind }) => {
+            if (kind === 'group') setFolded(before => before.symmetricDifference(new Set([id])))
+          }}
           read_only
           tooltip={tooltip}
           legend={legend}
