@@ -268,7 +268,11 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
             >
               {whyNot
                 ? say(whyNot)
-                : say(text('报工 {total} {unit}', 'Report {total} {unit}'), { total, unit: task.unit_name })}
+                : say(finishes && isPart ? reportAndEnd : text('报工 {total} {unit}', 'Report {total} {unit}'), {
+                    total,
+                    left: shortOf(subtract(open, total)),
+                    unit: task.unit_name,
+                  })}
             </Button>
           </div>
         }
@@ -288,16 +292,18 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
           {field('bad', report.fields.defective_quantity.title)}
           {field('again', report.fields.rework_quantity.title)}
         </div>
-        {problem ? (
-          <p id="qt-amount-problem" className="qt-floor-problem" role="alert">
-            {problem}
-          </p>
-        ) : null}
-        {moreThanGiven && !problem ? (
-          <p className="qt-task-note" role="status">
-            {say(moreThanGiven)}
-          </p>
-        ) : null}
+        <div className="qt-amount-said">
+          {problem ? (
+            <p id="qt-amount-problem" className="qt-floor-problem" role="alert">
+              {problem}
+            </p>
+          ) : null}
+          {moreThanGiven && !problem ? (
+            <p className="qt-task-note" role="status">
+              {say(moreThanGiven)}
+            </p>
+          ) : null}
+        </div>
         {others.length > 0 ? (
           <div className="qt-counted-in">
             <Segmented
@@ -405,6 +411,7 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
 }
 const partOfUnit = (unit: string): Text =>
   text(`折合的${unit}不是整数，请改数量`, `It comes to a part of a ${unit}: change it`)
+const reportAndEnd = text('报工 {total} {unit}，余下 {left} 不再生产', 'Report {total} {unit}, {left} are not made')
 const reportMore = {
   title: text('报工数量多于派给您的数量，仍要报工？', 'More is reported than was given to you. Report it?'),
   ok: text('仍然报工', 'Report'),

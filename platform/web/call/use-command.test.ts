@@ -39,7 +39,7 @@ test('what takes long shows that it runs, and ends with a word', async () => {
   expect(shown).toEqual(['loading: 处理中，请稍候'])
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await ended).toMatchObject({ ok: true })
-  expect(shown.slice(1)).toEqual(['success: 操作成功', 'loading gone'])
+  expect(shown.slice(1)).toEqual(['success: 操作成功：写', 'loading gone'])
   expect(states.splice(0)).toEqual([true, false])
 })
 test('what only looks may be asked again as soon as it has answered', async () => {
@@ -55,7 +55,7 @@ test('what is done at once only ends with a word', async () => {
   send.mockResolvedValue({})
   await attempts()({ a: 1 })
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(shown).toEqual(['success: 操作成功'])
+  expect(shown).toEqual(['success: 操作成功：写'])
 })
 test('the same is not sent twice, while it runs nor within two seconds; something else is', async () => {
   answerAfter(500)
@@ -125,6 +125,12 @@ test('after a write without an answer, which may be done, lists are asked again;
   send.mockRejectedValueOnce(Object.assign(new CallFailure('network', 0), { unanswered: true }))
   await attempt({ a: 1 })
   expect(isOld()).toBe(true)
+})
+test('what was done to several says to how many', async () => {
+  send.mockResolvedValueOnce({ done_ids: ['a', 'b'], failed: [] }).mockResolvedValueOnce({ affected: 3 })
+  await attempts()({ a: 1 })
+  await attempts()({ a: 2 })
+  expect(shown).toEqual(['success: 操作成功：写（2）', 'success: 操作成功：写（3）'])
 })
 test('what was booked is named by its number', async () => {
   send.mockResolvedValue({ receipt_id: 'r-1', no: 'RK0001' })

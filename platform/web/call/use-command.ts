@@ -76,7 +76,7 @@ export function attemptsOf<C extends AnyCall>(
       const output = await send(call, input, { intention: given ?? (sheet ? own : undefined) })
       await afterWriting(refreshes).catch(() => {})
       const told = typeof success === 'function' ? success(output) : success
-      if (told !== null) toast.success(told ?? successOf(output))
+      if (told !== null) toast.success(told ?? successOf(call, output))
       tell({ pending: false, failure: null })
       done?.(output, input)
       return { ok: true, output }
@@ -103,10 +103,13 @@ export function attemptsOf<C extends AnyCall>(
 const mayBeOld = (failure: CallFailure): boolean =>
   failure.unanswered || isFailure(failure, generalErrors.partlyDone) || isDoneBefore(failure)
 
-/** That it succeeded, with the number of what was booked where the answer names it. */
-function successOf(output: unknown): Text {
-  const { no } = (output ?? {}) as { no?: unknown }
-  return typeof no === 'string' ? text(`${successText.zh}：${no}`, `${successText.en}: ${no}`) : successText
+/** What was done: the number of what was booked where the answer names it, else the call, and to how many where it was several. */
+function successOf({ title }: AnyCall, output: unknown): Text {
+  const { no, affected, done_ids } = (output ?? {}) as { no?: unknown; affected?: unknown; done_ids?: unknown }
+  if (typeof no === 'string') return text(`${successText.zh}：${no}`, `${successText.en}: ${no}`)
+  const count = Array.isArray(done_ids) ? done_ids.length : typeof affected === 'number' ? affected : 1
+  const many = count > 1 ? [`（${count}）`, ` (${count})`] : ['', '']
+  return text(`${successText.zh}：${title.zh}${many[0]}`, `${successText.en}: ${title.en}${many[1]}`)
 }
 
 /** `attemptsOf` for a component; whatever it waits for may end after the component is gone. */

@@ -7,6 +7,7 @@ import { go } from '@qitao/platform/web/frame/navigation.ts'
 import { PublicFrame } from '@qitao/platform/web/frame/public-frame.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { isSignedIn } from '@qitao/platform/web/session/session.ts'
+import { toast } from '@qitao/platform/web/show/toast.ts'
 import { Alert, Button, Form, Input, Result, Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -38,10 +39,11 @@ export default function RegisterPage() {
   const [form] = Form.useForm<Entered>()
   const [way, setWay] = useState<Way>('new')
   const [waits, setWaits] = useState<string>()
+  const isFounded = !invite && way === 'new'
   const register = useCommand(signUp, {
     success: null,
     done: ({ token, user, org }) => {
-      if (token) void enter(token, { user, org })
+      if (token) void enter(token, { user, org }).then(entered => entered && isFounded && tellCode(org.company_code))
       else setWaits(org.name)
     },
   })
@@ -197,3 +199,13 @@ function AcceptHere({ qrcode_key, company }: { qrcode_key: string; company: stri
     </p>
   )
 }
+
+/** Stays until it is closed: nobody signs in without it. */
+const tellCode = (code: string): void =>
+  toast.notice({
+    ...{ sign: 'company_code', type: 'success', duration: 0 },
+    text: text(
+      `公司已创建，公司编码是 ${code}。以后登录、邀请同事都要用到，可在系统设置中查看。`,
+      `The company is made. Its code is ${code}: people sign in and join with it. It stands in the system settings.`,
+    ),
+  })

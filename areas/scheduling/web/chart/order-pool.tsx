@@ -143,8 +143,8 @@ function PoolEmpty({ which, any, searched }: { which: OrderList; any: boolean; s
   return (
     <EmptyState
       text={text(
-        '没有计划工单。先在物料计划中检查齐套并下发计划。',
-        'No plan orders. Check kitting in the material plan and send orders to the plan.',
+        '没有未发布的计划工单。已发布的在「已发布」中；新工单先在物料计划中检查齐套并下发计划。',
+        'No plan order waits to be published. Those that are stand under Published; new ones come from the material plan.',
       )}
       next={
         <Button onClick={() => openPage(pages.materialPlan)}>
