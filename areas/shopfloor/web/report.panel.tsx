@@ -520,7 +520,7 @@ function More({
         : null}
       <div>
         <span className="qt-secondary">{say(text('照片、附件（最多5个）', 'Photos and files (5 at most)'))}</span>
-        <WaitingAttachments module="report_record" value={files} onChange={setFiles} />
+        <WaitingAttachments module="report_record" camera value={files} onChange={setFiles} />
       </div>
       <MoreField id="qt-report-remark" title={report.fields.remark.title}>
         <Input.TextArea
