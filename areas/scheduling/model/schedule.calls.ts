@@ -80,6 +80,8 @@ export interface ScheduleResult {
   readonly broken_promises: readonly BrokenPromise[]
   readonly version_no: number
   readonly late_count: number
+  /** How far from the best possible at most, 0 to 1; null: not known when it ended. */
+  readonly gap: number | null
 }
 
 /** Ends a calculation of any kind early: what is best so far is taken. */

@@ -15,8 +15,8 @@ const guides: readonly Guide[] = [
     steps: [
       text('选「班组」、日期和「班次」。', 'Choose “Workgroup”, day and “Shift”.'),
       text(
-        '用「看板」或「列表」看哪些任务可开工、等料或延误。',
-        'On “Board” or “List” see which tasks are ready, wait or are late.',
+        '用「看板」、「列表」或「甘特图」看哪些任务可开工、等料或延误。',
+        'On “Board”, “List” or “Chart” see which tasks are ready, wait or are late.',
       ),
       text(
         '按「派工建议」，看过人员和原因再确认派工；按「打印任务单」贴出来。',

@@ -133,7 +133,10 @@ export function ConfirmDialog({ direction, id, onClose }: { direction: Direction
       <p className="qt-secondary">
         {say(
           inbound
-            ? text('分放多个库位或批次时复制该行。', 'Copy a row to put it into several bins or lots.')
+            ? text(
+                '不填库位时放入物料的默认库位，没有默认库位的必须填写。分放多个库位或批次时复制该行。',
+                'Without a bin goods go to the default bin of their material; where it has none, a bin is needed. Copy a row to put it into several bins or lots.',
+              )
             : text(
                 '不填库位和批号时，按先到期、先入库自动选批次。',
                 'Without bin and lot, what expires first and came first is taken.',

@@ -68,7 +68,8 @@ function useFrame<V extends object>({
     if (!changed || (await confirm(unsaved))) onClose()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (!event.ctrlKey && !event.metaKey && !isOnlyField(event.target, event.currentTarget)) return
     event.preventDefault()
     void submit()
   }
@@ -92,7 +93,7 @@ function useFrame<V extends object>({
     </div>
   )
   const wrap = (children: ReactNode) => (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only listens to Ctrl+Enter of the fields inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: only listens to Enter of the fields inside
     <div onKeyDown={onKeyDown}>
       <FormFailure value={saving.failure}>
         <Form
@@ -114,6 +115,12 @@ function useFrame<V extends object>({
   )
   return { foot, wrap, leave }
 }
+
+/** One line alone to be filled in: Enter sends it, as people expect. */
+const isOnlyField = (target: EventTarget, form: Element): boolean =>
+  target instanceof HTMLInputElement &&
+  target.role !== 'combobox' &&
+  form.querySelectorAll('input, textarea, [role=grid]').length === 1
 
 /** A form in a drawer of 480 px beside the list. */
 export function FormDrawer<V extends object>({ title, children, history, ...rest }: FormFrameProps<V>) {

@@ -8,9 +8,10 @@ interface PasswordFieldProps {
   name: string
   label?: Text
   size?: 'large'
+  autoFocus?: boolean
 }
 /** A new password, held to the same rule as on the server. */
-export function PasswordField({ name, label = text('密码', 'Password'), size }: PasswordFieldProps) {
+export function PasswordField({ name, label = text('密码', 'Password'), size, autoFocus }: PasswordFieldProps) {
   const say = useSay()
   return (
     <Form.Item
@@ -29,7 +30,12 @@ export function PasswordField({ name, label = text('密码', 'Password'), size }
         },
       ]}
     >
-      <Input.Password {...(size ? { size } : {})} autoComplete="new-password" maxLength={200} />
+      <Input.Password
+        {...(size ? { size } : {})}
+        {...(autoFocus ? { autoFocus } : {})}
+        autoComplete="new-password"
+        maxLength={200}
+      />
     </Form.Item>
   )
 }

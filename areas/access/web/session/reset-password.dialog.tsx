@@ -23,7 +23,7 @@ export function ResetPasswordDialog({ open, user, onClose }: ResetPasswordProps)
       save={saveWith(reset, ({ new_password }: { new_password: string }) => ({ id: user?.id ?? '', new_password }))}
       onClose={onClose}
     >
-      <PasswordField name="new_password" label={text('新密码', 'New password')} />
+      <PasswordField autoFocus name="new_password" label={text('新密码', 'New password')} />
       <p className="qt-secondary">
         {say(
           text(

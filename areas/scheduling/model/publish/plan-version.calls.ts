@@ -18,6 +18,8 @@ export const planSummary = z.object({
   seed: z.int().optional(),
   iterations: z.int().optional(),
   objective: z.string().optional(),
+  /** How far from the best possible it was at most when it was calculated, 0 to 1. */
+  gap: z.number().optional(),
 })
 export type PlanSummary = z.output<typeof planSummary>
 

@@ -11,6 +11,7 @@ import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { listConflicts } from '../../model/conflict/conflict.calls.ts'
+import { listPlanVersions } from '../../model/publish/plan-version.calls.ts'
 import {
   autoSchedule,
   cancelSchedule,
@@ -81,7 +82,13 @@ describe('automatic schedule', () => {
     good: ({ mo }) => ({ mo_ids: [mo.id], ...quick }),
     check: async ({ job_id }, { mo }, company) => {
       const job = await ended(company, job_id)
-      expect(job).toMatchObject({ status: 2, error_code: null, result: { scheduled: 1, failed: [], late_count: 0 } })
+      expect(job).toMatchObject({
+        status: 2,
+        error_code: null,
+        result: { scheduled: 1, failed: [], late_count: 0, gap: 0 },
+      })
+      const [version] = (await company.admin.ok(listPlanVersions, {})).result
+      expect(version!.summary.gap).toBe(0)
       expect(await moOf(company, mo.id)).toMatchObject({
         status: 20,
         capacity_status: 1,

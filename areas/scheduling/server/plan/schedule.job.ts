@@ -62,7 +62,8 @@ async function scheduled(input: ScheduleInput, context: JobContext): Promise<Sch
         const promised = await promisedFinishes(tx, context.org_id, computed.mo_ids)
         return { ...saved, broken_promises: brokenBy(promised, input.time_zone) }
       }
-      const resultWith = (saved: SavedPlan) => resultOf(computed.read, saved, computed.mo_ids, left)
+      const gap = computed.made.gap ?? null
+      const resultWith = (saved: SavedPlan) => ({ ...resultOf(computed.read, saved, computed.mo_ids, left), gap })
       const placed = new Set(computed.plan.tasks.map(task => task.order))
       // With what it saves it is done, and nobody plans it a second time. Where nothing could be placed the reasons are kept, and it is refused.
       if (computed.mo_ids.isDisjointFrom(placed)) {
@@ -87,7 +88,7 @@ function resultOf(
   saved: SavedPlan,
   mo_ids: ReadonlySet<string>,
   left: ScheduleFacts['orders'],
-): ScheduleResult {
+): Omit<ScheduleResult, 'gap'> {
   const orders = new Map(facts.orders.map(order => [order.id, order]))
   const failed = saved.outcomes.flatMap(({ mo_id, unplanned }) => {
     if (!unplanned) return []

@@ -9,7 +9,7 @@ test('the first plan is told before the bound, and set-ups are those of the whol
   const told: ToldProgress[] = []
   port1.on('message', progress => told.push(progress))
   // One order is placed anew; the other stays, with the set-up that it was planned with.
-  const { plan, violations } = solve({
+  const { plan, violations, stands } = solve({
     facts: facts({
       orders: [anOrder('a'), anOrder('b')],
       operations: [anOperation('a1', 'a'), anOperation('b1', 'b')],
@@ -28,6 +28,7 @@ test('the first plan is told before the bound, and set-ups are those of the whol
   await once(port1, 'close')
   expect(violations).toEqual([])
   expect(plan.tasks).toHaveLength(2)
+  expect(stands).toMatchObject({ best: { setupSeconds: 600 + 900 }, bound: { setupSeconds: 600 + 900 } })
   expect(told[0]).toMatchObject({ best: { setupSeconds: 600 + 900 }, bound: null })
   expect(told.at(-1)).toMatchObject({ best: { setupSeconds: 600 + 900 }, bound: { setupSeconds: 600 + 900 } })
 })

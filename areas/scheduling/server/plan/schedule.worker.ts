@@ -34,6 +34,8 @@ export type ToldProgress = Omit<ScheduleProgress, 'objective'>
 export interface ScheduledPlan {
   readonly plan: Plan
   readonly violations: readonly Violation[]
+  /** What it comes to beside what no plan can do better; null: not known when it ended. */
+  readonly stands: (Pick<ScheduleProgress, 'best'> & { readonly bound: LowerBound }) | null
 }
 
 const tellEveryMs = 400
@@ -79,7 +81,8 @@ export const solve = ({ objective, promised, seed, seconds, port, stop, ...work 
     },
   })
   port.close()
-  return { plan, violations: checkPlan(problem, plan) }
+  const stands = bound && { best: withStanding(plan.score), bound: withStanding(bound) }
+  return { plan, stands, violations: checkPlan(problem, plan) }
 }
 
 /** The engine counts the set-ups that it places; people read those of the whole plan. */

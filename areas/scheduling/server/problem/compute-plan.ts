@@ -2,7 +2,7 @@ import { loadSettings } from '@qitao/access/server'
 import { defaultLanguage, type Text, text } from '@qitao/core/text.ts'
 import type { Plan } from '@qitao/planning/scheduling/place/plan.ts'
 import type { JobContext } from '@qitao/platform/server/jobs/job.ts'
-import type { ScheduleProgress } from '../../model/chart/schedule-progress.ts'
+import { gapOf, type ScheduleProgress } from '../../model/chart/schedule-progress.ts'
 import type { ScheduleFacts } from '../../model/problem/facts.ts'
 import { disturbancesOf } from '../../model/problem/late-supply.rules.ts'
 import {
@@ -38,7 +38,8 @@ export interface ComputedPlan {
   /** Orders that were to be placed: those asked for and what makes for them. */
   readonly mo_ids: ReadonlySet<string>
   readonly loaded_version: number
-  readonly made: { readonly seed: number; readonly objective: string }
+  /** `gap`: see `gapOf`; absent: the bound was not known when it ended. */
+  readonly made: { readonly seed: number; readonly objective: string; readonly gap?: number }
 }
 
 const seed = 1
@@ -87,7 +88,7 @@ export async function computePlan(
     stop: watch.stop,
   }
   try {
-    const { plan, violations } = await planInThread(work, signal, told => {
+    const { plan, violations, stands } = await planInThread(work, signal, told => {
       const { lateOrders, unplannedOrders } = told.best
       const detail: ScheduleProgress = { ...told, objective: input.objective }
       void progress(5 + told.share * 88, progressText(lateOrders, unplannedOrders), detail).catch(() => undefined)
@@ -98,7 +99,10 @@ export async function computePlan(
       plan: withoutHeld(plan, [...held, ...later]),
       mo_ids,
       loaded_version,
-      made: { seed, objective: input.objective },
+      made: {
+        ...{ seed, objective: input.objective },
+        ...(stands ? { gap: gapOf({ ...stands, objective: input.objective }, stands.bound) } : {}),
+      },
     }
   } finally {
     await watch.end()

@@ -88,5 +88,5 @@ function BestSoFar({ told, lateness }: { told: ScheduleProgress; lateness: Text 
   )
 }
 /** The bound leaves queues out: a gap says how much there may be to gain, not that there is. */
-const gapText = (gap: number, say: Say): string =>
+export const gapText = (gap: number, say: Say): string =>
   gap === 0 ? say(text('已最优', 'Optimal')) : `≤ ${Math.ceil(gap * 100)}%`

@@ -9,7 +9,7 @@ import { Alert } from 'antd'
 import { useEffect, useState } from 'react'
 import type { ScheduleResult } from '../../model/schedule.calls.ts'
 import { causeText } from '../late/causes.ts'
-import { RunningSchedule } from './running-schedule.tsx'
+import { gapText, RunningSchedule } from './running-schedule.tsx'
 
 const title = text('自动排程', 'Automatic schedule')
 
@@ -76,7 +76,16 @@ export function ScheduleJob({ jobId, onEnd, onClose }: ScheduleJobProps) {
 
 function ResultNote({ result, onClose }: { result: ScheduleResult; onClose: () => void }) {
   const say = useSay()
-  const { scheduled, failed, left = [], in_down_time = [], broken_promises = [], late_count, version_no } = result
+  const {
+    scheduled,
+    failed,
+    left = [],
+    in_down_time = [],
+    broken_promises = [],
+    late_count,
+    version_no,
+    gap = null,
+  } = result
   const words = text(
     '排程完成：已排{scheduled}单，延期{late}单，未排{failed}单（版本{version}）',
     'Scheduled {scheduled} orders, {late} late, {failed} not placed (version {version})',
@@ -90,7 +99,10 @@ function ResultNote({ result, onClose }: { result: ScheduleResult; onClose: () =
           ? 'warning'
           : 'success'
       }
-      title={say(words, { scheduled, late: late_count, failed: failed.length, version: version_no })}
+      title={
+        say(words, { scheduled, late: late_count, failed: failed.length, version: version_no }) +
+        (gap === null ? '' : say(text('；距下限{gap}', '; gap to the bound {gap}'), { gap: gapText(gap, say) }))
+      }
       description={
         failed.length + left.length + in_down_time.length + broken_promises.length > 0 ? (
           <ul className="qt-plan-failed">

@@ -16,6 +16,7 @@ import { listPlanVersions, type PlanVersionRow, restorePlanVersion } from '../..
 import { planVersionStatus } from '../../model/task.status.ts'
 import { hoursText } from '../chart/summary-strip.tsx'
 import { planCalls } from '../hand/use-plan.ts'
+import { gapText } from '../plan/running-schedule.tsx'
 
 const pageSize = 20
 
@@ -81,6 +82,9 @@ function Version({ version, onRestore }: { version: PlanVersionRow; onRestore: R
             left: summary.unplanned_orders,
           },
         )}
+        {summary.gap === undefined
+          ? null
+          : say(text('；距下限{gap}', '; gap to the bound {gap}'), { gap: gapText(summary.gap, say) })}
       </p>
       {status === planVersionStatus.codes.in_force ? null : (
         <ActButton
