@@ -33,3 +33,4 @@ export const demandArea: Area = {
   exchanges: { list: [pastDemandExchange] },
   constraints: { demand_forecast_config_org_id_material_id_time_dimension_key: demandErrors.configExists },
 }
+export { seesPrices } from './sees-prices.ts'

@@ -48,6 +48,8 @@ interface FactsType {
   readonly averaged?: boolean
   /** Not read by a statement alone. */
   readonly computed?: boolean
+  /** Its sums are stock at purchase prices: amounts are for who sees those, and shares of them for all. */
+  readonly worth?: boolean
 }
 const factsOf = <const F extends FactsType>(of: F): F => of
 const ofOrders = ['customer', 'owner', 'product', 'series'] as const
@@ -183,6 +185,7 @@ export const facts = {
     pages: [pages.stock],
     by: ['product', 'series', 'warehouse'],
     averaged: true,
+    worth: true,
     sums: ['issued', 'issued_a_year', 'average_value', 'average_value_days'],
   }),
   stock: factsOf({
@@ -192,6 +195,7 @@ export const facts = {
     by: ['product', 'series', 'warehouse', 'quality'],
     sums: ['value', 'unpriced'],
     now: true,
+    worth: true,
   }),
   counts: factsOf({
     title: text('已盘点的行（按盘点结束）', 'Lines that were counted, by end of the count'),

@@ -1,7 +1,9 @@
 import { add, convert, isPositive, multiply, type Quantity, roundHalfUp } from '@qitao/core/quantity.ts'
 import { addDays, addMonths, type Day, dayOf, daysBetween, type Instant, startOfDay } from '@qitao/core/time.ts'
+import { seesUnitPrices } from '@qitao/masterdata/model/price/sees-unit-prices.ts'
 import { daysOf, periodsOf } from '@qitao/scheduling/model/load/load.rules.ts'
-import { factsAt } from './facts.ts'
+import type { Page } from '@qitao/site/model/pages.ts'
+import { type FactsKey, factsAt } from './facts.ts'
 import { grain } from './figure.status.ts'
 import { type FigureKey, type FigureUnit, figureOf } from './figures.ts'
 
@@ -50,9 +52,17 @@ export const sumsOf = (keys: readonly FigureKey[]): string[] => [
   ),
 ]
 
-/** Who has one of the pages that show the rows sees the figure. */
-export const maySee = (key: FigureKey, pages: ReadonlySet<string>): boolean =>
-  factsAt(figureOf(key).facts).pages.some(({ path }) => pages.has(path))
+/** Addresses of the pages that somebody has. */
+type HeldPages = Pick<ReadonlySet<string>, 'has'>
+const hasOne = (of: readonly Page[], pages: HeldPages): boolean => of.some(({ path }) => pages.has(path))
+/** Who has one of the pages that show the rows sees the figure; what stock is worth needs its prices too. */
+export function maySee(key: FigureKey, pages: HeldPages): boolean {
+  const { facts, unit } = figureOf(key)
+  return hasOne(factsAt(facts).pages, pages) && (unit !== 'money' || maySeeSums(facts, pages))
+}
+/** Whether the sums behind a share may be told with it. */
+export const maySeeSums = (key: FactsKey, pages: HeldPages): boolean =>
+  !factsAt(key).worth || hasOne(seesUnitPrices, pages)
 
 export interface Periods {
   readonly from: Instant

@@ -14,6 +14,7 @@ import {
   commonPeriods,
   figureValue,
   maySee,
+  maySeeSums,
   type Periods,
   rangesIn,
   type Sums,
@@ -244,6 +245,7 @@ export async function rowsOfFigure(
   const type = factsAt(facts)
   const of = sourceOf(facts)
   const names = sumsOf([figure])
+  const told = maySeeSums(facts, context.member.pages)
   const { from, until } = type.now ? { from: 0, until: everything } : periods
   // Facts of whole periods are those of the range, as the figure over it is.
   const source = await rowsOf(context, facts, { from, until, begins: [from] }, only)
@@ -268,7 +270,7 @@ export async function rowsOfFigure(
       ...row,
       opens: type.opens,
       by: type.by.map((key, at) => ({ key, name: shown[at] ?? null })),
-      sums: names.map((name, at) => ({ name, value: sums[at] ?? null })),
+      sums: names.map((name, at) => ({ name, value: told ? (sums[at] ?? null) : null })),
       value: figureValue(figure, Object.fromEntries(names.map((name, at) => [name, sums[at] ?? null]))),
     })),
   }

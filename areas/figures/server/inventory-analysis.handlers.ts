@@ -1,5 +1,6 @@
+import type { Quantity } from '@qitao/core/quantity.ts'
 import { showInventoryAnalysis } from '@qitao/demand/model/inventory/inventory-plan.calls.ts'
-import { expectAllData } from '@qitao/demand/server'
+import { expectAllData, seesPrices } from '@qitao/demand/server'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { periodsIn } from '../model/figure.rules.ts'
 import { grain } from '../model/figure.status.ts'
@@ -8,7 +9,7 @@ import { figuresIn, figuresOver, type Only, unpricedStock } from './figure.queri
 
 const yearDays = 365
 
-/** Money and turns of the stock, as the panorama and the reports tell them, for who plans it. */
+/** Money and turns of the stock, as the panorama and the reports tell them, for who plans it: money for who sees prices. */
 export const inventoryAnalysisHandlers: Handler[] = [
   handle(showInventoryAnalysis, async ({ warehouse_id, timestamp_range }, context) => {
     expectAllData(context.member)
@@ -18,17 +19,19 @@ export const inventoryAnalysisHandlers: Handler[] = [
       figures: ['stock_value', 'issued_value', 'stock_turns', 'stock_days'],
       ...{ periods, only },
     })
+    const priced = seesPrices(context.member)
+    const worth = (value: Quantity | null | undefined) => (priced ? (value ?? null) : null)
     const months = await figuresIn(context, { figures: ['issued_value'], periods, only })
     const issued = new Map(months.map(({ at, values }) => [at, values.issued_value ?? null]))
     return {
       summary: {
-        stock_amount: over.stock_value ?? null,
-        consumed_amount: over.issued_value ?? null,
+        stock_amount: worth(over.stock_value),
+        consumed_amount: worth(over.issued_value),
         turns: over.stock_turns ?? null,
         days: over.stock_days ?? null,
         unpriced_count: await unpricedStock(context, only),
       },
-      series: periods.begins.map((period, at) => ({ period, consumed_amount: issued.get(at) ?? null })),
+      series: periods.begins.map((period, at) => ({ period, consumed_amount: worth(issued.get(at)) })),
     }
   }),
 ]

@@ -85,6 +85,7 @@ export const showInventoryAnalysis = query(`${base}query_inventory_analysis`, {
   input: z.strictObject({ warehouse_id: id.optional(), timestamp_range: timestampRange.optional() }),
   output: z.object({
     summary: z.object({
+      /** Amounts are for who sees what is paid for materials; null for others. */
       stock_amount: z.string().nullable(),
       consumed_amount: z.string().nullable(),
       /** K12; null where nothing lay there. */

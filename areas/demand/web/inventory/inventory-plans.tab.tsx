@@ -175,7 +175,7 @@ export function InventoryPlansTab({ of }: { of: 'all' | 'different' }) {
 function Summary() {
   const say = useSay()
   const state = useCall(showInventoryAnalysis, {})
-  const { org } = useSession()
+  const { org, may } = useSession()
   const language = useLanguage()
   const summary = state.data?.summary
   if (state.error && !summary)
@@ -192,7 +192,7 @@ function Summary() {
       </span>
     )
   const money = org.currency ?? ''
-  const facts = [
+  const worth = [
     [
       text('库存金额（按采购价）', 'Stock at purchase prices'),
       <Quantity key="stock" value={summary.stock_amount} decimals={2} unit={money} />,
@@ -201,6 +201,9 @@ function Summary() {
       text('年出库金额', 'Issued in a year'),
       <Quantity key="used" value={summary.consumed_amount} decimals={2} unit={money} />,
     ],
+  ] as const
+  const facts = [
+    ...(seesUnitPrices.some(may) ? worth : []),
     [text('周转次数', 'Turns'), <Quantity key="turns" value={summary.turns} unit={say(text('次/年', '/ year'))} />],
     [text('库存天数', 'Days of stock'), <Quantity key="days" value={summary.days} unit={say(text('天', 'd'))} />],
   ] as const

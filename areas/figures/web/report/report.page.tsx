@@ -11,10 +11,10 @@ import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { factsAt } from '../../model/facts.ts'
 import { exportReport, type ReportInput, showReport } from '../../model/figure.calls.ts'
+import { maySee } from '../../model/figure.rules.ts'
 import { grain } from '../../model/figure.status.ts'
-import { type FigureKey, figureOf } from '../../model/figures.ts'
+import type { FigureKey } from '../../model/figures.ts'
 import { commonDimensions, figuresFor, liesAcross, standsNow } from '../../model/report/report.rules.ts'
 import { chartKind } from '../../model/report/report.status.ts'
 import { type ReportKey, reportKeys, reportOf } from '../../model/report/reports.ts'
@@ -35,7 +35,7 @@ export default function ReportPage() {
   const [search, setSearch] = useSearchParams()
   const [shown, setShown] = useState<ShownRows>()
   const saved = useCall(listSavedReports, { page_size: -1, order_by: 'name' })
-  const seen = (key: FigureKey) => factsAt(figureOf(key).facts).pages.some(page => may(page))
+  const seen = (key: FigureKey) => maySee(key, { has: path => may({ path }) })
   const allowed = reportKeys.filter(key => reportOf(key).figures.some(seen))
   const kept = saved.data?.result.find(({ id }) => id === search.get('saved'))
   if (allowed.length === 0) return <EmptyState text={text('没有可看的报表', 'There is no report that you may see')} />
