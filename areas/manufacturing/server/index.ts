@@ -30,7 +30,7 @@ export {
 } from './mo/progress.ts'
 export { recipeOf, recipesFor } from './mo/recipes.ts'
 export { dropRework, makeRework } from './mo/rework.ts'
-export { everySubstitute, heldToPick, substitutesToPick } from './mo/substitutes-to-pick.ts'
+export { heldToPick, ownPicked, standInsOf, substitutesOf } from './mo/substitutes-to-pick.ts'
 export { tellShort } from './mo/tell-short.ts'
 export { enterPastMos } from './past-mos.ts'
 export { followInspection } from './plan/follow-inspection.ts'

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { moStatus, pickingStatus, stockSources, supplySource } from '../model/mo/mo.status.ts'
 import { taskStatus } from '../model/mo/task.status.ts'
 import { tellSales } from './mo/follow-mos.ts'
+import { ownPicked } from './mo/substitutes-to-pick.ts'
 
 const { to_be_produced, in_production, completed } = moStatus.codes
 const { in_transit, in_production: being_made } = supplySource.codes
@@ -93,7 +94,8 @@ export const manufacturingReconciliations: readonly Reconciliation[] = [
       'Count the material at the line, and book the difference by picking or returning',
     ),
     find: (org_id, ids) => sql`
-      with picked as materialized (select c.mo_id as id, sum(c.picked_quantity) as quantity from mo_component c
+      with picked as materialized (select c.mo_id as id, sum(${ownPicked('c')} + coalesce(s.quantity, 0)) as quantity from mo_component c
+          left join lateral (select sum(s.quantity) as quantity from mo_component_stand_in s where s.org_id = c.org_id and s.component_id = c.id) s on true
           where c.org_id = ${org_id} and ${amongThese(sql`c.mo_id`, ids)} group by c.mo_id),
         moved as materialized (select s.mo_id as id, -sum(s.quantity) as quantity from stock_movement s
           where s.org_id = ${org_id} and s.mo_id is not null and ${amongThese(sql`s.mo_id`, ids)}

@@ -1,23 +1,20 @@
-import {
-  add,
-  isPositive,
-  least,
-  most,
-  multiply,
-  negate,
-  type Quantity,
-  roundUp,
-  subtract,
-  sum,
-} from '@qitao/core/quantity.ts'
+import { isPositive, least, negate, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
-import { type Picking, recordPicking } from '@qitao/manufacturing/server'
+import {
+  heldToPick,
+  ownPicked,
+  type Picking,
+  recordPicking,
+  standInsOf,
+  substitutesOf,
+} from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { movementType } from '@qitao/stock/model/movement-type.ts'
 import { expectNotCounted, type Short } from '@qitao/stock/model/picking.rules.ts'
 import { issueFor, post, recordTrace, takePieces } from '@qitao/stock/server'
 import { sql } from 'kysely'
+import { type ComponentToUse, needsOf } from '../model/consumption.rules.ts'
 import type { Decided } from '../model/report.rules.ts'
 import {
   type AtLine,
@@ -27,6 +24,7 @@ import {
   type LotOf,
   type Need,
   type PieceOf,
+  type TracedMaterial,
   type UsedGiven,
   type UsedLot,
   usedOf,
@@ -45,18 +43,14 @@ export interface UsedInput {
   readonly from_occupied?: Quantity
 }
 
-interface Component {
-  mo_id: string
-  operation_sequence: number
-  material_id: string
-  quantity_per: Quantity
-  required_quantity: Quantity
-  picked_quantity: Quantity
-  unit_precision: number
-  code: string
-  name: string
-  unit_name: string
+interface Component extends ComponentToUse {
   serial_policy: number
+}
+export interface UsedMaterial extends TracedMaterial {
+  readonly id: string
+  readonly name: string
+  readonly unit_name: string
+  readonly unit_precision: number
 }
 interface Held {
   mo_id: string
@@ -85,7 +79,7 @@ export async function consume(tx: Tx, org_id: string, given: readonly Consuming[
   )
   const needs = needsOf(given, components)
   const reports = given.map(({ used, ...report }) => ({ ...report, used: usedOf(used ?? [], needs.get(report.id)!) }))
-  const materials = new Map(components.map(component => [component.material_id, component]))
+  const materials = await materialsOf(tx, org_id, needs)
   for (const { id, used } of reports) checkUsed(used, needs.get(id)!, materials)
   const pieces = await usedPieces(tx, org_id, reports)
   const atLine = reports.some(({ used }) => used.length > 0) ? await pickedAndFree(tx, org_id, mo_ids) : []
@@ -158,40 +152,26 @@ export async function consume(tx: Tx, org_id: string, given: readonly Consuming[
 export const componentsOf = (tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<Component[]> =>
   rows(
     tx,
-    sql<Component>`select c.mo_id, c.operation_sequence, c.material_id, c.quantity_per, c.required_quantity, c.picked_quantity, u."precision" as unit_precision,
-        m.code, m.name, u.name as unit_name, m.serial_policy
-      from mo_component c join material m on m.org_id = c.org_id and m.id = c.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
+    sql<Component>`select c.mo_id, c.operation_sequence, c.material_id, c.quantity_per, c.required_quantity, u."precision" as unit_precision,
+        x.serial_policy, ${ownPicked('c')} as own_quantity, ${standInsOf('c')} as stand_ins, ${substitutesOf('c', 0)} as substitutes, ${heldToPick('c')} as held
+      from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id
+        join material x on x.org_id = c.org_id and x.id = c.material_id join unit u on u.org_id = x.org_id and u.id = x.unit_id
       where c.org_id = ${org_id} and ${among(sql`c.mo_id`, mo_ids)} order by c.mo_id, c.line_no`,
   )
-
-/** What each report needs of each material, from what its pieces need by now and needed before. */
-export function needsOf(
-  reports: readonly Pick<Consuming, 'id' | 'operation' | 'report'>[],
-  components: readonly Component[],
-): Map<string, Need[]> {
-  const picked = new Map(components.map(component => [component, component.picked_quantity]))
-  return new Map(
-    reports.map(({ id, operation, report }) => {
-      const done = add(operation.reported_quantity, operation.defective_quantity)
-      const before = subtract(done, add(report.good, report.defective))
-      const needs = components.flatMap((component): Need[] => {
-        const { mo_id, operation_sequence, material_id, quantity_per, required_quantity, unit_precision } = component
-        if (mo_id !== report.mo_id || operation_sequence !== operation.sequence) return []
-        const neededFor = (pieces: Quantity) =>
-          least(required_quantity, roundUp(multiply(quantity_per, pieces), unit_precision))
-        const needed = neededFor(done)
-        const open = most('0', subtract(needed, picked.get(component)!))
-        if (isPositive(open)) picked.set(component, needed)
-        return [{ material_id, open, need: most(open, subtract(needed, neededFor(before))) }]
-      })
-      const byMaterial = [...Map.groupBy(needs, need => need.material_id)].map(([material_id, of]) => ({
-        material_id,
-        open: sum(of.map(({ open }) => open)),
-        need: sum(of.map(({ need }) => need)),
-      }))
-      return [id, byMaterial.filter(({ need }) => isPositive(need))]
-    }),
+/** The materials that reports need, substitutes among them. */
+export async function materialsOf(
+  tx: Tx,
+  org_id: string,
+  needs: ReadonlyMap<string, readonly Need[]>,
+): Promise<Map<string, UsedMaterial>> {
+  const ids = new Set([...needs.values()].flat().map(({ material_id }) => material_id))
+  if (ids.size === 0) return new Map()
+  const found = await rows(
+    tx,
+    sql<UsedMaterial>`select x.id, x.code, x.name, u.name as unit_name, u."precision" as unit_precision, x.serial_policy
+      from material x join unit u on u.org_id = x.org_id and u.id = x.unit_id where x.org_id = ${org_id} and ${among(sql`x.id`, [...ids])}`,
   )
+  return new Map(found.map(material => [material.id, material]))
 }
 
 /** The pieces that reports name as used, where they may be taken from; each with its lot. */
@@ -274,6 +254,10 @@ export async function giveBack(
     inputs.map(input => ({ from_occupied: '0', ...input, mo_id, report_no })),
   )
   if (used.length === 0) return
+  const ofReports = among(
+    sql`c.mo_id`,
+    used.map(({ mo_id }) => mo_id),
+  )
   const back = stillPicked(
     used,
     await rows(
@@ -282,11 +266,12 @@ export async function giveBack(
         mo_id: string
         material_id: string
         quantity: string
-      }>`select mo_id, material_id, sum(picked_quantity) as quantity
-        from mo_component where org_id = ${org_id} and ${among(
-          sql`mo_id`,
-          used.map(({ mo_id }) => mo_id),
-        )} group by 1, 2`,
+      }>`select mo_id, material_id, sum(quantity) as quantity from (
+          select c.mo_id, c.material_id, ${ownPicked('c')} as quantity from mo_component c where c.org_id = ${org_id} and ${ofReports}
+          union all
+          select c.mo_id, s.material_id, s.quantity from mo_component c
+            join mo_component_stand_in s on s.org_id = c.org_id and s.component_id = c.id where c.org_id = ${org_id} and ${ofReports}
+        ) c group by 1, 2`,
     ),
   )
   const posted = await post(tx, {

@@ -1,6 +1,6 @@
 import { text } from '@qitao/core/text.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
-import { lockMos, operationsForUpdate, recordProgress, releaseRest } from '@qitao/manufacturing/server'
+import { lockMos, operationsForUpdate, ownPicked, recordProgress, releaseRest } from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { amongThese, plainNumber, type Reconciliation } from '@qitao/platform/server/reconciliation.ts'
 import { correctReported, lockTasksWithOrders } from '@qitao/scheduling/server'
@@ -70,8 +70,9 @@ export const shopfloorReconciliations: readonly Reconciliation[] = [
           where r.org_id = ${org_id} and not r.revoked and ${amongThese(sql`r.mo_id`, ids)} group by 1, 2) used
         join mo m on m.org_id = ${org_id} and m.id = used.mo_id
         join material x on x.org_id = ${org_id} and x.id = used.material_id
-        cross join lateral (select coalesce(sum(c.picked_quantity), 0) as picked from mo_component c
-          where c.org_id = ${org_id} and c.mo_id = used.mo_id and c.material_id = used.material_id) k
+        cross join lateral (select coalesce(sum(case when c.material_id = used.material_id then ${ownPicked('c')} else s.quantity end), 0) as picked
+          from mo_component c left join mo_component_stand_in s on s.org_id = c.org_id and s.component_id = c.id and s.material_id = used.material_id
+          where c.org_id = ${org_id} and c.mo_id = used.mo_id and used.material_id in (c.material_id, s.material_id)) k
       where used.quantity > k.picked`,
   },
 ]

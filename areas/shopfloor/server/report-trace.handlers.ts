@@ -8,10 +8,11 @@ import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { selfCheckOf } from '@qitao/quality/server'
 import { usableStock } from '@qitao/stock/server'
 import { sql } from 'kysely'
+import { needsOf } from '../model/consumption.rules.ts'
 import { proposeReportTrace } from '../model/report.calls.ts'
 import { addUp, type LotOf } from '../model/report-trace.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
-import { componentsOf, needsOf, pickedAndFree } from './consume.ts'
+import { componentsOf, materialsOf, pickedAndFree } from './consume.ts'
 
 type Policy = CodeOf<typeof serialPolicy>
 interface Making extends OperationFacts {
@@ -42,6 +43,7 @@ export const reportTraceHandlers: Handler[] = [
     const needs = needsOf([{ id: task_id, report, operation: operationAfter(making, report) }], components).get(
       task_id,
     )!
+    const materials = await materialsOf(tx, org_id, new Map([[task_id, needs]]))
     const picked = await pickedAndFree(tx, org_id, [mo_id])
     const stock = await usableStock(
       tx,
@@ -65,13 +67,7 @@ export const reportTraceHandlers: Handler[] = [
         serial_numbers: free.map(({ serial_no }) => serial_no),
       },
       components: needs.map(({ material_id, need, open }) => {
-        const {
-          code,
-          name,
-          unit_name,
-          unit_precision,
-          serial_policy: policy,
-        } = components.find(component => component.material_id === material_id)!
+        const { code, name, unit_name, unit_precision, serial_policy: policy } = materials.get(material_id)!
         const of = <T extends LotOf>(lots: readonly T[]) => lots.filter(lot => lot.material_id === material_id)
         return {
           ...{ material_id, material_code: code, material_name: name, unit_name, unit_precision, quantity: need },

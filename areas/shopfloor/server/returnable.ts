@@ -25,8 +25,10 @@ export const returnableQuantity = sql<string>`(least(t.picked_quantity, greatest
   (select sum(k.picked_quantity) from mo_component k where ${ofMaterial} and ${place('k')} <= ${place('t')}) - ${outside}
   - greatest(
     (select coalesce(sum(${needed}), 0) from mo_component k ${ofOperation} where ${ofMaterial}),
-    (select coalesce(sum((i ->> 'quantity')::numeric), 0) from report_record r, jsonb_array_elements(r.inputs) i
-      where r.org_id = t.org_id and r.mo_id = t.mo_id and not r.revoked and (i ->> 'material_id')::uuid = t.material_id)))))::numeric(20, 6)`
+    (select coalesce(sum((i ->> 'quantity')::numeric / coalesce(s.ratio, 1)), 0) from report_record r cross join jsonb_array_elements(r.inputs) i
+        left join mo_component_stand_in s on s.org_id = t.org_id and s.component_id = t.id and s.material_id = (i ->> 'material_id')::uuid
+      where r.org_id = t.org_id and r.mo_id = t.mo_id and not r.revoked
+        and ((i ->> 'material_id')::uuid = t.material_id or s.component_id is not null))))))::numeric(20, 6)`
 
 /** Work orders for which more was picked than their pieces need; few, and found at once: only of these is it asked how much. */
 export const mosPickedBeyond = (org_id: string): RawBuilder<unknown> =>

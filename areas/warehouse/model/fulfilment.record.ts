@@ -32,6 +32,21 @@ export const picking = record('picking', text('领料', 'Picking'), {
   picking_status: readOnly(choiceField('领料状态', 'Picking status', pickingStatus)),
   needed_time: readOnly(instantField('需用时间', 'Needed at')),
 })
+/** What stands in for a component, in its own unit: `ratio` of it replace 1. */
+export const pickingSubstitute = z.object({
+  material_id: id,
+  material_code: z.string(),
+  material_name: z.string(),
+  unit_name: z.string(),
+  ratio: z.string(),
+  picked_quantity: z.string(),
+  /** So much of it, if nothing else is picked for the component; what may not be taken any more only as far as it is held. */
+  open_quantity: z.string(),
+  /** What the MO occupies of it, as it lacks the component: this is proposed. */
+  held_quantity: z.string(),
+  returnable_quantity: z.string(),
+  available_quantity: z.string(),
+})
 export const pickingRow = z.object({
   /** Of the component. */
   id,
@@ -53,6 +68,11 @@ export const pickingRow = z.object({
   open_quantity: z.string(),
   /** What of the picked quantity no report has used. */
   returnable_quantity: z.string(),
+  /** The same of the material of the component alone, and what of it is proposed beside what is held of substitutes. */
+  own_returnable_quantity: z.string(),
+  proposed_quantity: z.string(),
+  /** Asked with `all`. */
+  substitutes: z.array(pickingSubstitute),
   /** Where the MO last had it from, asked with `all`: the bin and lot that are proposed when it comes back. */
   return_location_id: id.nullable(),
   return_location_code: z.string().nullable(),

@@ -2,6 +2,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import { describe, expect, test } from 'vitest'
 import {
+  type ComponentFacts,
   checkPicking,
   checkSources,
   confirmLines,
@@ -83,12 +84,13 @@ test('goods come in to a known bin, with a lot when the material has lots', () =
   expect(to({ material_id: 'lots', lot_number: 'A', quantity: '9' }, { quantity: '0.5' })).toBe(5027)
 })
 
-const component = (more: object = {}) => ({
-  ...{ material_id: 'm1', material_code: 'M1', required_quantity: '10', picked_quantity: '4' },
-  ...{ substitutes: [] as string[], every_substitute: [] as string[], held: {} },
+const component = (more: Partial<ComponentFacts> = {}): ComponentFacts => ({
+  ...{ material_id: 'm1', material_code: 'M1', unit_precision: 2, required_quantity: '10', own_quantity: '4' },
+  ...{ stand_ins: [], substitutes: [], held: {} },
   returnable_quantity: '3',
   ...more,
 })
+const stands = (may_take: boolean, ratio = '1') => [{ material_id: 'other', ratio, precision: 0, may_take }]
 const of = (material_id: string, quantity: string) => ({ material_id, material_code: 'M9', quantity })
 const pick = (quantity: string, components = [component()], material_id = 'm1') =>
   codeOf(() => checkPicking(components, [of(material_id, quantity)], false))
@@ -100,28 +102,42 @@ test('what is picked stays within what the components still need (R-070)', () =>
   const twice = [of('m1', '4'), of('m1', '3')]
   expect(codeOf(() => checkPicking([component()], twice, false))).toBe(5915)
 })
-test('a substitute is picked in place of its component, and both share the need', () => {
-  const shared = [component({ substitutes: ['other'] })]
-  expect(pick('6', shared, 'other')).toBeUndefined()
-  const both = [of('m1', '4'), of('other', '3')]
-  expect(codeOf(() => checkPicking(shared, both, false))).toBe(5915)
+test('a substitute is picked in place of its component, by its ratio, and both share the need', () => {
+  const shared = [component({ substitutes: stands(true) })]
+  expect([pick('6', shared, 'other'), pick('7', shared, 'other')]).toEqual([undefined, 5915])
+  const both = (own: string, other: string, components = shared) =>
+    codeOf(() => checkPicking(components, [of('m1', own), of('other', other)], false))
+  expect(both('4', '3')).toBe(5915)
+  const twoForOne = [component({ substitutes: stands(true, '2') })]
+  expect([pick('12', twoForOne, 'other'), pick('13', twoForOne, 'other')]).toEqual([undefined, 5915])
+  expect([both('4', '4', twoForOne), both('4', '5', twoForOne)]).toEqual([undefined, 5915])
+  expect(openOf(twoForOne, 'other', false)).toBe('12')
 })
 test('a substitute that may not be taken is told of; what the order holds of it is picked', () => {
-  const unfit = component({ every_substitute: ['other'] })
+  const unfit = component({ substitutes: stands(false) })
   expect(() => checkPicking([unfit], [of('other', '1')], false)).toThrow(
     expect.objectContaining({ data: expect.objectContaining({ material_code: 'M9', component_code: 'M1' }) }),
   )
   expect(pick('1', [unfit], 'other')).toBe(5024)
-  const held = component({ every_substitute: ['other'], held: { other: '5' } })
+  const held = component({ substitutes: stands(false), held: { other: '5' } })
   expect(pick('5', [held], 'other')).toBeUndefined()
   expect(pick('5.5', [held], 'other')).toBe(5915)
   expect(codeOf(() => checkPicking([held], [of('other', '3'), of('other', '3')], false))).toBe(5915)
   expect([openOf([held], 'other', false), openOf([unfit], 'other', false)]).toEqual(['5', '0'])
 })
-test('what comes back stays within what was picked and not used', () => {
-  const back = (quantity: string) => codeOf(() => checkPicking([component()], [of('m1', quantity)], true))
+test('what comes back stays within what was picked of the material and not used', () => {
+  const back = (quantity: string, of_ = component(), material_id = 'm1') =>
+    codeOf(() => checkPicking([of_], [of(material_id, quantity)], true))
   expect(back('3')).toBeUndefined()
   expect(back('3.5')).toBe(5915)
+  const stand_ins = [{ material_id: 'other', ratio: '2', quantity: '8' }]
+  const mixed = component({ stand_ins, substitutes: stands(false, '2') })
+  expect([back('6', mixed, 'other'), back('7', mixed, 'other')]).toEqual([undefined, 5915])
+  const unused = component({ stand_ins, returnable_quantity: '8' })
+  expect([back('8', unused, 'other'), back('9', unused, 'other')]).toEqual([undefined, 5915])
+  const all = [of('m1', '3'), of('other', '2')]
+  expect(codeOf(() => checkPicking([mixed], all, true))).toBe(5915)
+  expect(back('1', component({ substitutes: stands(true) }), 'other')).toBe(5915)
 })
 test('no more is put in than is finished', () => {
   const mo = { completed_quantity: '10', inbound_quantity: '7' }

@@ -1,8 +1,28 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { add, isEqual, isMore, isPositive, least, most, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
+import {
+  add,
+  isEqual,
+  isMore,
+  isPositive,
+  least,
+  most,
+  negate,
+  type Quantity,
+  subtract,
+  sum,
+} from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
+import {
+  type ComponentInHand,
+  coversOf,
+  pickedOf,
+  returnableOf,
+  roomFor,
+  servingOf,
+  withPicked,
+} from '@qitao/manufacturing/model/mo/picked.rules.ts'
 import { refuseSubstitute } from '@qitao/manufacturing/model/mo/substitute.rules.ts'
 import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
 import type { LotBirth } from '@qitao/stock/model/lot-birth.record.ts'
@@ -215,55 +235,63 @@ export function confirmLines(
   }
 }
 
-export interface ComponentFacts {
-  readonly material_id: string
+export interface ComponentFacts extends ComponentInHand {
   readonly material_code: string
-  /** Those that may be taken for it now, or were when something comes back. */
-  readonly substitutes: readonly string[]
-  readonly every_substitute: readonly string[]
   /** What it holds in stock, by material: so much of a substitute is picked though it may not be taken any more. */
   readonly held: Readonly<Record<string, Quantity>>
-  readonly required_quantity: Quantity
-  readonly picked_quantity: Quantity
   /** What of it no report has used. */
   readonly returnable_quantity: Quantity
 }
 const mayTake = (component: ComponentFacts, material_id: string): boolean =>
-  component.material_id === material_id || component.substitutes.includes(material_id)
-const serves = (component: ComponentFacts, material_id: string): boolean =>
+  component.material_id === material_id ||
+  component.substitutes.some(one => one.material_id === material_id && one.may_take)
+const servesOut = (component: ComponentFacts, material_id: string): boolean =>
   mayTake(component, material_id) || component.held[material_id] !== undefined
+/** What of the material may be picked for the component, or may come back of it. */
+function freeOf(component: ComponentFacts, material_id: string, returned: boolean): Quantity {
+  const serving = servingOf(component, material_id)
+  if (!serving) return '0'
+  if (returned) return returnableOf(component, serving, component.returnable_quantity)
+  const room = roomFor(component, serving)
+  return mayTake(component, material_id) ? room : least(room, component.held[material_id] ?? '0')
+}
+function afterPart(component: ComponentFacts, material_id: string, part: Quantity, returned: boolean): ComponentFacts {
+  const serving = servingOf(component, material_id)
+  if (!serving) return component
+  if (!returned) {
+    const held = { ...component.held, [material_id]: subtract(component.held[material_id] ?? '0', part) }
+    return { ...withPicked(component, serving, part), held }
+  }
+  const untouched = isEqual(component.returnable_quantity, pickedOf(component))
+  const after = withPicked(component, serving, negate(part))
+  const rest = most('0', subtract(component.returnable_quantity, coversOf(part, serving.ratio)))
+  return { ...after, returnable_quantity: untouched ? pickedOf(after) : rest }
+}
 /**
  * What is picked of a material for an MO stays within what its components still need, what comes back within what was
- * picked and not used. A substitute is picked in place of its component; one that may not be taken any more as far as it is held.
+ * picked of it and not used. A substitute is picked in place of its component, by its ratio; one that may not be taken any more as far as
+ * it is held.
  */
 export function checkPicking(
   components: readonly ComponentFacts[],
   asked: readonly { material_id: string; material_code: string; quantity: Quantity }[],
   returned: boolean,
 ): void {
-  const taken = new Map<ComponentFacts, Quantity>()
-  const held = new Map(components.map(component => [component, { ...component.held }]))
-  asked.forEach(({ material_id, material_code, quantity }, index) => {
-    const own = components.filter(component => serves(component, material_id))
-    if (own.length === 0) {
-      const at = place(index + 1, 'material_id')
-      const named = components.find(one => one.every_substitute.includes(material_id))
-      if (named) refuseSubstitute(at, { material_code, component_code: named.material_code })
-      refuse(generalErrors.recordNotFound, at)
-    }
+  const now = [...components]
+  for (const [index, { material_id, material_code, quantity }] of asked.entries()) {
+    const named =
+      now.find(component => servingOf(component, material_id)) ??
+      refuse(generalErrors.recordNotFound, place(index + 1, 'material_id'))
+    if (!returned && !now.some(component => servesOut(component, material_id)))
+      refuseSubstitute(place(index + 1, 'material_id'), { material_code, component_code: named.material_code })
     let left = quantity
     let room = '0'
-    for (const component of own) {
-      const { required_quantity, picked_quantity, returnable_quantity } = component
-      const whole = returned ? returnable_quantity : subtract(required_quantity, picked_quantity)
-      const needed = subtract(isPositive(whole) ? whole : '0', taken.get(component) ?? '0')
-      const ofHeld = held.get(component)!
-      const there = ofHeld[material_id] ?? '0'
-      const free = mayTake(component, material_id) ? needed : least(needed, there)
+    for (const [at, component] of now.entries()) {
+      const free = freeOf(component, material_id, returned)
       room = add(room, free)
-      const part = isMore(left, free) ? free : left
-      taken.set(component, add(taken.get(component) ?? '0', part))
-      ofHeld[material_id] = subtract(there, part)
+      const part = least(left, free)
+      if (!isPositive(part)) continue
+      now[at] = afterPart(component, material_id, part, returned)
       left = subtract(left, part)
     }
     if (isPositive(left)) {
@@ -275,20 +303,14 @@ export function checkPicking(
         : text('最多可领{room}', 'At most {room} can be picked')
       refuse(warehouseErrors.pickingOverRequired, { ...place(index + 1, 'quantity'), room, detail })
     }
-  })
+  }
 }
 
 /** What is still to be picked of a material for an MO, or can be returned: of all components that it serves. */
 export function openOf(components: readonly ComponentFacts[], material_id: string, returned: boolean): Quantity {
   const own = components.filter(component => component.material_id === material_id)
-  const served = own.length > 0 ? own : components.filter(component => serves(component, material_id))
-  return sum(
-    served.map(component => {
-      if (returned) return component.returnable_quantity
-      const open = most('0', subtract(component.required_quantity, component.picked_quantity))
-      return mayTake(component, material_id) ? open : least(open, component.held[material_id] ?? '0')
-    }),
-  )
+  const served = own.length > 0 ? own : components.filter(component => servingOf(component, material_id))
+  return sum(served.map(component => freeOf(component, material_id, returned)))
 }
 
 /** What of an MO's finished quantity is not in stock yet. */

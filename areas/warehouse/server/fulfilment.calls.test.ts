@@ -173,6 +173,52 @@ test('a substitute is picked once it is approved and on its days, and comes back
   expect(await pieces(company, other)).toEqual([7, 0])
 })
 
+/** Two of the substitute for one of the first component, of which ten are needed. */
+async function withTwoForOne(company: TestCompany) {
+  const set = await picked(company)
+  const { location_id, first: component_id, material_bom_id: bom_id } = set
+  const other = await company.as(async tx => {
+    const material_id = await aMaterial(tx)
+    await putIn(tx, { material_id, location_id, quantity: '30' })
+    return material_id
+  })
+  const line = { bom_id, component_id, material_id: other }
+  await company.admin.ok(proposeSubstitute, { ...line, ratio: '2' })
+  await company.admin.ok(approveSubstitute, { ...line, approved: true })
+  const rowOf = async () => {
+    const { result } = await company.admin.ok(listPickings, { mo_ids: [set.mo_id], all: true })
+    return result.find(row => row.material_id === component_id)!
+  }
+  return { ...set, other, rowOf }
+}
+test('of a substitute its ratio is picked, and comes back as what it was', async () => {
+  const company = await app.company()
+  const { mo_id, first, other, location_id, rowOf } = await withTwoForOne(company)
+  const lines = (...of: [string, string][]) =>
+    of.map(([material_id, quantity]) => ({ material_id, quantity, location_id }))
+  const pick = async (...of: [string, string][]) =>
+    (await company.admin.send(pickMaterial, { mo_id, lines: lines(...of) })).code
+  expect((await rowOf()).substitutes).toMatchObject([
+    { material_id: other, ratio: '2', open_quantity: '20', available_quantity: '30' },
+  ])
+  expect(await pick([other, '21'])).toBe(warehouseErrors.pickingOverRequired.code)
+  expect(await pick([first, '4'], [other, '7'])).toBe(200)
+  const row = await rowOf()
+  // Seven of them are three and a half: three of the component count.
+  expect([row.picked_quantity, row.own_returnable_quantity].map(Number)).toEqual([7, 4])
+  expect(row.substitutes[0]).toMatchObject({ picked_quantity: '7', open_quantity: '5', returnable_quantity: '7' })
+  expect(await pick([other, '6'])).toBe(warehouseErrors.pickingOverRequired.code)
+  expect(await pick([other, '5'])).toBe(200)
+  expect(Number((await rowOf()).picked_quantity)).toBe(10)
+  const back = async (material_id: string, quantity: string) =>
+    (await company.admin.send(returnMaterial, { mo_id, lines: lines([material_id, quantity]) })).code
+  expect(await back(first, '5')).toBe(warehouseErrors.pickingOverRequired.code)
+  expect(await back(other, '13')).toBe(warehouseErrors.pickingOverRequired.code)
+  expect(await back(other, '12')).toBe(200)
+  expect([Number((await rowOf()).picked_quantity), await pieces(company, other)]).toEqual([4, [30, 0]])
+  expect(await discrepancies(company)).toEqual([])
+})
+
 async function withPicked(company: TestCompany) {
   const set = await picked(company)
   const lines = [set.first, set.second].map(material_id => ({ material_id, quantity: '10' }))

@@ -31,7 +31,7 @@ import { settle } from './settle.ts'
 
 /** Orders served in one go: a receipt is made, submitted and posted in full in one transaction. */
 export const fulfilmentHandlers: Handler[] = [
-  handle(listPickings, (input, { tx, org_id }) => pickingsPage(tx, org_id, input)),
+  handle(listPickings, (input, { tx, org_id, now }) => pickingsPage(tx, org_id, now, input)),
   handle(listFinishedMos, (input, { tx, org_id }) => finishedMosPage(tx, org_id, input)),
   handle(listShipments, (input, { tx, org_id }) => shipmentsPage(tx, org_id, input)),
   handle(listShippings, async ({ order_id }, { tx, org_id }) => {

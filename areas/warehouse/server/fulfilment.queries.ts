@@ -1,7 +1,10 @@
 import type { Parsed } from '@qitao/core/call.ts'
 import type { Rows } from '@qitao/core/page.ts'
+import type { Quantity } from '@qitao/core/quantity.ts'
 import { daySeconds, type Instant } from '@qitao/core/time.ts'
 import { moStatus, supplySource } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { type NamedSubstitute, thereOf, toPick } from '@qitao/manufacturing/model/mo/picked.rules.ts'
+import { heldToPick, ownPicked, standInsOf, substitutesOf } from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list/list.ts'
 import { arrivalStatus } from '@qitao/purchasing/model/arrival/arrival.status.ts'
@@ -13,14 +16,18 @@ import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { numberSeen } from '@qitao/sales/server'
 import { mosPickedBeyond, returnableQuantity } from '@qitao/shopfloor/server'
 import { movementType } from '@qitao/stock/model/movement-type.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { listFinishedMos, listPickings, listShipments } from '../model/fulfilment.calls.ts'
 import type { FinishedMoRow, PickingRow, ShipmentRow } from '../model/fulfilment.record.ts'
+import { type ComponentFacts, openOf } from '../model/receipt.rules.ts'
 import { goodStock } from './receipt.queries.ts'
 
+function freeOf(org_id: RawBuilder<unknown>, material_id: RawBuilder<unknown>): RawBuilder<Quantity> {
+  return sql`coalesce((select sum(i.quantity - i.occupied_quantity) from inventory i
+  where i.org_id = ${org_id} and i.material_id = ${material_id} and ${goodStock}), 0)`
+}
 /** Of the material of `t`. */
-export const freeStock = sql`coalesce((select sum(i.quantity - i.occupied_quantity) from inventory i
-  where i.org_id = t.org_id and i.material_id = t.material_id and ${goodStock}), 0)`
+export const freeStock = freeOf(sql`t.org_id`, sql`t.material_id`)
 const noDate = sql`9007199254740991`
 
 const { to_be_produced, in_production, completed, in_warehouse } = moStatus.codes
@@ -39,10 +46,51 @@ const cameFrom = sql`left join lateral (select l.id, l.code, nullif(s.lot_number
     order by s.id desc limit 1) from_bin on true`
 const unasked = sql`left join lateral (select null::uuid as id, null::text as code, null::text as lot_number) from_bin on true`
 
-export const pickingsPage = (tx: Tx, org_id: string, input: Parsed<typeof listPickings>): Promise<Rows<PickingRow>> => {
+type ReadPicking = Omit<PickingRow, 'own_returnable_quantity' | 'proposed_quantity' | 'substitutes'> &
+  Omit<ComponentFacts, 'substitutes'> & { substitutes: (NamedSubstitute & NamedMaterial)[] }
+interface NamedMaterial {
+  material_code: string
+  material_name: string
+  unit_name: string
+  available_quantity: Quantity
+}
+/** What stands in for a component, beside it. */
+function withSubstitutes({ own_quantity, stand_ins, held, substitutes, ...row }: ReadPicking): PickingRow {
+  const component: ComponentFacts = { ...row, own_quantity, stand_ins, held, substitutes }
+  const proposed = new Map(toPick(component, held).map(one => [one.material_id, one.quantity]))
+  const back = (material_id: string) => openOf([component], material_id, true)
+  return {
+    ...row,
+    own_returnable_quantity: back(row.material_id),
+    proposed_quantity: proposed.get(row.material_id) ?? '0',
+    substitutes: substitutes.map(({ may_take, precision, ...one }) => ({
+      ...one,
+      picked_quantity: thereOf(component, one.material_id),
+      open_quantity: openOf([component], one.material_id, false),
+      held_quantity: proposed.get(one.material_id) ?? '0',
+      returnable_quantity: back(one.material_id),
+    })),
+  }
+}
+/** Of component `t` of order `m`: those that may be taken, are held or were picked. */
+const namedSubstitutes = (
+  now: Instant,
+) => sql`coalesce((select jsonb_agg(b.one || jsonb_build_object('material_code', w.code, 'material_name', w.name,
+      'unit_name', v.name, 'available_quantity', trim_scale(${freeOf(sql`t.org_id`, sql`w.id`)} + coalesce((${heldToPick('t')} ->> w.id::text)::numeric, 0))::text) order by b.place)
+    from jsonb_array_elements(${substitutesOf('t', now)}) with ordinality as b(one, place)
+      join material w on w.org_id = t.org_id and w.id = (b.one ->> 'material_id')::uuid join unit v on v.org_id = w.org_id and v.id = w.unit_id
+    where (b.one ->> 'may_take')::boolean or ${heldToPick('t')} ? (b.one ->> 'material_id')
+      or exists (select from mo_component_stand_in s where s.org_id = t.org_id and s.component_id = t.id and s.material_id = w.id)), '[]')`
+
+export const pickingsPage = async (
+  tx: Tx,
+  org_id: string,
+  now: Instant,
+  input: Parsed<typeof listPickings>,
+): Promise<Rows<PickingRow>> => {
   const { keyword, mo_ids, material_id, picking_status } = input
   const states = input.picking_statuses ?? (picking_status === undefined ? undefined : [picking_status])
-  return listRows<PickingRow>(
+  const found = await listRows<ReadPicking>(
     tx,
     {
       org_id,
@@ -60,16 +108,18 @@ export const pickingsPage = (tx: Tx, org_id: string, input: Parsed<typeof listPi
         oneOfCodes(pickedState, states),
       ],
       columns: sql`t.id, t.mo_id, x.no as mo_no, x.status as mo_status, x.material_id as product_id, p.code as product_code, p.name as product_name,
-        t.material_id, m.code as material_code, m.name as material_name, u.name as unit_name, u.precision as unit_precision, m.lot_managed,
+        t.material_id, c.code as material_code, c.name as material_name, u.name as unit_name, u.precision as unit_precision, c.lot_managed,
         t.operation_sequence, t.required_quantity, t.picked_quantity, greatest(t.required_quantity - t.picked_quantity, 0) as open_quantity,
         ${returnableQuantity} as returnable_quantity, from_bin.id as return_location_id, from_bin.code as return_location_code, from_bin.lot_number as return_lot_number,
         ${freeStock} + coalesce((select sum(a.quantity) from mo_assignment a where a.org_id = t.org_id and a.mo_id = t.mo_id
           and a.material_id = t.material_id and a.source_type = ${supplySource.codes.in_stock}), 0) as available_quantity,
+        ${ownPicked('t')} as own_quantity, ${standInsOf('t')} as stand_ins, ${heldToPick('t')} as held,
+        ${input.all ? namedSubstitutes(now) : sql`'[]'::jsonb`} as substitutes,
         ${pickedState} as picking_status, coalesce(t.planned_start_time, x.planned_start_time, x.delivery_date) as needed_time`,
-      joins: sql`join mo x on x.org_id = t.org_id and x.id = t.mo_id
+      joins: sql`join mo x on x.org_id = t.org_id and x.id = t.mo_id join mo m on m.org_id = t.org_id and m.id = t.mo_id
         join material p on p.org_id = x.org_id and p.id = x.material_id
-        join material m on m.org_id = t.org_id and m.id = t.material_id
-        join unit u on u.org_id = m.org_id and u.id = m.unit_id
+        join material c on c.org_id = t.org_id and c.id = t.material_id
+        join unit u on u.org_id = c.org_id and u.id = c.unit_id
         ${input.all ? cameFrom : unasked}`,
       orders: {
         needed_time: sql`coalesce(t.planned_start_time, x.planned_start_time, x.delivery_date)`,
@@ -81,6 +131,7 @@ export const pickingsPage = (tx: Tx, org_id: string, input: Parsed<typeof listPi
     },
     input,
   )
+  return { ...found, result: found.result.map(withSubstitutes) }
 }
 
 /** Of MO `t`: the pieces that reports made and that are not in stock yet, those of the lot with the first of them. */

@@ -5,15 +5,16 @@ import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.er
 import { expectNoRework } from '@qitao/manufacturing/model/mo/mo.rules.ts'
 import { type MoStatusCode, moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import {
-  everySubstitute,
   followReceipts,
   heldToPick,
   lockWaiting,
   matchAgain,
+  ownPicked,
   type Picking,
   recordInbound,
   recordPicking,
-  substitutesToPick,
+  standInsOf,
+  substitutesOf,
 } from '@qitao/manufacturing/server'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
@@ -49,7 +50,7 @@ import {
   refuseShort,
   type TraceEntry,
 } from '@qitao/stock/server'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ConfirmedLine } from '../model/receipt.record.ts'
 import {
   type ComponentFacts,
@@ -123,12 +124,7 @@ export async function settle(
   } else if (mo) {
     if (direction === 'inbound') expectNoRework(mo, generalErrors.statusNotAllowed)
     const returned = direction === 'inbound'
-    const components = await componentsOf(
-      tx,
-      org_id,
-      mo.id,
-      returned ? everySubstitute('t') : substitutesToPick('t', now),
-    )
+    const components = await componentsToPick(tx, org_id, mo.id, now)
     const picked = parts.map(({ line: { material_id }, quantity }) => ({
       ...{ material_id, quantity, material_code: materials.get(material_id)!.code },
     }))
@@ -341,17 +337,14 @@ async function lockMo(tx: Tx, org_id: string, mo_id: string | null): Promise<MoF
   return mo
 }
 
-const componentsOf = (
-  tx: Tx,
-  org_id: string,
-  mo_id: string,
-  substitutes: RawBuilder<string[]>,
-): Promise<ComponentFacts[]> =>
+const componentsToPick = (tx: Tx, org_id: string, mo_id: string, now: number): Promise<ComponentFacts[]> =>
   rows(
     tx,
-    sql<ComponentFacts>`select t.material_id, t.required_quantity, t.picked_quantity, ${returnableQuantity} as returnable_quantity,
-        x.code as material_code, ${substitutes} as substitutes, ${everySubstitute('t')} as every_substitute, ${heldToPick('t')} as held
+    sql<ComponentFacts>`select t.material_id, u."precision" as unit_precision, t.required_quantity, ${ownPicked('t')} as own_quantity,
+        ${standInsOf('t')} as stand_ins, ${returnableQuantity} as returnable_quantity,
+        x.code as material_code, ${substitutesOf('t', now)} as substitutes, ${heldToPick('t')} as held
       from mo_component t join mo m on m.org_id = t.org_id and m.id = t.mo_id join material x on x.org_id = t.org_id and x.id = t.material_id
+        join unit u on u.org_id = x.org_id and u.id = x.unit_id
       where t.org_id = ${org_id} and t.mo_id = ${mo_id} order by t.operation_sequence, t.line_no`,
   )
 

@@ -125,26 +125,46 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
   const giveBack = useCommand(returnMaterial, { refreshes: stockAnswers })
   if (!found.data) return null
   const isPick = what === 'pick'
-  const openOf = (row: PickingRow) => (isPick ? row.open_quantity : row.returnable_quantity)
   const all = found.data.result
-  const lines = all
-    .filter(row => isPositive(openOf(row)))
-    .map(
-      (row): Line => ({
-        material_id: row.material_id,
-        material_name: `${row.material_code} ${row.material_name}`,
-        unit_name: row.unit_name,
-        open_quantity: row.open_quantity,
-        returnable_quantity: row.returnable_quantity,
-        available_quantity: row.available_quantity,
-        quantity: isPick ? least(row.open_quantity, row.available_quantity) : null,
-        location_id: isPick ? null : row.return_location_id,
-        location_name: isPick ? '' : (row.return_location_code ?? ''),
-        lot_number: isPick ? null : row.return_lot_number,
-        serial_numbers: null,
-      }),
+  const stands = all.flatMap(row => row.substitutes.map(one => ({ of: row, one })))
+  const own = new Set(all.map(({ material_id }) => material_id))
+  const openOf = (row: { open_quantity: string }, back: string) => (isPick ? row.open_quantity : back)
+  /** As the server counts it: of components by their own material, else of all that it stands in for. */
+  const shown = (material_id: string) =>
+    sum(
+      own.has(material_id)
+        ? all.filter(row => row.material_id === material_id).map(row => openOf(row, row.own_returnable_quantity))
+        : stands
+            .filter(({ one }) => one.material_id === material_id)
+            .map(({ one }) => openOf(one, one.returnable_quantity)),
     )
-  const shown = (material_id: string) => sum(all.filter(row => row.material_id === material_id).map(openOf))
+  const lines = all.flatMap(row => {
+    const name = `${row.material_code} ${row.material_name}`
+    const line: Line = {
+      ...{ material_id: row.material_id, material_name: name, unit_name: row.unit_name },
+      ...{ open_quantity: row.open_quantity, returnable_quantity: row.own_returnable_quantity },
+      available_quantity: row.available_quantity,
+      quantity: isPick ? least(row.proposed_quantity, row.available_quantity) : null,
+      location_id: isPick ? null : row.return_location_id,
+      location_name: isPick ? '' : (row.return_location_code ?? ''),
+      lot_number: isPick ? null : row.return_lot_number,
+      serial_numbers: null,
+    }
+    const others = row.substitutes.map((one): Line => {
+      const as = text(`（${one.ratio}替代1 ${row.material_code}）`, ` (${one.ratio} for 1 ${row.material_code})`)
+      return {
+        ...{ material_id: one.material_id, unit_name: one.unit_name, serial_numbers: null },
+        material_name: `${one.material_code} ${one.material_name}${say(as)}`,
+        ...{ open_quantity: one.open_quantity, returnable_quantity: one.returnable_quantity },
+        available_quantity: one.available_quantity,
+        quantity: isPick && isPositive(one.held_quantity) ? least(one.held_quantity, one.available_quantity) : null,
+        ...{ location_id: null, location_name: '', lot_number: null },
+      }
+    })
+    const some = (one: Line) => isPositive(openOf(one, one.returnable_quantity))
+    const there = others.filter(one => some(one) && (!isPick || isPositive(one.available_quantity)))
+    return some(line) ? [line, ...there] : there
+  })
   const wire = (form: { lines: Line[] }) => ({
     mo_id,
     lines: form.lines
@@ -191,8 +211,8 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
         {say(
           isPick
             ? text(
-                '这里是本工单待领的全部物料，本次不领的请清空数量。不填库位和批号时，先领本工单占用的库存，再按先到期、先入库选批次。',
-                'Here is all that this MO still needs: clear the quantity of what is not picked now. Without bin and lot: what this MO occupies first, then what expires first and came first.',
+                '这里是本工单待领的全部物料和可用的替代料，本次不领的请清空数量。不填库位和批号时，先领本工单占用的库存，再按先到期、先入库选批次。',
+                'Here is all that this MO still needs, with what may stand in for it: clear the quantity of what is not picked now. Without bin and lot: what this MO occupies first, then what expires first and came first.',
               )
             : text(
                 '建议退回领出的库位；不填库位时退回物料的默认库位，没有默认库位的必须填写。',

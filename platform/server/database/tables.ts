@@ -1343,6 +1343,14 @@ export interface Tables {
     material_status: number | null
     planned_start_time: number | null
   }
+  mo_component_stand_in: {
+    org_id: Generated<string>
+    component_id: string
+    material_id: string
+    ratio: string
+    quantity: string
+    sample: Generated<boolean>
+  }
   mo_operation: {
     org_id: Generated<string>
     id: string

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { manufacturingErrors } from '../../model/manufacturing.errors.ts'
 import { afterInbound } from '../../model/mo/mo.rules.ts'
 import { type MoStatusCode, moStatus, pickingStatus, supplySource } from '../../model/mo/mo.status.ts'
+import { type ComponentInHand, pickedOf, roomFor, servingOf, thereOf, withPicked } from '../../model/mo/picked.rules.ts'
 import { type OperationFacts, type OperationReport, operationAfter, progressOf } from '../../model/mo/progress.rules.ts'
 import { refuseSubstitute } from '../../model/mo/substitute.rules.ts'
 import { giveBackRest } from '../plan/give-back-rest.ts'
@@ -16,7 +17,7 @@ import { refreshKits } from '../plan/refresh-kits.ts'
 import { tellSales } from './follow-mos.ts'
 import { mosByState } from './mo.queries.ts'
 import { stockOf } from './mo-quantities.ts'
-import { everySubstitute, heldToPick, substitutesToPick } from './substitutes-to-pick.ts'
+import { heldToPick, ownPicked, standInsOf, substitutesOf } from './substitutes-to-pick.ts'
 
 interface MoInWork {
   id: string
@@ -139,6 +140,13 @@ export interface Picking {
   from_occupied: Quantity
 }
 
+interface ComponentToPick extends ComponentInHand {
+  id: string
+  mo_id: string
+  material_code: string
+  held: Record<string, string>
+}
+
 /** Material has gone to work orders, or come back: spread over their components in the order of the operations. */
 export async function recordPicking(tx: Tx, org_id: string, pickings: readonly Picking[]): Promise<void> {
   const now = Math.floor(Date.now() / 1000)
@@ -146,31 +154,24 @@ export async function recordPicking(tx: Tx, org_id: string, pickings: readonly P
   await mosInWork(tx, org_id, mo_ids)
   const components = await rows(
     tx,
-    sql<{
-      id: string
-      mo_id: string
-      material_id: string
-      material_code: string
-      required_quantity: string
-      picked_quantity: string
-      to_pick: string[]
-      to_return: string[]
-      held: Record<string, string>
-    }>`
-      select c.id, c.mo_id, c.material_id, x.code as material_code, c.required_quantity, c.picked_quantity, ${substitutesToPick('c', now)} as to_pick,
-        ${everySubstitute('c')} as to_return, ${heldToPick('c')} as held
+    sql<ComponentToPick>`
+      select c.id, c.mo_id, c.material_id, x.code as material_code, u."precision" as unit_precision, c.required_quantity, ${ownPicked('c')} as own_quantity,
+        ${standInsOf('c')} as stand_ins, ${substitutesOf('c', now)} as substitutes, ${heldToPick('c')} as held
       from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id join material x on x.org_id = c.org_id and x.id = c.material_id
+        join unit u on u.org_id = x.org_id and u.id = x.unit_id
       where c.org_id = ${org_id} and ${among(sql`c.mo_id`, mo_ids)} order by c.mo_id, c.operation_sequence, c.line_no`,
   )
-  const picked = new Map(components.map(component => [component.id, component.picked_quantity]))
+  const after = new Map(components.map(component => [component.id, component]))
   const codes = await lineMaterials(tx, org_id, pickings)
   for (const { mo_id, material_id, quantity } of pickings) {
-    const ofMo = components.filter(component => component.mo_id === mo_id)
-    const named = ofMo.filter(one => one.material_id === material_id || one.to_return.includes(material_id))
+    const named = components.filter(one => one.mo_id === mo_id && servingOf(after.get(one.id)!, material_id))
     const own = isNegative(quantity)
       ? named
       : named.filter(
-          one => one.material_id === material_id || one.to_pick.includes(material_id) || material_id in one.held,
+          one =>
+            one.material_id === material_id ||
+            one.substitutes.some(of => of.material_id === material_id && of.may_take) ||
+            material_id in one.held,
         )
     if (own.length === 0) {
       const at = { field: 'material_id' }
@@ -178,14 +179,13 @@ export async function recordPicking(tx: Tx, org_id: string, pickings: readonly P
       const { material_code: component_code } = named[0]
       refuseSubstitute(at, { material_code: codes.get(material_id)!.code, component_code })
     }
-    spread(own, quantity, picked)
+    spread(
+      own.map(({ id }) => id),
+      { material_id, quantity },
+      after,
+    )
   }
-  await sql`update mo_component c set picked_quantity = r.picked_quantity
-    from ${recordset(
-      [...picked].map(([id, picked_quantity]) => ({ id, picked_quantity })),
-      sql`id uuid, picked_quantity numeric`,
-    )} as r
-    where c.org_id = ${org_id} and c.id = r.id and c.picked_quantity <> r.picked_quantity`.execute(tx)
+  await savePicked(tx, org_id, components, [...after.values()])
   await consumeAssignments(
     tx,
     org_id,
@@ -217,10 +217,12 @@ async function holdAgain(
   tx: Tx,
   org_id: string,
   pickings: readonly Picking[],
-  components: readonly { id: string; mo_id: string; material_id: string }[],
+  components: readonly ComponentToPick[],
 ): Promise<void> {
   const held = pickings.flatMap(({ mo_id, material_id, inventory_id, from_occupied }) => {
-    const component = components.findLast(one => one.mo_id === mo_id && one.material_id === material_id)
+    const ofMo = components.filter(one => one.mo_id === mo_id)
+    const component =
+      ofMo.findLast(one => one.material_id === material_id) ?? ofMo.findLast(one => servingOf(one, material_id))
     if (!component) return []
     const quantity = negate(from_occupied)
     return [{ id: newId(), component_id: component.id, mo_id, material_id, inventory_id, quantity }]
@@ -248,23 +250,49 @@ async function holdAgain(
 
 /** What is over stays with the last component; what comes back is taken from the last first. */
 function spread(
-  components: readonly { id: string; required_quantity: Quantity }[],
-  quantity: Quantity,
-  picked: Map<string, Quantity>,
+  ids: readonly string[],
+  { material_id, quantity }: Pick<Picking, 'material_id' | 'quantity'>,
+  after: Map<string, ComponentToPick>,
 ): void {
   const back = isNegative(quantity)
   let left = back ? negate(quantity) : quantity
-  for (const component of back ? components.toReversed() : components) {
-    if (!isPositive(left)) return
-    const now = picked.get(component.id)!
-    const room = back ? now : subtract(component.required_quantity, now)
-    if (!isPositive(room)) continue
-    const part = least(room, left)
-    picked.set(component.id, back ? subtract(now, part) : add(now, part))
+  const put = (id: string, part: Quantity) => {
+    const component = after.get(id)!
+    after.set(id, withPicked(component, servingOf(component, material_id)!, back ? negate(part) : part))
     left = subtract(left, part)
   }
-  const last = components.at(-1)!
-  if (isPositive(left) && !back) picked.set(last.id, add(picked.get(last.id)!, left))
+  for (const id of back ? ids.toReversed() : ids) {
+    if (!isPositive(left)) return
+    const component = after.get(id)!
+    const room = back ? thereOf(component, material_id) : roomFor(component, servingOf(component, material_id)!)
+    if (isPositive(room)) put(id, least(room, left))
+  }
+  if (isPositive(left) && !back) put(ids.at(-1)!, left)
+}
+
+async function savePicked(
+  tx: Tx,
+  org_id: string,
+  before: readonly ComponentToPick[],
+  after: readonly ComponentToPick[],
+): Promise<void> {
+  await sql`update mo_component c set picked_quantity = r.picked_quantity
+    from ${recordset(
+      after.map(component => ({ id: component.id, picked_quantity: pickedOf(component) })),
+      sql`id uuid, picked_quantity numeric`,
+    )} as r
+    where c.org_id = ${org_id} and c.id = r.id and c.picked_quantity <> r.picked_quantity`.execute(tx)
+  const known = new Map(before.map(({ id, stand_ins }) => [id, stand_ins]))
+  const changed = after.filter(({ id, stand_ins }) => stand_ins !== known.get(id))
+  if (changed.length === 0) return
+  const ids = changed.map(({ id }) => id)
+  await sql`delete from mo_component_stand_in where org_id = ${org_id} and ${among(sql`component_id`, ids)}`.execute(tx)
+  const stand_ins = changed.flatMap(({ id, stand_ins }) => stand_ins.map(one => ({ ...one, component_id: id })))
+  await sql`insert into mo_component_stand_in (component_id, material_id, ratio, quantity)
+    select component_id, material_id, ratio, quantity
+    from ${recordset(stand_ins, sql`component_id uuid, material_id uuid, ratio numeric, quantity numeric`)} r`.execute(
+    tx,
+  )
 }
 
 async function consumeAssignments(tx: Tx, org_id: string, pickings: readonly Picking[]): Promise<void> {

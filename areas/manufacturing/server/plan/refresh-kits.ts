@@ -7,6 +7,7 @@ import { earliestArrivals } from '@qitao/purchasing/server'
 import { type RawBuilder, sql } from 'kysely'
 import { materialStatus, supplySource } from '../../model/mo/mo.status.ts'
 import { planClock } from '../../model/plan/material-snapshot.ts'
+import { exactlyPicked } from '../mo/substitutes-to-pick.ts'
 import { leadsOfMos } from './lead-times.ts'
 
 const kits = literals(materialStatus.codes)
@@ -67,7 +68,7 @@ export async function refreshKits(tx: Tx, org_id: string, mo_ids: readonly strin
         ) s on true
       where a.org_id = ${org_id} and ${among(sql`a.mo_id`, mo_ids)} group by a.component_id
     ), found as (
-      select x.id, coalesce(p.covered, 0) as covered, greatest(0, x.required_quantity - x.picked_quantity - coalesce(p.covered, 0)) as short,
+      select x.id, coalesce(p.covered, 0) as covered, greatest(0, round(x.required_quantity - ${exactlyPicked('x')} - coalesce(p.covered, 0), 10)) as short,
         coalesce(p.stock, 0) as stock, coalesce(p.transit, 0) as transit, coalesce(p.production, 0) as production, p.locked,
         greatest(p.available, ${clock}) as available,
         greatest(p.available, coalesce(e.at, ${clock} + i.supply_lead_time * ${daySeconds}::bigint)) as bought

@@ -1,8 +1,10 @@
 import type { Parsed } from '@qitao/core/call.ts'
 import type { Rows } from '@qitao/core/page.ts'
-import type { Quantity } from '@qitao/core/quantity.ts'
+import { type Quantity, sum } from '@qitao/core/quantity.ts'
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { type ComponentInHand, toPick } from '@qitao/manufacturing/model/mo/picked.rules.ts'
+import { heldToPick, ownPicked, standInsOf, substitutesOf } from '@qitao/manufacturing/server'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { contains, listRows } from '@qitao/platform/server/list/list.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
@@ -93,18 +95,37 @@ export interface Wanted {
   quantity: Quantity
 }
 const { to_be_produced, in_production } = moStatus.codes
-/** What published work orders still have to pick and no receipt has. */
-export const wantedByMos = (tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<Wanted[]> =>
-  rows(
+/** What published work orders still have to pick and no receipt has; what they hold of substitutes in place of the material. */
+export async function wantedByMos(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<Wanted[]> {
+  const components = await rows(
+    tx,
+    sql<
+      ComponentInHand & { mo_id: string; held: Record<string, Quantity> }
+    >`select c.mo_id, c.material_id, u."precision" as unit_precision,
+        c.required_quantity, ${ownPicked('c')} as own_quantity, ${standInsOf('c')} as stand_ins, ${substitutesOf('c', 0)} as substitutes, ${heldToPick('c')} as held
+      from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id
+        join material x on x.org_id = c.org_id and x.id = c.material_id join unit u on u.org_id = x.org_id and u.id = x.unit_id
+      where c.org_id = ${org_id} and ${among(sql`c.mo_id`, mo_ids)} and m.status in (${to_be_produced}, ${in_production})
+      order by c.mo_id, c.line_no`,
+  )
+  const parts = components.flatMap(({ mo_id, held, ...component }) =>
+    toPick(component, held).map(part => ({ mo_id, ...part })),
+  )
+  const wanted = [...Map.groupBy(parts, ({ mo_id, material_id }) => `${mo_id} ${material_id}`).values()].map(
+    (of, row) => ({
+      ...of[0]!,
+      row,
+      quantity: sum(of.map(({ quantity }) => quantity)),
+    }),
+  )
+  return rows(
     tx,
     sql<Wanted>`select ${outboundType.codes.picking}::integer as receipt_type, t.mo_id, null as order_id, null as customer_id, t.material_id,
         null as source_line_id, t.quantity - ${onReceipts(sql`r.mo_id = t.mo_id and l.material_id = t.material_id`)} as quantity
-      from (select c.org_id, c.mo_id, c.material_id, min(c.line_no) as line_no, sum(greatest(c.required_quantity - c.picked_quantity, 0)) as quantity
-        from mo_component c join mo x on x.org_id = c.org_id and x.id = c.mo_id
-        where c.org_id = ${org_id} and ${among(sql`c.mo_id`, mo_ids)} and x.status in (${to_be_produced}, ${in_production})
-        group by c.org_id, c.mo_id, c.material_id) t
-      order by t.mo_id, t.line_no`,
+      from (select ${org_id}::uuid as org_id, w.* from ${recordset(wanted, sql`mo_id uuid, material_id uuid, quantity numeric, "row" integer`)} w) t
+      order by t."row"`,
   )
+}
 /** What is ready of order lines and no receipt has: the stock of a material goes round once, line by line. */
 export const wantedByOrders = (tx: Tx, org_id: string, line_ids: readonly string[]): Promise<Wanted[]> =>
   rows(
