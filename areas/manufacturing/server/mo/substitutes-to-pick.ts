@@ -22,7 +22,7 @@ export const substitutesOf = (component: string, now: Instant): RawBuilder<Named
 /** What the component holds in stock, by material: that is picked whatever became of the substitute since. */
 export const heldToPick = (component: string): RawBuilder<Record<string, string>> =>
   sql`coalesce((select jsonb_object_agg(k.material_id, k.quantity) from (
-      select a.material_id, sum(a.quantity)::text as quantity from mo_assignment a
+      select a.material_id, trim_scale(sum(a.quantity))::text as quantity from mo_assignment a
       where a.org_id = m.org_id and a.component_id = ${sql.ref(`${component}.id`)} and a.source_type = ${supplySource.codes.in_stock}
       group by a.material_id) k), '{}')`
 
