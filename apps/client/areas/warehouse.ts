@@ -1,6 +1,7 @@
 export * from '@qitao/warehouse/model/bounds/stock-bound.calls.ts'
 export * from '@qitao/warehouse/model/by-bom/stock-by-bom.calls.ts'
 export * from '@qitao/warehouse/model/count/count.calls.ts'
+export * from '@qitao/warehouse/model/count/count-history.calls.ts'
 export * from '@qitao/warehouse/model/fulfilment.calls.ts'
 export * from '@qitao/warehouse/model/moving/moving.calls.ts'
 export * from '@qitao/warehouse/model/receipt.calls.ts'

@@ -37,7 +37,7 @@ void readTerminal().then(() =>
   startDevice({
     ...{ login, userInfo, refreshToken, logout, upload: commonUpload },
     queued: [startTask, pauseTask, resumeTask, addReport, dropReport, callAndon, countCalls.enter, ...goodsCalls],
-    photosOf: 'report_record',
+    photosOf: { [addReport.path]: 'report_record', [countCalls.enter.path]: 'count_line' },
     before: lookAtTerminal,
   }),
 )

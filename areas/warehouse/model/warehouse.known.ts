@@ -2,10 +2,12 @@ import type { KnownRecords } from '@qitao/core/known-record.ts'
 import { text } from '@qitao/core/text.ts'
 import { seesUnitPrices } from '@qitao/masterdata/model/price/sees-unit-prices.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { mostCountPhotos } from './count/count.record.ts'
 import { receiptLine } from './receipt.record.ts'
 import { transferLine } from './transfer/transfer.record.ts'
 
 const transferPages = [pages.transfers, pages.editTransfer]
+const countPages = [pages.stockCounts, pages.editStockCount]
 export const warehouseKnown: KnownRecords = {
   receipt: {
     history: [pages.inbound, pages.outbound, pages.editReceipt],
@@ -21,10 +23,11 @@ export const warehouseKnown: KnownRecords = {
     numbers: { modules: ['DB'], column: 'no' },
   },
   inventory_count: {
-    history: [pages.stockCounts, pages.editStockCount],
+    history: countPages,
     guarded: { difference_value: seesUnitPrices },
     numbers: { modules: ['PD'], column: 'no' },
   },
+  count_line: { attachments: { reads: countPages, changes: countPages, most: mostCountPhotos } },
   stock_adjustment: {
     history: [pages.stockAdjustments],
     attachments: { reads: [pages.stockAdjustments], changes: [pages.stockAdjustments] },

@@ -11,6 +11,7 @@ import { boundHandlers } from './bounds/stock-bound.handlers.ts'
 import { warehouseHousekeeping } from './bounds/warehouse.housekeeping.ts'
 import { stockByBomHandlers } from './by-bom/stock-by-bom.handlers.ts'
 import { countHandlers } from './count/count.handlers.ts'
+import { countHistoryHandlers } from './count/count-history.handlers.ts'
 import { exportHandlers } from './export.handlers.ts'
 import { fulfilmentHandlers } from './fulfilment.handlers.ts'
 import { movingHandlers } from './moving/moving.handlers.ts'
@@ -50,6 +51,7 @@ export const warehouseArea: Area = {
     ...replenishHandlers,
     transferPaper.print,
     ...countHandlers,
+    ...countHistoryHandlers,
     ...adjustReasonHandlers,
     ...stockAdjustmentHandlers,
     ...pickWaveHandlers,

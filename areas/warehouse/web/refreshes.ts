@@ -1,6 +1,7 @@
 import { countArrivals, listArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { countStock, listStock, listStockMovements, showStock } from '@qitao/stock/model/stock.calls.ts'
 import { countCalls } from '../model/count/count.calls.ts'
+import { countHistoryCalls } from '../model/count/count-history.calls.ts'
 import { listFinishedMos, listPickings, listShipments, listShippings } from '../model/fulfilment.calls.ts'
 import { inboundCalls, outboundCalls } from '../model/receipt.calls.ts'
 import type { Direction } from '../model/receipt.status.ts'
@@ -20,4 +21,7 @@ export const stockAnswers = [
   ...[listPickings, listFinishedMos, listShipments, listShippings, listArrivals, countArrivals],
 ]
 /** A stock count itself. */
-export const countAnswers = [countCalls.list, countCalls.count, countCalls.detail, countCalls.lines]
+export const countAnswers = [
+  ...[countCalls.list, countCalls.count, countCalls.detail, countCalls.lines],
+  ...[countHistoryCalls.bins, countHistoryCalls.materials, countHistoryCalls.lines],
+]

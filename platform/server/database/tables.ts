@@ -970,6 +970,7 @@ export interface Tables {
     remark: string | null
     approval_status: number | null
     difference_value: string | null
+    areas: Generated<string[]>
   }
   inventory_plan: {
     org_id: Generated<string>

@@ -52,7 +52,7 @@ const calls = {
   ...named,
   upload: call('/upload'),
   queued: [named.report],
-  photosOf: 'x',
+  photosOf: { '/report': 'x' },
 } as unknown as DeviceCalls
 const infoOf = (account: string, viewed_by_name: string | null = null) => ({
   ...{ user: { id: account, account, name: account }, org: { company_code: 'C' }, viewed_by_name },

@@ -46,8 +46,8 @@ export interface DeviceCalls {
   readonly upload: AnyCall
   /** What may wait on the device. */
   readonly queued: readonly AnyCall[]
-  /** What photos belong to. */
-  readonly photosOf: string
+  /** What photos belong to, by the path of the call that they go with. */
+  readonly photosOf: Readonly<Record<string, string>>
   /** Asked before anything is sent, also while nobody holds the device; `halt`: nothing is sent from here. */
   readonly before?: () => Promise<Flushed | 'halt'>
 }
@@ -120,7 +120,13 @@ const deliver: Deliver = (action, tell) =>
       if (attachment_id) continue
       expectHolder(action)
       const sent = new File([file], name, { type: file.type })
-      const answer = await uploadFile(calls.upload, sent, { module: calls.photosOf }, undefined, under(key))
+      const answer = await uploadFile(
+        calls.upload,
+        sent,
+        { module: calls.photosOf[action.path] },
+        undefined,
+        under(key),
+      )
       const { attachment } = answer as { attachment: { id: string } }
       photos = photos.map(photo => (photo.key === key ? { ...photo, attachment_id: attachment.id } : photo))
       await tell(photos)

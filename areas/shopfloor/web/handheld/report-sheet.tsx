@@ -4,13 +4,12 @@ import { type Text, text } from '@qitao/core/text.ts'
 import { serverSeconds } from '@qitao/platform/web/call/server-clock.ts'
 import { isWrongNumber, mustBeNumber, mustBeWhole } from '@qitao/platform/web/form/number-text.ts'
 import { useWedge } from '@qitao/platform/web/form/wedge.ts'
-import type { QueuedAction, QueuedPhoto } from '@qitao/platform/web/offline/action.ts'
+import type { QueuedAction } from '@qitao/platform/web/offline/action.ts'
 import { device, take } from '@qitao/platform/web/offline/device.ts'
 import { sentMeanwhile } from '@qitao/platform/web/offline/outbox-list.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { beep } from '@qitao/platform/web/show/beep.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
-import { uuid } from '@qitao/platform/web/uuid.ts'
 import { type ReactNode, useState } from 'react'
 import { workedMinutes } from '../../model/pause/pause.rules.ts'
 import { type DefectLine, defectLines, defectsInput, whyNotAll } from '../../model/reason/defects.rules.ts'
@@ -27,6 +26,7 @@ import { type ExpectedTask, isOver } from './expected.ts'
 import { NoRoom } from './no-room.tsx'
 import { oneTap } from './one-tap.ts'
 import { Pad } from './pad.tsx'
+import { Photos } from './photos.tsx'
 import { isByPiece, lackingPieces, piecesIn, piecesOf, scanned } from './scanned.ts'
 import { shift } from './shift.ts'
 import { Traces } from './traces.tsx'
@@ -289,37 +289,7 @@ export function ReportSheet({ task, instead, onClose, onScan, isTask }: ReportSh
               )}
             </button>
           ) : null}
-          <label className="qt-m-button qt-m-file">
-            {say(text('拍照或选照片（最多{most}张）', 'Take or choose photos ({most} at most)'), {
-              most: mostReportAttachments,
-            })}
-            <input
-              type="file"
-              accept="image/*"
-              capture="environment"
-              multiple
-              onChange={event => {
-                const chosen = [...(event.target.files ?? [])].map(
-                  (file): QueuedPhoto => ({ key: uuid(), file, name: file.name }),
-                )
-                setPhotos(before => [...before, ...chosen].slice(0, mostReportAttachments))
-              }}
-            />
-          </label>
-          <ul className="qt-m-choices">
-            {photos.map(photo => (
-              <li key={photo.key}>
-                <button
-                  type="button"
-                  className="qt-m-button"
-                  aria-label={say(text('去掉照片 {name}', 'Remove photo {name}'), { name: photo.name })}
-                  onClick={() => setPhotos(photos.filter(one => one !== photo))}
-                >
-                  {photo.name} ✕
-                </button>
-              </li>
-            ))}
-          </ul>
+          <Photos photos={photos} most={mostReportAttachments} onChange={setPhotos} />
           <label className="qt-m-field">
             <span>{say(report.fields.remark.title)}</span>
             <textarea rows={2} maxLength={255} value={remark} onChange={event => setRemark(event.target.value)} />

@@ -1,3 +1,4 @@
+import { attachmentIds } from '@qitao/access/model/record/attachment.calls.ts'
 import { affected, alterInput, command, exportOf, query } from '@qitao/core/call.ts'
 import { codeOf, id, ids, instant, plainString, quantityFromZero, rowVersion } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
@@ -58,6 +59,7 @@ const lines = query(path('query_count_line_list'), {
   input: listInput({
     count_id: id,
     location_id: id.optional(),
+    areas: z.array(plainString(50)).max(100).optional(),
     material_id: id.optional(),
     states: z.array(codeOf(countLineState)).max(10).optional(),
   }),
@@ -109,6 +111,13 @@ export const countCalls = {
   exportLines: exportOf(lines, path('export_count_line'), {
     title: text('导出盘点明细', 'Export count lines'),
     grantedBy: counts,
+  }),
+  /** Zones of a warehouse, as its bins name them. */
+  zones: query(path('query_count_zone_list'), {
+    title: text('盘点库区', 'Zones to count'),
+    grantedBy: counts,
+    input: z.strictObject({ warehouse_id: id }),
+    output: z.object({ result: z.array(z.object({ area: z.string(), bin_count: z.int() })) }),
   }),
   /** Which bins of a warehouse should be counted next, and why. */
   propose: query(path('propose_inventory_count'), {
@@ -168,7 +177,12 @@ export const countCalls = {
   enter: command(path('save_count_lines'), {
     title: text('录入盘点数量', 'Enter what was counted'),
     grantedBy: counts,
-    input: z.strictObject({ id, entries: z.array(entry).min(1).max(mostEntries) }),
+    input: z.strictObject({
+      id,
+      entries: z.array(entry).min(1).max(mostEntries),
+      /** Photos of the one line that is given. */
+      attachment_ids: attachmentIds,
+    }),
     output: z.object({ lines: z.array(z.object({ line_id: id, row_version: rowVersion })) }),
     records,
   }),

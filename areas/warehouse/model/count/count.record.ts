@@ -6,29 +6,38 @@ import {
   flagField,
   instantField,
   integerField,
+  listField,
   moneyField,
   optional,
+  plainString,
   quantityFromZeroField,
   readOnly,
   referenceField,
   referencesField,
   remarkField,
   signedQuantityField,
+  textField,
   withDefault,
 } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
+import { z } from 'zod'
 import { countLineState, countStatus } from './count.status.ts'
+
+/** Photos of a line. */
+export const mostCountPhotos = 5
 
 /** Bins that a count may name one by one; of more than these the whole warehouse is counted. */
 const mostBins = 500
+const mostAreas = 100
 
 export const inventoryCount = record('inventory_count', text('盘点单', 'Stock count'), {
   no: optional(codeField('盘点单号', 'Count no.')),
   status: readOnly(choiceField('状态', 'Status', countStatus)),
   warehouse_id: referenceField('仓库', 'Warehouse', 'warehouse'),
-  /** Empty: all bins of the warehouse. */
+  /** Without zones and bins: all bins of the warehouse. */
+  areas: withDefault(listField('库区', 'Zones', z.array(plainString(50)).max(mostAreas)), []),
   location_ids: withDefault(referencesField('库位（空为全部）', 'Bins (empty: all)', 'location', mostBins), []),
   count_date: optional(dayField('盘点日期', 'Count date')),
   blind: withDefault(flagField('盲盘（不显示账面数量）', 'Blind (book quantity is hidden)'), true),
@@ -60,6 +69,7 @@ export const countLine = record('count_line', text('盘点明细', 'Count line')
   state: readOnly(choiceField('状态', 'Status', countLineState)),
   material_id: referenceField('物料', 'Material', 'material'),
   location_id: referenceField('库位', 'Bin', 'location'),
+  area: readOnly(optional(textField('库区', 'Zone', 50))),
   lot_number: optional(codeField('批号', 'Lot number')),
   quality_status: withDefault(choiceField('质量状态', 'Quality', qualityStatus), qualityStatus.codes.finished),
   container_id: readOnly(optional(referenceField('容器', 'Container', 'container'))),
@@ -70,5 +80,6 @@ export const countLine = record('count_line', text('盘点明细', 'Count line')
   difference: readOnly(optional(signedQuantityField('差异', 'Difference'))),
   counted_by: readOnly(optional(referenceField('盘点人', 'Counted by', 'user'))),
   counted_time: readOnly(optional(instantField('盘点时间', 'Counted at'))),
+  photo_count: readOnly(integerField('照片', 'Photos')),
   remark: remarkField(),
 })

@@ -1,6 +1,7 @@
 import { whyApprovalOpen } from '@qitao/access/model/approval/approval.rules.ts'
 import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
-import { waitsFor } from '@qitao/access/server'
+import { checkCount } from '@qitao/access/model/record/attachment.rules.ts'
+import { attachmentsOf, claimAttachments, dropAttachmentsOf, waitsFor } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
@@ -25,7 +26,7 @@ import { giveBins, takeBins } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { type CountRow, countCalls } from '../../model/count/count.calls.ts'
 import { countedExchange } from '../../model/count/count.exchange.ts'
-import { countLine, inventoryCount } from '../../model/count/count.record.ts'
+import { countLine, inventoryCount, mostCountPhotos } from '../../model/count/count.record.ts'
 import { countStatus } from '../../model/count/count.status.ts'
 import { warehouseErrors } from '../../model/warehouse.errors.ts'
 import { confirmCount } from './approve-count.ts'
@@ -51,6 +52,7 @@ interface CountFacts {
   readonly status: (typeof countStatus.list)[number]['code']
   readonly warehouse_id: string
   readonly location_ids: readonly string[]
+  readonly areas: readonly string[]
   readonly frozen: boolean
   readonly approval_status: number | null
   readonly waits_for: readonly string[]
@@ -61,7 +63,7 @@ async function lockCounts(tx: Tx, org_id: string, ids: readonly string[]): Promi
   await sql`select from inventory_count where ${which} for update`.execute(tx)
   const found = await rows(
     tx,
-    sql<CountFacts>`select t.id, t.no, t.row_version, t.status, t.warehouse_id, t.location_ids, t.frozen, t.approval_status,
+    sql<CountFacts>`select t.id, t.no, t.row_version, t.status, t.warehouse_id, t.location_ids, t.areas, t.frozen, t.approval_status,
         ${waitsFor(countModule, sql`t.id`)} as waits_for from inventory_count t where ${which}`,
   )
   return new Map(found.map(count => [count.id, count]))
@@ -76,20 +78,30 @@ async function lockOne({ tx, org_id }: Context, id: string, action: Action): Pro
   expectAllowed(action)(count)
   return count
 }
-/** The bins that are named are of the warehouse. */
-async function expectBins({ tx, org_id }: Context, given: { warehouse_id: string; location_ids: string[] }) {
-  const wanted = new Set(given.location_ids)
-  if (wanted.size === 0) return
+/** The bins that are named are of the warehouse, and so are the zones. */
+async function expectBins(
+  { tx, org_id }: Context,
+  given: { warehouse_id: string; location_ids: string[]; areas: string[] },
+) {
+  if (given.location_ids.length === 0 && given.areas.length === 0) return
   const found = await binsToCount(tx, org_id, given)
-  if (found.length === wanted.size) return
-  refuse(generalErrors.badParameter, {
-    field: 'location_ids',
-    field_title: inventoryCount.fields.location_ids.title,
-    detail: text(
-      '库位不在所选仓库内，或存放的是调拨在途',
-      'A bin is not in the chosen warehouse, or holds what is in transit',
-    ),
-  })
+  const ids = new Set(found.map(({ id }) => id))
+  if (given.location_ids.some(id => !ids.has(id)))
+    refuse(generalErrors.badParameter, {
+      field: 'location_ids',
+      field_title: inventoryCount.fields.location_ids.title,
+      detail: text(
+        '库位不在所选仓库内，或存放的是调拨在途',
+        'A bin is not in the chosen warehouse, or holds what is in transit',
+      ),
+    })
+  const zones = new Set(found.map(({ area }) => area))
+  const area = given.areas.find(one => !zones.has(one))
+  if (area !== undefined)
+    refuse(generalErrors.badParameter, {
+      ...{ field: 'areas', field_title: inventoryCount.fields.areas.title, area },
+      detail: text('所选仓库没有库区“{area}”的库位', 'The chosen warehouse has no bin of zone "{area}"'),
+    })
 }
 
 /** Takes the bins for the count (5912 when another has them) and writes down what the books say of them now. */
@@ -128,6 +140,23 @@ async function start(context: Context, count: CountFacts): Promise<number> {
   return Number(lines.numAffectedRows ?? 0)
 }
 
+/** Photos show one line. Counted again it keeps those it has. */
+async function keepPhotos(
+  context: Context,
+  lines: readonly { line_id: string }[],
+  attachment_ids: readonly string[],
+): Promise<void> {
+  const [line, ...others] = lines
+  if (line === undefined || others.length > 0)
+    return refuse(generalErrors.badParameter, {
+      field: 'attachment_ids',
+      detail: text('照片只能随一行录入，请逐行提交', 'Photos go with one line: send the lines one by one'),
+    })
+  const before = await attachmentsOf(context.tx, context.org_id, 'count_line', line.line_id)
+  checkCount(before.length + attachment_ids.length, mostCountPhotos)
+  await claimAttachments(context.tx, context, { module: 'count_line', object_id: line.line_id, attachment_ids })
+}
+
 const list = handle(countCalls.list, listCounts)
 const lines = handle(countCalls.lines, (input, context) => listLines(input, context))
 const sheet = handle(countCalls.lines, (input, context) => listLines(input, context, 'counts'))
@@ -158,6 +187,13 @@ export const countHandlers: Handler[] = [
     )
     return { record: record ?? refuse(generalErrors.recordNotFound) }
   }),
+  handle(countCalls.zones, async ({ warehouse_id }, { tx, org_id }) => ({
+    result: await rows(
+      tx,
+      sql<{ area: string; bin_count: number }>`select area, count(*) as bin_count from location
+        where org_id = ${org_id} and warehouse_id = ${warehouse_id} and area is not null and not transit and supplier_id is null group by 1 order by 1`,
+    ),
+  })),
   handle(countCalls.propose, countsToPropose),
   handle(countCalls.add, async (given, context) => {
     const { tx, now, member } = context
@@ -183,13 +219,23 @@ export const countHandlers: Handler[] = [
   }),
   handle(countCalls.drop, async ({ ids }, { tx, org_id, language }) => {
     const { passed_ids, refused } = sortOut(ids, await lockCounts(tx, org_id, ids), expectAllowed('drop'))
+    const gone = await rows(
+      tx,
+      sql<{ id: string }>`select id from count_line where org_id = ${org_id} and ${among(sql`count_id`, passed_ids)}`,
+    )
+    await dropAttachmentsOf(
+      tx,
+      org_id,
+      'count_line',
+      gone.map(({ id }) => id),
+    )
     await sql`delete from inventory_count where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
     return bulkAnswer(passed_ids, refused, language)
   }),
   handle(countCalls.start, async ({ id }, context) => ({
     line_count: await start(context, await lockOne(context, id, 'start')),
   })),
-  handle(countCalls.enter, async ({ id, entries }, context) => {
+  handle(countCalls.enter, async ({ id, entries, attachment_ids }, context) => {
     const { tx, org_id } = context
     // Many write down what they find at once; whoever ends the count waits for them. New lines get their numbers one after the other.
     const mode = entries.some(isFound) ? sql`for no key update` : sql`for share`
@@ -202,7 +248,9 @@ export const countHandlers: Handler[] = [
         where t.org_id = ${org_id} and t.id = ${id}`,
     )
     expectAllowed('enter')(count ?? refuse(generalErrors.recordNotFound))
-    return { lines: await enterCounted(context, id, entries) }
+    const lines = await enterCounted(context, id, entries)
+    if (attachment_ids?.length) await keepPhotos(context, lines, attachment_ids)
+    return { lines }
   }),
   handle(countCalls.confirm, async ({ id }, context) => {
     await lockOne(context, id, 'confirm')

@@ -105,6 +105,7 @@ export async function countByStatus(filters: Filters, { tx, org_id }: Context): 
 interface LineFilters {
   count_id: string
   location_id?: string | undefined
+  areas?: readonly string[] | undefined
   material_id?: string | undefined
   states?: readonly number[] | undefined
 }
@@ -132,6 +133,7 @@ export function listLines(
         sql`t.count_id = ${input.count_id}`,
         contains(input.keyword, sql`o.code`, sql`m.code`, sql`m.name`, sql`t.lot_number`, sql`s.supplier_lot`),
         input.location_id !== undefined && sql`t.location_id = ${input.location_id}`,
+        input.areas !== undefined && sql`o.area = any(${input.areas}::text[])`,
         input.material_id !== undefined && sql`t.material_id = ${input.material_id}`,
         oneOfCodes(state, input.states),
       ],
@@ -140,7 +142,8 @@ export function listLines(
         ${stateOf(shown)} as state, ${book(sql`coalesce(t.second_book, t.first_book, t.book_quantity)`)} as book_quantity, ${book(sql`t.difference`)} as difference,
         coalesce(t.second_by, t.first_by) as counted_by, coalesce(t.second_time, t.first_time) as counted_time, a.name as counted_by_name,
         m.code as material_code, m.name as material_name, m.specs as material_specs, m.lot_managed,
-        u.name as unit_name, u.precision as unit_precision, o.code as location_code, k.code as container_code, s.supplier_lot`,
+        u.name as unit_name, u.precision as unit_precision, o.code as location_code, o.area,
+        (select count(*) from attachment f where f.org_id = t.org_id and f.module = 'count_line' and f.object_id = t.id) as photo_count, k.code as container_code, s.supplier_lot`,
       joins: sql`${joins} join unit u on u.org_id = m.org_id and u.id = m.unit_id
         left join container k on k.org_id = t.org_id and k.id = t.container_id
         left join app_user a on a.org_id = t.org_id and a.id = coalesce(t.second_by, t.first_by)`,
@@ -157,14 +160,25 @@ export function listLines(
   )
 }
 
-/** Bins of a warehouse that a count is to cover: those named, or all; what is in transit lies nowhere. */
+/** Whether bin `of` is in the scope of count `count` (aliases of both): it names bins, zones or neither. */
+export const coversBin = (count: string, of: string): RawBuilder<boolean> => {
+  const [location_ids, areas] = [sql.ref(`${count}.location_ids`), sql.ref(`${count}.areas`)]
+  return sql`((${location_ids} = '{}' and ${areas} = '{}') or ${sql.ref(`${of}.id`)} = any(${location_ids}) or coalesce(${sql.ref(`${of}.area`)} = any(${areas}), false))`
+}
+interface Scope {
+  readonly warehouse_id: string
+  readonly location_ids: readonly string[]
+  readonly areas: readonly string[]
+}
+/** Bins of a warehouse that a count is to cover: those named, those of its zones, or all; what is in transit lies nowhere. */
 export const binsToCount = (
   tx: Tx,
   org_id: string,
-  { warehouse_id, location_ids }: { warehouse_id: string; location_ids: readonly string[] },
-): Promise<{ id: string }[]> =>
+  { warehouse_id, location_ids, areas }: Scope,
+): Promise<{ id: string; area: string | null }[]> =>
   rows(
     tx,
-    sql<{ id: string }>`select id from location where org_id = ${org_id} and warehouse_id = ${warehouse_id}
-      and not transit and supplier_id is null ${location_ids.length === 0 ? sql`` : sql`and id = any(${location_ids}::uuid[])`} order by id`,
+    sql<{ id: string; area: string | null }>`select t.id, t.area from location t
+      cross join (select ${location_ids}::uuid[] as location_ids, ${areas}::text[] as areas) c
+      where t.org_id = ${org_id} and t.warehouse_id = ${warehouse_id} and not t.transit and t.supplier_id is null and ${coversBin('c', 't')} order by t.id`,
   )

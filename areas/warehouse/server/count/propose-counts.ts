@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { countCalls } from '../../model/count/count.calls.ts'
 import { countStatus } from '../../model/count/count.status.ts'
 import { type BinFacts, errorRateOf, proposeCounts } from '../../model/count/count-proposal.rules.ts'
-import { seesPrices } from './count.queries.ts'
+import { coversBin, seesPrices } from './count.queries.ts'
 
 const { picking_out, sales_out, other_out } = movementType.codes
 /** So many bins are shown: as many as a count may name. */
@@ -31,7 +31,7 @@ export async function countsToPropose(
           -- A bin in which the books had nothing, and nothing was found.
           (select max(c.started_time) from inventory_count c where c.org_id = l.org_id and c.warehouse_id = l.warehouse_id
             and c.status = ${countStatus.codes.done} and l.created_time <= c.started_time
-            and (c.location_ids = '{}' or l.id = any(c.location_ids)))) as counted_time
+            and ${coversBin('c', 'l')})) as counted_time
         from location l where l.org_id = ${org_id} and l.warehouse_id = ${warehouse_id} and not l.transit and l.supplier_id is null
           and not exists (select from bin_in_count c where c.org_id = l.org_id and c.location_id = l.id)
       ), lying as (

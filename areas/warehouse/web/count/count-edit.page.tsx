@@ -6,16 +6,20 @@ import { Field } from '@qitao/platform/web/form/field.tsx'
 import { Section } from '@qitao/platform/web/form/section.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
+import { Form } from 'antd'
+import type { ComponentProps } from 'react'
 import { countCalls } from '../../model/count/count.calls.ts'
 import { inventoryCount } from '../../model/count/count.record.ts'
 import { countStatus } from '../../model/count/count.status.ts'
 import { countAnswers } from '../refreshes.ts'
 import { CountSheet } from './count-sheet.tsx'
 import { useCountActs } from './use-count-acts.ts'
+import { ZonesSelect } from './zones-select.tsx'
 
 const fields = [
   'no',
   'warehouse_id',
+  'areas',
   'location_ids',
   'count_date',
   'recount_percent',
@@ -26,6 +30,7 @@ const fields = [
 interface CountForm {
   no: string | null
   warehouse_id: string | null
+  areas: string[]
   location_ids: string[]
   count_date: number | null
   blind: boolean
@@ -48,6 +53,7 @@ export default function CountEditPage() {
     ...{
       no: null,
       warehouse_id: null,
+      areas: [],
       location_ids: [],
       blind: true,
       frozen: false,
@@ -87,11 +93,19 @@ export default function CountEditPage() {
             key={name}
             of={inventoryCount}
             name={name}
-            wide={name === 'remark' || name === 'location_ids'}
+            wide={name === 'remark' || name === 'location_ids' || name === 'areas'}
+            {...(name === 'areas' ? { input: <ZonesOfForm /> } : {})}
             {...(name === 'warehouse_id' && record ? { known: record.warehouse_name } : {})}
           />
         ))}
       </Section>
     </EditPage>
   )
+}
+
+/** The field of the form hands its value and what changes it. */
+function ZonesOfForm(given: Partial<Pick<ComponentProps<typeof ZonesSelect>, 'value' | 'onChange'>>) {
+  const form = Form.useFormInstance()
+  const warehouse_id = Form.useWatch('warehouse_id', form) as string | null | undefined
+  return <ZonesSelect {...given} warehouse_id={warehouse_id} />
 }

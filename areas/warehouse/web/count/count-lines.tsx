@@ -14,10 +14,12 @@ import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { materialColumn } from '@qitao/stock/web'
+import { useState } from 'react'
 import { type CountLineRow, countCalls } from '../../model/count/count.calls.ts'
 import { countedExchange } from '../../model/count/count.exchange.ts'
 import { countLine } from '../../model/count/count.record.ts'
 import { countAnswers } from '../refreshes.ts'
+import { CountPhotos } from './count-history.tsx'
 
 const filters: readonly Filter<typeof countCalls.lines>[] = [
   'keyword',
@@ -26,11 +28,19 @@ const filters: readonly Filter<typeof countCalls.lines>[] = [
   'material_id',
 ]
 
+interface CountLinesProps {
+  readonly count_id: string
+  /** Where somebody counts alone. */
+  readonly zones: readonly string[]
+  readonly onCount?: (line: CountLineRow) => void
+}
 /** The lines of one count, in the order in which one walks. */
-export function CountLines({ count_id, onCount }: { count_id: string; onCount?: (line: CountLineRow) => void }) {
+export function CountLines({ count_id, zones, onCount }: CountLinesProps) {
   const language = useLanguage()
+  const [photos, setPhotos] = useState<CountLineRow>()
   const state = useListState<typeof countCalls.lines>(countLine, filters)
-  const input: In<typeof countCalls.lines> = { ...state.input, count_id }
+  const within = zones.length > 0 ? { areas: [...zones] } : {}
+  const input: In<typeof countCalls.lines> = { ...state.input, ...within, count_id }
   const rows = useRows(countCalls.lines, input, last => state.turn(last, state.size))
   const columns: Column<CountLineRow>[] = [
     { name: 'location_id', width: 130, ...(onCount ? { opens: onCount } : {}) },
@@ -43,12 +53,19 @@ export function CountLines({ count_id, onCount }: { count_id: string; onCount?: 
     { name: 'difference', width: 120, sort: false, unit: row => row.unit_name },
     { name: 'counted_by', width: 110, sort: false },
     { name: 'counted_time', width: 150 },
+    {
+      ...{ name: 'photo_count', width: 80, sort: false },
+      ...(onCount
+        ? { opens: setPhotos }
+        : { opens: (row: CountLineRow) => (row.photo_count > 0 ? setPhotos(row) : undefined) }),
+    },
+    { name: 'area', width: 110, sort: false },
     { name: 'container_id', width: 120, sort: false, hidden: true },
     { name: 'remark', width: 160, sort: false },
   ]
   const settings = useColumnSettings<CountLineRow>(resolveColumns(columns, countLine, language), countLine.name)
   const list = {
-    input: { ...state.asked, count_id },
+    input: { ...state.asked, ...within, count_id },
     orderBy: state.orderBy,
     rows: rows.data?.result ?? [],
     total: rows.data?.total ?? 0,
@@ -96,6 +113,7 @@ export function CountLines({ count_id, onCount }: { count_id: string; onCount?: 
           }
         />
       )}
+      {photos ? <CountPhotos of={photos} onClose={() => setPhotos(undefined)} readOnly={!onCount} /> : null}
       <Pager page={state.page} size={state.size} total={rows.data?.total} onChange={state.turn} />
     </>
   )

@@ -2,6 +2,7 @@ import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { openEdit } from '@qitao/platform/web/frame/navigation.ts'
+import { PageTabs } from '@qitao/platform/web/frame/page-tabs.tsx'
 import { act, remove } from '@qitao/platform/web/list/act.ts'
 import { ActButton, NewButton } from '@qitao/platform/web/list/act-button.tsx'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
@@ -13,14 +14,29 @@ import { type CountRow, countCalls } from '../../model/count/count.calls.ts'
 import { inventoryCount } from '../../model/count/count.record.ts'
 import { countStatus } from '../../model/count/count.status.ts'
 import { countAnswers } from '../refreshes.ts'
+import { CountedBinsTab, CountedLinesTab, CountedMaterialsTab } from './count-history.tsx'
 import { ProposeCountsDialog } from './propose-counts.dialog.tsx'
 import { useCountActs } from './use-count-acts.ts'
 
 const nosOf = (rows: readonly CountRow[]) => rows.map(({ no }) => no)
 const idsOf = (rows: readonly CountRow[]) => rows.map(({ id }) => id)
 
-/** Stock counts: what is being counted, how far it is, and what came of it. */
+/** Stock counts, and what they have found by bin, by material and line by line. */
 export default function CountListPage() {
+  return (
+    <PageTabs
+      tabs={[
+        { key: 'counts', title: text('盘点单', 'Counts'), page: <Counts /> },
+        { key: 'bins', title: text('按库位', 'By bin'), page: <CountedBinsTab /> },
+        { key: 'materials', title: text('按物料', 'By material'), page: <CountedMaterialsTab /> },
+        { key: 'lines', title: text('盘点记录', 'Counted lines'), page: <CountedLinesTab /> },
+      ]}
+    />
+  )
+}
+
+/** What is being counted, how far it is, and what came of it. */
+function Counts() {
   const { may } = useSession()
   const acts = useCountActs()
   const drop = useCommand(countCalls.drop, { refreshes: countAnswers })
@@ -36,6 +52,7 @@ export default function CountListPage() {
           { name: 'status', width: 110 },
           { name: 'approval_status', width: 90, sort: false },
           { name: 'warehouse_id', width: 150, sort: false },
+          { name: 'areas', width: 120, sort: false, render: row => row.areas.join(', ') },
           {
             name: 'counted_count',
             title: text('已盘 / 行数', 'Counted / lines'),

@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { text } from '@qitao/core/text.ts'
-import { ask } from '@qitao/platform/web/call/use-call.ts'
+import { ask, useCall } from '@qitao/platform/web/call/use-call.ts'
 import { ScanInput, type Scanner } from '@qitao/platform/web/form/scan-input.tsx'
 import { useGoBack } from '@qitao/platform/web/frame/use-go-back.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
@@ -11,7 +11,7 @@ import { beep } from '@qitao/platform/web/show/beep.ts'
 import { HistoryButton } from '@qitao/platform/web/show/history.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { toast } from '@qitao/platform/web/show/toast.ts'
-import { Alert, Button, Checkbox } from 'antd'
+import { Alert, Button, Checkbox, Select } from 'antd'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type CountLineRow, type CountRow, countCalls } from '../../model/count/count.calls.ts'
@@ -52,6 +52,9 @@ export function CountSheet({ count }: { count: CountRow }) {
   }
   const [choices, setChoices] = useState<readonly CountLineRow[]>([])
   const [adds, setAdds] = useState(false)
+  const [zones, setZones] = useState<string[]>([])
+  const known = useCall(countCalls.zones, { warehouse_id: count.warehouse_id })
+  const areas = (known.data?.result ?? []).filter(({ area }) => count.areas.length === 0 || count.areas.includes(area))
   const waits = count.approval_status === approvalStatus.codes.pending
   const open = count.status === countStatus.codes.counting && !waits
   const withheld = useWithheld()(countCalls.enter)
@@ -206,8 +209,23 @@ export function CountSheet({ count }: { count: CountRow }) {
           ))}
         </ul>
       ) : null}
+      {areas.length > 0 ? (
+        <div className="qt-count-zones">
+          <span className="qt-secondary">{say(text('我的库区', 'My zones'))}</span>
+          <Select
+            mode="multiple"
+            allowClear
+            aria-label={say(text('我的库区', 'My zones'))}
+            placeholder={say(text('全部库区', 'All zones'))}
+            value={zones}
+            onChange={setZones}
+            options={areas.map(({ area }) => ({ value: area, label: area }))}
+          />
+        </div>
+      ) : null}
       <CountLines
         count_id={count.id}
+        zones={zones}
         {...(counts ? { onCount: (line: CountLineRow) => stand({ current: line }) } : {})}
       />
       {adds ? <FoundDrawer count_id={count.id} onClose={() => setAdds(false)} /> : null}

@@ -2,6 +2,7 @@ import { add, isQuantity } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { serverSeconds } from '@qitao/platform/web/call/server-clock.ts'
 import { useWedge } from '@qitao/platform/web/form/wedge.ts'
+import type { QueuedPhoto } from '@qitao/platform/web/offline/action.ts'
 import { device, take } from '@qitao/platform/web/offline/device.ts'
 import type { DevicePart } from '@qitao/platform/web/offline/part.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
@@ -9,9 +10,11 @@ import { beep } from '@qitao/platform/web/show/beep.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { nothingTaken } from '@qitao/shopfloor/web/handheld/nothing-taken.ts'
 import { Pad } from '@qitao/shopfloor/web/handheld/pad.tsx'
+import { Photos } from '@qitao/shopfloor/web/handheld/photos.tsx'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { useRef, useState } from 'react'
 import { countCalls } from '../../model/count/count.calls.ts'
+import { mostCountPhotos } from '../../model/count/count.record.ts'
 import { countLineState } from '../../model/count/count.status.ts'
 import { afterLabel, type LineHere, linesHere, nowhere } from './count-scan.ts'
 import { type CountHere, counts, countsOffered, loadCounts, readCounts } from './counts.ts'
@@ -54,6 +57,7 @@ const isCounted = (line: LineHere): boolean =>
 interface Drawn {
   standing: typeof nowhere
   quantity: string
+  photos?: readonly QueuedPhoto[]
   /** The figure is of labels, one each: the first key begins another. */
   isScanned?: boolean
 }
@@ -73,13 +77,14 @@ function Sheet({ of: { count, lines: loaded, askedAt } }: { of: CountHere }) {
   }
   /** Keeps the figure, if one stands there. */
   const save = async (): Promise<void> => {
-    const { standing, quantity } = now.current
+    const { standing, quantity, photos = [] } = now.current
     const line = standing.current
     if (!line || !isQuantity(quantity)) return
     const figure = add(quantity, '0')
     stand({ standing: { ...standing, current: undefined }, quantity: '' })
     const isKept = await take({
       path: countCalls.enter.path,
+      photos,
       // Lines do not wait for each other: one that is refused holds no other.
       lane: line.id,
       title: text(
@@ -96,7 +101,7 @@ function Sheet({ of: { count, lines: loaded, askedAt } }: { of: CountHere }) {
         ],
       },
     })
-    if (!isKept) stand({ standing: { ...standing, current: line }, quantity })
+    if (!isKept) stand({ standing: { ...standing, current: line }, quantity, photos })
   }
   const open = (line: LineHere) => {
     // Its own figure goes first; it is changed in the outbox, or once the server has answered.
@@ -111,12 +116,12 @@ function Sheet({ of: { count, lines: loaded, askedAt } }: { of: CountHere }) {
     beep(next !== undefined && !isOld)
     if (!next) return setProblem(notListed(code))
     if (isOld) return setProblem(alreadyHere)
-    if ('more' in next) return stand({ standing, quantity: add(quantity || '0', '1'), isScanned: true })
+    if ('more' in next) return stand({ ...now.current, quantity: add(quantity || '0', '1'), isScanned: true })
     void save()
     stand({ standing: next.standing, quantity: next.standing.current ? '1' : '', isScanned: true })
   }
   useWedge(scan)
-  const { standing, quantity, isScanned = false } = drawn
+  const { standing, quantity, photos = [], isScanned = false } = drawn
   const { current, bin, choices } = standing
   const left = lines.filter(line => !isCounted(line))
   const listed = choices.length > 0 ? choices : bin ? left.filter(line => line.location_code === bin) : left
@@ -164,8 +169,9 @@ function Sheet({ of: { count, lines: loaded, askedAt } }: { of: CountHere }) {
           <Pad
             value={isScanned ? '' : quantity}
             decimals={current.unit_precision}
-            onChange={next => stand({ standing, quantity: next })}
+            onChange={next => stand({ standing, quantity: next, photos })}
           />
+          <Photos photos={photos} most={mostCountPhotos} onChange={next => stand({ ...now.current, photos: next })} />
           <button
             type="button"
             className="qt-m-button qt-m-primary"

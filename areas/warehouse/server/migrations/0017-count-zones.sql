@@ -1,0 +1,2 @@
+-- Zones whose bins are counted, beside the bins that are named.
+alter table inventory_count add column areas text[] not null default '{}';
