@@ -46,6 +46,8 @@ export interface ServerOptions {
   readonly limits?: Partial<Limits>
   /** Of jobs that run in a thread of their own each: to load the product takes longer than a small one. Off in most tests. */
   readonly jobThreads?: boolean
+  /** The thread of large answers is there before it is first asked: it loads the product, which most tests never ask of it. */
+  readonly answerThreadWaits?: boolean
 }
 export interface RunningServer {
   readonly app: FastifyInstance
@@ -99,7 +101,10 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
           send: options.messenger.send,
         })
   const checkAnswers = options.checkAnswers ?? false
-  const answerThread = openAnswerThread({ areasModule, connection: options.database, checkAnswers })
+  const answerThread = openAnswerThread(
+    { areasModule, connection: options.database, checkAnswers },
+    options.answerThreadWaits ?? true,
+  )
   const app = buildHttp({
     areas: role === 'worker' ? [] : areas,
     database,

@@ -123,6 +123,7 @@ export async function testApp({
     messenger,
     downloads,
     jobThreads,
+    answerThreadWaits: false,
     ...options,
   })
   await server.app.ready()

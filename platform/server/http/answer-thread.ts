@@ -52,11 +52,10 @@ export const answersName = 'qitao answers'
 
 /**
  * Reading calls with large answers run in a thread with connections of its own: rows become objects, figures and JSON beside
- * the event loop, which passes on bytes.
+ * the event loop, which passes on bytes. `waits`: the thread is there before it is first asked, as somebody waits for the answer.
  */
-export function openAnswerThread(setting: AnswerThreadSetting): AnswerThread {
-  // Somebody waits for the first answer: the thread is there before it is asked.
-  const threads = stayingThread(new URL('./answer.worker.ts', import.meta.url), setting, answersAtOnce, 1)
+export function openAnswerThread(setting: AnswerThreadSetting, waits: boolean): AnswerThread {
+  const threads = stayingThread(new URL('./answer.worker.ts', import.meta.url), setting, answersAtOnce, waits ? 1 : 0)
   return {
     async answer(question) {
       try {
