@@ -17,6 +17,7 @@ import { adjustmentStatus } from '@qitao/stock/model/adjust/stock-adjustment.sta
 import { countStatus } from '@qitao/warehouse/model/count/count.status.ts'
 import { inboundStatus, outboundStatus, receiptsType } from '@qitao/warehouse/model/receipt.status.ts'
 import { transferStatus } from '@qitao/warehouse/model/transfer/transfer.status.ts'
+import { caseStatus } from './trace/trace-case.status.ts'
 
 /** What the address of a record may say. */
 interface Known {
@@ -134,6 +135,11 @@ export const recordKinds = {
     title: text('质检任务', 'QC tasks'),
     states: qcTaskStatus.list,
     opens: [byId(pages.editQcTask), listed(pages.qcTasks)],
+  },
+  trace_case: {
+    title: text('召回案例', 'Recall cases'),
+    states: caseStatus.list,
+    opens: [{ page: pages.trace, query: ({ id }) => ({ view: 'cases', case: id }) }],
   },
   material: {
     title: text('物料', 'Materials'),

@@ -93,6 +93,7 @@ const sources = ({ now, member }: Looking): Readonly<Record<RecordKindName, Sour
   stock_count: { table: 'inventory_count', no: sql`t.no`, joins: ofWarehouse, name: sql`w.name` },
   stock_adjustment: { table: 'stock_adjustment', no: sql`t.no`, joins: ofMaterial, name: product },
   qc_task: { table: 'qc_task', no: sql`t.no`, joins: ofMaterial, name: product },
+  trace_case: { table: 'trace_case', no: sql`t.no`, knownBy: [sql`t.title`, sql`t.value`], name: sql`t.title` },
   material: named('material', sql`t.code`),
   material_bom: {
     table: 'material_bom',

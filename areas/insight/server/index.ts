@@ -22,6 +22,7 @@ import { supplierScoreHandlers } from './score/supplier-score.handlers.ts'
 import { holdHandlers } from './trace/hold.handlers.ts'
 import { suspectHandlers } from './trace/suspect.handlers.ts'
 import { traceHandlers } from './trace/trace.handlers.ts'
+import { traceCaseHandlers } from './trace/trace-case.handlers.ts'
 
 export { differencesNow } from './reconciliation.jobs.ts'
 export const insightArea: Area = {
@@ -39,6 +40,7 @@ export const insightArea: Area = {
     ...planGapHandlers,
     ...traceHandlers,
     ...holdHandlers,
+    ...traceCaseHandlers,
     ...suspectHandlers,
     ...webHookHandlers,
     ...noticeRuleHandlers,

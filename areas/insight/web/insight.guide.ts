@@ -25,6 +25,10 @@ const guides: readonly Guide[] = [
         '有问题按「冻结全部受影响库存」，用「召回清单」通知客户。',
         'If there is a fault press “Hold all affected”, and tell customers by the “Recall list”.',
       ),
+      text(
+        '在「召回清单」按「保存为案例」，在「召回案例」逐行登记处置，全部登记后关闭。',
+        'In the “Recall list” press “Save as case”; record under “Cases” what became of each line, and close it once all are recorded.',
+      ),
       text('查清后在「冻结记录」解冻。', 'When it is cleared release it under “Holds”.'),
     ],
   },

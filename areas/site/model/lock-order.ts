@@ -8,6 +8,7 @@
 export const lockOrder = [
   'receipt',
   'pick_wave',
+  'trace_case',
   'trace_hold',
   'transfer',
   'inventory_count',

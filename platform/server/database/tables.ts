@@ -3067,6 +3067,55 @@ export interface Tables {
     user_id: string
     used_time: Generated<number>
   }
+  trace_case: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    no: string
+    status: number
+    title: string
+    note: string | null
+    trace_by: string
+    value: string
+    material_id: string | null
+    looked_time: number
+    closed_time: number | null
+    closed_by: string | null
+    close_reason: string | null
+  }
+  trace_case_line: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    case_id: string
+    row_key: string
+    where: number
+    order_id: string | null
+    document_kind: string | null
+    document_id: string | null
+    document_no: string | null
+    material_id: string
+    lot_number: string | null
+    serial_no: string | null
+    quantity: string
+    place: string | null
+    time: number | null
+    moved: Generated<boolean>
+    state: Generated<number>
+    note: string | null
+    judged_by: string | null
+    judged_time: number | null
+  }
   trace_entry: {
     org_id: Generated<string>
     id: GeneratedAlways<number>

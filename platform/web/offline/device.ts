@@ -116,17 +116,13 @@ const deliver: Deliver = (action, tell) =>
     // Taken by another version of the product.
     if (!call) throw new CallFailure('http', 404)
     let { photos } = action
+    const module = calls.photosOf[action.path]
+    const ofModule: Record<string, string> = module === undefined ? {} : { module }
     for (const { key, name, file, attachment_id } of photos) {
       if (attachment_id) continue
       expectHolder(action)
       const sent = new File([file], name, { type: file.type })
-      const answer = await uploadFile(
-        calls.upload,
-        sent,
-        { module: calls.photosOf[action.path] },
-        undefined,
-        under(key),
-      )
+      const answer = await uploadFile(calls.upload, sent, ofModule, undefined, under(key))
       const { attachment } = answer as { attachment: { id: string } }
       photos = photos.map(photo => (photo.key === key ? { ...photo, attachment_id: attachment.id } : photo))
       await tell(photos)

@@ -23,6 +23,7 @@ export const serialModules = {
   XL: text('产品序列号', 'Product serial number'),
   WD: text('文档', 'Document'),
   XT: text('销售退货单', 'Sales return'),
+  ZH: text('召回案例', 'Recall case'),
   JHBG: text('计划变更申请', 'Plan change request'),
 } as const satisfies Record<string, Text>
 export type ModuleCode = keyof typeof serialModules

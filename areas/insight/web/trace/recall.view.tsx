@@ -27,6 +27,8 @@ import {
   traceHold,
 } from '../../model/trace/trace.calls.ts'
 import { whereNow } from '../../model/trace/trace.rules.ts'
+import { traceCaseCalls } from '../../model/trace/trace-case.calls.ts'
+import { SaveCaseDialog } from './cases.view.tsx'
 import type { TraceAsked } from './trace-question.ts'
 
 const columns: Column<RecallRow>[] = [
@@ -51,10 +53,17 @@ const columns: Column<RecallRow>[] = [
 ]
 
 /** Customers, bins and work orders that have what is affected; held at one press. */
-export function RecallView({ asked: { direction: _, ...question } }: { asked: TraceAsked }) {
+export function RecallView({
+  asked: { direction: _, ...question },
+  onCase,
+}: {
+  asked: TraceAsked
+  onCase: (id: string) => void
+}) {
   const say = useSay()
   const language = useLanguage()
   const [holding, setHolding] = useState(false)
+  const [keeps, setKeeps] = useState(false)
   const found = useCall(listRecall, question, { keepPrevious: true })
   const shown = useColumnSettings<RecallRow>(
     resolveColumns(columns, recallLine, language),
@@ -94,6 +103,13 @@ export function RecallView({ asked: { direction: _, ...question } }: { asked: Tr
           />
           <ActButton
             act={{
+              title: text('保存为案例', 'Save as case'),
+              run: needing(traceCaseCalls.add, () => setKeeps(true)),
+              whyNot: rows.length === 0 ? text('没有受影响的货物', 'Nothing is affected') : undefined,
+            }}
+          />
+          <ActButton
+            act={{
               ...{ title: text('冻结全部受影响库存', 'Hold all affected'), danger: true },
               run: needing(holdAffected, () => setHolding(true)),
               whyNot: free === 0 ? text('没有未冻结的库存', 'Nothing in stock is not held') : undefined,
@@ -110,6 +126,7 @@ export function RecallView({ asked: { direction: _, ...question } }: { asked: Tr
           <VirtualTable<RecallRow> rows={rows} columns={shown} />
         </div>
       )}
+      {keeps ? <SaveCaseDialog question={question} onClose={() => setKeeps(false)} onSaved={onCase} /> : null}
       {holding ? (
         <DialogForm<{ reason: string | null }>
           open

@@ -4,8 +4,8 @@ import type { queryTrace } from '../../model/trace/trace.calls.ts'
 import { traceBy, traceDirection } from '../../model/trace/trace-node.ts'
 
 export type TraceAsked = In<typeof queryTrace>
-export type TraceView = 'genealogy' | 'recall' | 'suspects' | 'holds'
-const views: readonly TraceView[] = ['genealogy', 'recall', 'suspects', 'holds']
+export type TraceView = 'genealogy' | 'recall' | 'cases' | 'suspects' | 'holds'
+const views: readonly TraceView[] = ['genealogy', 'recall', 'cases', 'suspects', 'holds']
 
 const oneOf = <C extends string>(list: readonly { readonly code: C }[], written: string | null): C | undefined =>
   list.find(({ code }) => code === written)?.code
@@ -28,5 +28,7 @@ export function useTraceQuestion() {
       ...(material_id ? { material: material_id } : {}),
     })
   }
-  return { asked, view, ask }
+  /** A recall that is kept; none: the list of them. */
+  const openCase = (id: string | undefined) => setSearch({ view: 'cases', ...(id ? { case: id } : {}) })
+  return { asked, view, ask, shownCase: search.get('case') ?? undefined, openCase }
 }

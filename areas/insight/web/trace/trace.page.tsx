@@ -12,6 +12,7 @@ import { type FormEvent, useState } from 'react'
 import { queryTrace, type TraceAnswer, type TraceGapRow, type TraceNodeRow } from '../../model/trace/trace.calls.ts'
 import { traceGap } from '../../model/trace/trace.rules.ts'
 import { traceBy, traceDirection, traceKind } from '../../model/trace/trace-node.ts'
+import { CasesView } from './cases.view.tsx'
 import { HoldsView } from './holds.view.tsx'
 import { NodePanel } from './node-panel.tsx'
 import { PrintTrace } from './print-trace.tsx'
@@ -24,6 +25,7 @@ import './trace.css'
 const views = [
   { value: 'genealogy', title: text('谱系', 'Genealogy') },
   { value: 'recall', title: text('召回清单', 'Recall list') },
+  { value: 'cases', title: text('召回案例', 'Cases') },
   { value: 'holds', title: text('冻结记录', 'Holds') },
   { value: 'suspects', title: text('共性嫌疑', 'Suspects') },
 ] as const
@@ -31,7 +33,7 @@ const views = [
 /** Where a product comes from and where it went, from the supplier's lot to the customer and back. */
 export default function TracePage() {
   const say = useSay()
-  const { asked, view, ask } = useTraceQuestion()
+  const { asked, view, ask, shownCase, openCase } = useTraceQuestion()
   const needsNumber = view === 'genealogy' || view === 'recall'
   return (
     <div className="qt-page">
@@ -49,7 +51,9 @@ export default function TracePage() {
         />
         {needsNumber && asked.value !== '' ? <PrintTrace asked={asked} /> : null}
       </div>
-      {view === 'holds' ? (
+      {view === 'cases' ? (
+        <CasesView shown={shownCase} open={openCase} ask={question => ask(question, 'recall')} />
+      ) : view === 'holds' ? (
         <HoldsView />
       ) : view === 'suspects' ? (
         <SuspectsView />
@@ -61,7 +65,7 @@ export default function TracePage() {
           )}
         />
       ) : view === 'recall' ? (
-        <RecallView asked={asked} />
+        <RecallView asked={asked} onCase={openCase} />
       ) : (
         <Genealogy asked={asked} ask={ask} />
       )}

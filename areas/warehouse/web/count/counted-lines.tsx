@@ -41,7 +41,7 @@ export function CountedLines({
           columns={[
             {
               ...{ title: say(text('盘点时间', 'Counted at')), key: 'time' },
-              render: (_, row) => <Instant of={row.counted_time} />,
+              render: (_, row) => <Instant at={row.counted_time} />,
             },
             { title: say(text('盘点单号', 'Count no.')), dataIndex: 'count_no' },
             'location_id' in of
