@@ -16,6 +16,7 @@ import { picking } from '../model/fulfilment.record.ts'
 import { type ReceiptLineRow, receiptLine } from '../model/receipt.record.ts'
 import { type Direction, outboundType } from '../model/receipt.status.ts'
 import { heldText } from './held-text.ts'
+import { ProposePicks } from './propose-picks.tsx'
 import { callsOf, stockAnswers } from './refreshes.ts'
 
 interface Line {
@@ -99,7 +100,7 @@ export function ConfirmDialog({ direction, id, onClose }: { direction: Direction
       reload={refreshAnd(stockAnswers, onClose)}
       onClose={onClose}
     >
-      {inbound ? <FillPutAway /> : null}
+      {inbound ? <FillPutAway /> : <ProposePicks of={{ receipt_id: id }} />}
       <GoodsLines<Line>
         name="lines"
         of={lineRecord}

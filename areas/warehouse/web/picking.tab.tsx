@@ -14,6 +14,7 @@ import { useState } from 'react'
 import { listPickings, pickMaterial, returnMaterial } from '../model/fulfilment.calls.ts'
 import { type PickingRow, picking } from '../model/fulfilment.record.ts'
 import { receiptLine } from '../model/receipt.record.ts'
+import { ProposePicks } from './propose-picks.tsx'
 import { stockAnswers } from './refreshes.ts'
 import { useMakeWave } from './wave/use-make-wave.ts'
 
@@ -190,6 +191,7 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
       reload={refreshAnd(stockAnswers, onClose)}
       onClose={onClose}
     >
+      {isPick ? <ProposePicks of={{ mo_id }} /> : null}
       <GoodsLines<Line>
         name="lines"
         of={lineRecord}

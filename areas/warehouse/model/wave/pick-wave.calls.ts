@@ -42,13 +42,14 @@ export const pickWaveCalls = {
     input: z.strictObject({ ids: ids() }),
     output: bulkOutput,
   }),
-  /** Where to walk for what is still open of a wave, or of one receipt. `without`: bins where the goods were not found. */
+  /** Where to walk for what is still open of a wave, of one receipt, or of the components of a work order. `without`: bins where the goods were not found. */
   walk: query(path('query_pick_walk'), {
     title: text('查询拣货路线', 'Show the walk of a pick'),
     grantedBy: [pages.outbound, pages.editReceipt, pages.scanWork],
     input: z.strictObject({
       wave_id: id.optional(),
       receipt_id: id.optional(),
+      mo_id: id.optional(),
       without: z
         .array(z.strictObject({ material_id: id, location_id: id }))
         .max(200)

@@ -6,6 +6,7 @@ import { anOrder } from '@qitao/sales/testing/factories.ts'
 import { aLocation, aMaterial, putIn } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { listPickings } from '../../model/fulfilment.calls.ts'
 import { outboundCalls } from '../../model/receipt.calls.ts'
 import { outboundType } from '../../model/receipt.status.ts'
 import { transferCalls } from '../../model/transfer/transfer.calls.ts'
@@ -107,6 +108,27 @@ contract(app, pickWaveCalls.walk, {
     ['no wave', { wave_id: absent }, generalErrors.recordNotFound],
   ],
   foreign: generalErrors.recordNotFound,
+})
+test('a work order says where its components are picked, what it has occupied first', async () => {
+  const company = await app.company()
+  const mo = await aReleasedMo(company)
+  const walk = await company.admin.ok(pickWaveCalls.walk, { mo_id: mo.id })
+  expect(walk.no).toBe(mo.no)
+  const wanted = (await company.admin.ok(listPickings, { mo_ids: [mo.id], all: true })).result
+  const totals = (rows: readonly { material_id: string; quantity: string }[]) =>
+    Object.fromEntries(
+      [...Map.groupBy(rows, row => row.material_id)].map(([id, own]) => [
+        id,
+        own.reduce((all, row) => all + Number(row.quantity), 0),
+      ]),
+    )
+  const open = wanted.filter(row => Number(row.open_quantity) > 0)
+  expect(open.length).toBeGreaterThan(0)
+  expect(totals([...walk.stops, ...walk.short])).toEqual(
+    totals(open.map(({ material_id, open_quantity }) => ({ material_id, quantity: open_quantity }))),
+  )
+  const { code } = await company.admin.send(pickWaveCalls.walk, { mo_id: absent })
+  expect(code).toBe(generalErrors.recordNotFound.code)
 })
 contract(app, pickWaveCalls.list, {
   set: waved,

@@ -19,7 +19,15 @@ import { pickWaveCalls } from '../../model/wave/pick-wave.calls.ts'
 import { insertReceipts } from '../receipt.handlers.ts'
 import { receiptsForUpdate } from '../receipt.queries.ts'
 import { walkFor } from './pick-walk.ts'
-import { linesToWalk, type Wanted, wantedByMos, wantedByOrders, wavesOf, wavesPage } from './pick-wave.queries.ts'
+import {
+  componentsToWalk,
+  linesToWalk,
+  type Wanted,
+  wantedByMos,
+  wantedByOrders,
+  wavesOf,
+  wavesPage,
+} from './pick-wave.queries.ts'
 import { printWaves } from './pick-wave-print.ts'
 
 /** Receipts of what is wanted: one for each work order and each sales order. */
@@ -110,7 +118,13 @@ export const pickWaveHandlers: Handler[] = [
     await sql`delete from pick_wave where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
     return bulkAnswer(passed_ids, refused, language)
   }),
-  handle(pickWaveCalls.walk, async ({ wave_id, receipt_id, without }, { tx, org_id }) => {
+  handle(pickWaveCalls.walk, async ({ wave_id, receipt_id, mo_id, without }, { tx, org_id }) => {
+    if (mo_id !== undefined) {
+      const [mo] = await rows(tx, sql<{ no: string }>`select no from mo where org_id = ${org_id} and id = ${mo_id}`)
+      if (!mo) refuse(generalErrors.recordNotFound)
+      const lines = await componentsToWalk(tx, org_id, mo_id)
+      return { no: mo.no, line_count: lines.length, done_count: 0, ...(await walkFor(tx, org_id, lines, without)) }
+    }
     const which =
       wave_id === undefined
         ? sql`r.id = ${receipt_id ?? null}`

@@ -79,6 +79,21 @@ export const linesToWalk = (tx: Tx, org_id: string, which: RawBuilder<unknown>):
       order by l.lot_number is null, l.location_id is null, r.created_time, r.id, l.line_no`,
   )
 
+/** What a work order still has to pick, as lines of it. */
+export const componentsToWalk = (tx: Tx, org_id: string, mo_id: string): Promise<LineToWalk[]> =>
+  rows(
+    tx,
+    sql<LineToWalk>`select t.line_id, o.id as receipt_id, o.no as receipt_no, o.no as source_no, o.id as mo_id, t.open_quantity,
+        null::uuid as location_id, null::text as lot_number, m.id as material_id, m.code as material_code, m.name as material_name,
+        m.specs as material_specs, u.name as unit_name, u.precision as unit_precision, m.lot_managed, m.serial_policy
+      from (select c.mo_id, c.material_id, (array_agg(c.id order by c.line_no))[1] as line_id, min(c.line_no) as line_no,
+          sum(greatest(c.required_quantity - c.picked_quantity, 0)) as open_quantity
+        from mo_component c where c.org_id = ${org_id} and c.mo_id = ${mo_id} group by c.mo_id, c.material_id) t
+      join mo o on o.org_id = ${org_id} and o.id = t.mo_id join material m on m.org_id = o.org_id and m.id = t.material_id
+      join unit u on u.org_id = m.org_id and u.id = m.unit_id
+      where t.open_quantity > 0 order by t.line_no`,
+  )
+
 /** On goods issues that are not over. */
 const onReceipts = (which: RawBuilder<unknown>) =>
   sql`coalesce((select sum(l.quantity - l.done_quantity) from receipt r join receipt_line l on l.org_id = r.org_id and l.receipt_id = r.id
