@@ -16,6 +16,7 @@ import {
 } from '@qitao/access/model/approval/approval.calls.ts'
 import { approvalMode, approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { alterUserStatus, dropUser } from '@qitao/access/model/member/user.calls.ts'
+import { listNotices } from '@qitao/access/model/notice/notice.calls.ts'
 import { bulkDropAttachment, commonUpload } from '@qitao/access/model/record/attachment.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, type TestMember, testApp } from '@qitao/app-server/testing/test-app.ts'
@@ -527,6 +528,21 @@ test('H2 nobody approves the own order: not as approver, delegate or administrat
   const [old] = await open(admin)
   expect((await admin.send(approveApproval, { id: old!.id })).code).toBe(accessErrors.selfNotAllowed.code)
   expect((await admin.send(approveApprovals, { ids: [old!.id] })).code).toBe(accessErrors.selfNotAllowed.code)
+})
+test('who has submitted is told why it was refused, by whom, and where it stands', async () => {
+  const company = await app.company()
+  const [clerk, boss] = [await company.member(clerkPages), await company.member(clerkPages)]
+  await setFlow(company, single, [boss])
+  const material_id = await aProduct(company)
+  const draft = { order_date: today, delivery_date: inDays(14), lines: [{ material_id, quantity: '1' }] }
+  const { no } = await clerk.ok(addSalesOrder, { ...draft, submit: true })
+  const [open] = (await boss.ok(queryApprovalList, { scope: 'todo' })).result
+  await boss.ok(rejectApproval, { id: open!.id, comment: 'Twice the price' })
+  const [told] = (await clerk.ok(listNotices, {})).result
+  expect(told).toMatchObject({
+    text: expect.stringMatching(new RegExp(`^${no} 审批已驳回（.+）：Twice the price$`)),
+    href: `${pages.editSalesOrder.path}?type=edit&no=${no}`,
+  })
 })
 test('nobody approves what he altered for others to submit; who refused it or has altered it before it was approved may', async () => {
   const company = await app.company()

@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ApprovalEventRow, ApprovalRow } from '../../model/approval/approval.calls.ts'
 import { type ApprovalCode, currentApprovers, leftOpen, type Step } from '../../model/approval/approval.rules.ts'
 import { approvalStatus } from '../../model/approval/approval.status.ts'
+import { addressOfApproved } from '../../model/approval/approved-address.ts'
 import { notifyEach } from '../notice/notice.ts'
 import { type ApprovalDocument, activeMembers, approvalMessage, type Outcome, tellApprovers } from './approval.ts'
 
@@ -158,14 +159,20 @@ async function tellWhom(context: Context, decided: readonly Decided[]): Promise<
   )
   await notifyEach(
     context,
-    ended.map(({ of: { approval }, status }) => {
+    ended.map(({ of: { approval }, status, comment }) => {
       const { zh, en } = approvalStatus.stateOf(status)
       const { object_no } = approval
+      const why = comment === null ? text('', '') : text(`：${comment}`, `: ${comment}`)
+      const link = addressOfApproved(approval)
       return {
         user_ids: [approval.starter_id],
         notice: {
           sign: `approval:${object_no}`,
-          text: text(`${object_no} 审批${zh}`, `${object_no}: ${en.toLowerCase()}`),
+          text: text(
+            `${object_no} 审批${zh}（${member.name}）${why.zh}`,
+            `${object_no}: ${en.toLowerCase()} by ${member.name}${why.en}`,
+          ),
+          ...(link ? { btn: text('查看', 'Show'), ...link } : {}),
           type: status === codes.approved ? ('success' as const) : ('warning' as const),
         },
       }

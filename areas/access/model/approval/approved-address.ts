@@ -1,0 +1,25 @@
+import type { Text } from '@qitao/core/text.ts'
+import { type Page, pages } from '@qitao/site/model/pages.ts'
+
+interface Approved {
+  readonly module_code: string
+  readonly object_id: string
+  readonly object_no: string
+}
+type Query = Readonly<Record<string, string>>
+const byId = ({ object_id }: Approved): Query => ({ id: object_id })
+const byNo = ({ object_no }: Approved): Query => ({ keyword: object_no })
+/** By the code of its numbers: where a document that is approved stands. */
+const places: Readonly<Record<string, { readonly page: Page; readonly query: (of: Approved) => Query }>> = {
+  SO: { page: pages.editSalesOrder, query: ({ object_no }) => ({ type: 'edit', no: object_no }) },
+  CG: { page: pages.editPurchase, query: byId },
+  PD: { page: pages.editStockCount, query: byId },
+  TZ: { page: pages.stockAdjustments, query: byNo },
+  QC: { page: pages.editQcScheme, query: byId },
+  BD: { page: pages.supplements, query: byNo },
+}
+/** The link of a notice to it; of an unknown kind there is none. */
+export function addressOfApproved(of: Approved): { href: string; href_title: Text } | undefined {
+  const place = places[of.module_code]
+  return place && { href: `${place.page.path}?${new URLSearchParams(place.query(of))}`, href_title: place.page.title }
+}
