@@ -49,6 +49,7 @@ export default function MaterialListPage() {
           { name: 'series', width: 90 },
           { name: 'supply_lead_time', width: 110 },
           { name: 'safety_stock', width: 110, unit: unitOf, sort: false },
+          { name: 'name_en', sort: false, hidden: true },
           { name: 'supplier_id', hidden: true },
           { name: 'minimum_lot', unit: unitOf, sort: false, hidden: true },
           { name: 'packaging_size', unit: unitOf, sort: false, hidden: true },
