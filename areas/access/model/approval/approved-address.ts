@@ -21,5 +21,7 @@ const places: Readonly<Record<string, { readonly page: Page; readonly query: (of
 /** The link of a notice to it; of an unknown kind there is none. */
 export function addressOfApproved(of: Approved): { href: string; href_title: Text } | undefined {
   const place = places[of.module_code]
-  return place && { href: `${place.page.path}?${new URLSearchParams(place.query(of))}`, href_title: place.page.title }
+  if (!place) return undefined
+  const query = Object.entries(place.query(of)).map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
+  return { href: `${place.page.path}?${query.join('&')}`, href_title: place.page.title }
 }
