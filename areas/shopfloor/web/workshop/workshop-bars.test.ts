@@ -1,7 +1,7 @@
 import { say as sayIn, type Text } from '@qitao/core/text.ts'
 import { expect, test } from 'vitest'
 import type { WorkshopMachine, WorkshopTaskRow } from '../../model/workshop/workshop.calls.ts'
-import { machineRows, rangeOfBars, taskBars } from './workshop-bars.ts'
+import { machineRows, rangeOfBars, taskBars, workedSpan } from './workshop-bars.ts'
 
 const say = (what: Text, values?: Record<string, unknown>) => sayIn(what, 'en', values)
 const machine = (machine_no: string, workgroup_name: string | null, available_seconds = 100): WorkshopMachine => ({
@@ -45,4 +45,10 @@ test('a bar is as long as set-up and run, as full as what is reported, and nobod
 test('what is overdue still can be scrolled to', () => {
   expect(rangeOfBars([task({})], [50, 100])).toEqual({ start: 10, end: 100 })
   expect(rangeOfBars([], [50, 100])).toEqual({ start: 50, end: 100 })
+})
+test('the hours that some machine works are looked at first, of a shift its own, of a day off all of it', () => {
+  const machines = [{ ...machine('M1', 'A'), working: [[20, 40] as [number, number], [60, 90] as [number, number]] }]
+  expect(workedSpan(machines, [0, 100])).toEqual({ start: 20, end: 90 })
+  expect(workedSpan(machines, [50, 80])).toEqual({ start: 60, end: 80 })
+  expect(workedSpan(machines, [91, 99])).toEqual({ start: 91, end: 99 })
 })

@@ -55,3 +55,13 @@ export const rangeOfBars = (
   start: Math.min(from, ...tasks.map(task => task.setup_start_time)),
   end: Math.max(to, ...tasks.map(task => task.end_time)),
 })
+
+/** From the first machine that begins to the last that ends: what is looked at first. The whole of it when none works. */
+export function workedSpan(machines: readonly WorkshopMachine[], [from, to]: readonly [number, number]): GanttInterval {
+  const spans = machines
+    .flatMap(({ working }) => working)
+    .map(([start, end]) => [Math.max(start, from), Math.min(end, to)] as const)
+    .filter(([start, end]) => start < end)
+  if (spans.length === 0) return { start: from, end: to }
+  return { start: Math.min(...spans.map(([start]) => start)), end: Math.max(...spans.map(([, end]) => end)) }
+}

@@ -12,7 +12,7 @@ import { latenessOf, type queuesOf, readinessOf } from '../../model/workshop/wor
 import { peopleOf, productOf } from '../task.columns.tsx'
 import { QueuedTask } from './machine-queue.tsx'
 import { readinessWords } from './task-state.tsx'
-import { machineRows, rangeOfBars, taskBars } from './workshop-bars.ts'
+import { machineRows, rangeOfBars, taskBars, workedSpan } from './workshop-bars.ts'
 
 interface WorkshopChartProps {
   machines: readonly WorkshopMachine[]
@@ -47,11 +47,12 @@ export function WorkshopChart({ machines, queues, period, now, onGive, onAsk }: 
     [say],
   )
   const selected = useMemo(() => (chosen === undefined ? [] : [chosen]), [chosen])
+  const { start, end } = workedSpan(machines, [from, to])
   // After the chart has its size and the range of another day.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => chart.current?.fit({ start: from, end: to }))
+    const frame = requestAnimationFrame(() => chart.current?.fit({ start, end }))
     return () => cancelAnimationFrame(frame)
-  }, [from, to])
+  }, [start, end])
   const tooltip = useCallback(
     ({ id }: GanttTask): GanttTipLine[] => {
       const task = byId.get(id)
