@@ -2,6 +2,7 @@ import { Refusal } from '@qitao/core/refusal.ts'
 import { expect, test } from 'vitest'
 import {
   afterReceipt,
+  arrivalOf,
   expectTakenBack,
   ordersFromRequests,
   purchaseLines,
@@ -157,4 +158,13 @@ test('a receipt is taken back as far as nothing of it went back to the supplier,
   expect(of('100', '-5')).toBeUndefined()
   // More than was ordered may have come in before: that it is taken back is right.
   expect(of('120', '10')).toBeUndefined()
+})
+
+test('a line came when it was whole; what comes beyond it changes nothing, and what went back is waited for again', () => {
+  const at = (time: number, quantity: string) => ({ time, quantity })
+  expect(arrivalOf('10', [])).toBeNull()
+  expect(arrivalOf('10', [at(1, '4'), at(2, '5')])).toBe(2)
+  expect(arrivalOf('10', [at(1, '4'), at(2, '7'), at(3, '1')])).toBe(2)
+  expect(arrivalOf('10', [at(1, '10'), at(2, '-3')])).toBe(1)
+  expect(arrivalOf('10', [at(1, '10'), at(2, '-3'), at(3, '3'), at(4, '1')])).toBe(3)
 })

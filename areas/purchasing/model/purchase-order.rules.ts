@@ -16,6 +16,7 @@ import {
 } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
+import type { Instant } from '@qitao/core/time.ts'
 import { expectDemandMet } from './demand-met.rules.ts'
 import type { MatchedPrice } from './price/unit-price.calls.ts'
 import { type PurchaseStatusCode, purchaseRequestStatus, purchaseStatus } from './purchase.status.ts'
@@ -290,6 +291,23 @@ export function afterReceipt(
       return { id, status: all ? completed : partially_inbound }
     }),
   }
+}
+
+/** Of a line at a time: how much came; negative: went back. */
+export interface CameOrLeft {
+  readonly time: Instant
+  readonly quantity: Quantity
+}
+/** When a line was whole, as long as it is: what comes beyond it was waited for by nobody. Until then when something of it came last. */
+export function arrivalOf(ordered: Quantity, moved: readonly CameOrLeft[]): Instant | null {
+  let done: Quantity = '0'
+  let came: Instant | null = null
+  for (const { time, quantity } of moved) {
+    const wasWhole = !isLess(done, ordered)
+    done = add(done, quantity)
+    if (isPositive(quantity) && !wasWhole) came = time
+  }
+  return came
 }
 
 export interface LineTakenBack {

@@ -41,6 +41,7 @@ export type { LockedRequest } from './purchase-request.books.ts'
 export { correctReceived, purchasingReconciliations } from './reconciliation.ts'
 export {
   askedOfLine,
+  correctArrivals,
   insertPurchaseRequests,
   linesInTransit,
   linesOnSeveralDays,

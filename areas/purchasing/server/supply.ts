@@ -11,6 +11,8 @@ import type { AskedFor } from '../model/asked-for.ts'
 import { purchaseRequestStatus, purchaseStatus } from '../model/purchase.status.ts'
 import {
   afterReceipt,
+  arrivalOf,
+  type CameOrLeft,
   expectReceived,
   expectTakenBack,
   type LineForReceipt,
@@ -233,7 +235,8 @@ export async function recordReceipt(
       where l.org_id = ${org_id} and l.order_id in ${ofOrders}`,
   )
   const after = afterReceipt(new Map(lines.map(line => [line.id, line])), received)
-  await sql`update purchase_order_line l set received_quantity = r.received_quantity, arrival_time = ${now}
+  await sql`update purchase_order_line l set received_quantity = r.received_quantity,
+      arrival_time = case when l.received_quantity < l.quantity then ${now} else l.arrival_time end
     from ${recordset(after.lines, sql`id uuid, received_quantity numeric`)} r where l.org_id = ${org_id} and l.id = r.id`.execute(
     tx,
   )
@@ -271,6 +274,28 @@ export async function takeBackReceipt(
         )})
       group by l.order_id) f
     where o.org_id = ${org_id} and o.id = f.order_id and o.status in (${pending_inbound}, ${partially_inbound}, ${completed}) and o.status <> f.status`.execute(
+    tx,
+  )
+}
+
+/** Warehouse tells all that came for these lines and went back, oldest first. The caller has locked their orders. */
+export async function correctArrivals(
+  tx: Tx,
+  org_id: string,
+  line_ids: readonly string[],
+  moved: readonly (CameOrLeft & { readonly line_id: string })[],
+): Promise<void> {
+  const lines = await rows(
+    tx,
+    sql<{
+      id: string
+      quantity: Quantity
+    }>`select id, quantity from purchase_order_line where org_id = ${org_id} and ${among(sql`id`, line_ids)}`,
+  )
+  const byLine = Map.groupBy(moved, ({ line_id }) => line_id)
+  const arrived = lines.map(({ id, quantity }) => ({ id, arrival_time: arrivalOf(quantity, byLine.get(id) ?? []) }))
+  await sql`update purchase_order_line l set arrival_time = case when l.received_quantity > 0 then coalesce(r.arrival_time, l.arrival_time) end
+    from ${recordset(arrived, sql`id uuid, arrival_time bigint`)} r where l.org_id = ${org_id} and l.id = r.id`.execute(
     tx,
   )
 }

@@ -2,6 +2,7 @@ import { add, isPositive, type Quantity, subtract } from '@qitao/core/quantity.t
 import { refuse } from '@qitao/core/refusal.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
+import type { Instant } from '@qitao/core/time.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { salesReturnStatus } from '../model/return/sales-return.status.ts'
@@ -181,6 +182,16 @@ export async function correctShipped(
   await coverByShipping(tx, org_id, less)
   await restateLines(tx, org_id, [...shipped.keys()], shipped)
 }
+/** Warehouse tells when something of these lines left last, now that a shipment is taken back. The caller has locked their orders. */
+export const correctDelivered = (
+  tx: Tx,
+  org_id: string,
+  told: readonly { line_id: string; delivered_time: Instant | null }[],
+): Promise<unknown> =>
+  sql`update sales_order_line l set delivered_time = case when l.shipped_quantity > 0 then coalesce(r.delivered_time, l.delivered_time) end
+    from ${recordset(told, sql`line_id uuid, delivered_time bigint`)} r where l.org_id = ${org_id} and l.id = r.line_id`.execute(
+    tx,
+  )
 /** What shipping sets off of lines by itself, or gives back. */
 async function coverByShipping(tx: Tx, org_id: string, covered: ReadonlyMap<string, Quantity>): Promise<void> {
   const more = [...covered].map(([line_id, quantity]) => ({ line_id, quantity }))

@@ -22,6 +22,7 @@ export {
   standingOrder,
 } from './change-order.ts'
 export {
+  correctDelivered,
   correctShipped,
   type LineForChange,
   type LineMaking,

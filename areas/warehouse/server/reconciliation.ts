@@ -6,6 +6,7 @@ import { correctShipped, lockSalesOrdersOf } from '@qitao/sales/server'
 import { type RawBuilder, sql } from 'kysely'
 import { inboundStatus, inboundType, outboundType, receiptsType } from '../model/receipt.status.ts'
 import { transferStatus } from '../model/transfer/transfer.status.ts'
+import { restateArrivals, restateDelivered } from './line-times.ts'
 
 const { pending, partly, completed } = inboundStatus.codes
 const { in_transit, partly_received, completed: received_all } = transferStatus.codes
@@ -127,6 +128,7 @@ export const warehouseReconciliations: readonly Reconciliation[] = [
     correct: async (tx, org_id, ids) => {
       await lockSalesOrdersOf(tx, org_id, { line_ids: ids })
       await correctShipped(tx, org_id, await expectedOf(tx, doneForLines(shipped, org_id, ids)))
+      await restateDelivered(tx, org_id, ids)
     },
   },
   {
@@ -149,6 +151,7 @@ export const warehouseReconciliations: readonly Reconciliation[] = [
     correct: async (tx, org_id, ids) => {
       await lockPurchaseOrdersOf(tx, org_id, ids)
       await correctReceived(tx, org_id, await expectedOf(tx, doneForLines(received, org_id, ids)))
+      await restateArrivals(tx, org_id, ids)
     },
   },
 ]

@@ -282,3 +282,47 @@ test('what an MO picked goes back by returning it', async () => {
   const answer = await reverse(company, outboundCalls, picked.receipt_id)
   expect([answer.code, answer.message]).toEqual([5910, expect.stringContaining('退料')])
 })
+
+test('what is left of a shipment and of a receipt is as old as it is, not as what was taken back', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const { receipt_id, material_id } = await received(company)
+  const early = (id: string) =>
+    company.as(async tx => {
+      await sql`update sales_order_line set delivered_time = 1000 where org_id = ${company.org_id}`.execute(tx)
+      await sql`update purchase_order_line set arrival_time = 1000 where org_id = ${company.org_id}`.execute(tx)
+      await app.database.pool.query(
+        `alter table stock_movement disable trigger user; update stock_movement set movement_time = 1000 where source_id = '${id}'; alter table stock_movement enable trigger user`,
+      )
+    })
+  await early(receipt_id)
+  const arrival = async () =>
+    (
+      await ask<{ arrival_time: number | null }>(
+        company,
+        org_id => sql`select arrival_time from purchase_order_line where org_id = ${org_id}`,
+      )
+    )[0]!.arrival_time
+  const sale = await anOrder(company, { material_id, quantity: '9' })
+  const { lines } = await admin.ok(showSalesOrder, { id: sale.id })
+  const ship = (quantity: string) =>
+    admin.ok(shipOrder, { order_id: sale.id, lines: [{ line_id: lines[0]!.id, quantity }] })
+  const first = await ship('2')
+  await early(first.receipt_id)
+  const second = await ship('1')
+  const delivered = async () =>
+    (
+      await ask<{ delivered_time: number | null }>(
+        company,
+        org_id => sql`select delivered_time from sales_order_line where org_id = ${org_id}`,
+      )
+    )[0]!.delivered_time
+  expect(await delivered()).toBeGreaterThan(1000)
+  await reverse(company, outboundCalls, second.receipt_id)
+  expect(await delivered()).toBe(1000)
+  await reverse(company, outboundCalls, first.receipt_id)
+  expect(await delivered()).toBeNull()
+  expect(await arrival()).toBe(1000)
+  await reverse(company, inboundCalls, receipt_id)
+  expect(await arrival()).toBeNull()
+})

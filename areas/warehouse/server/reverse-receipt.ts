@@ -12,6 +12,7 @@ import { forgetLots, post, recordTrace, type TraceEntry, takePieces } from '@qit
 import { sql } from 'kysely'
 import { expectReversible } from '../model/receipt.rules.ts'
 import { type Direction, inboundType, movementOf, outboundType, statusOf } from '../model/receipt.status.ts'
+import { restateArrivals, restateDelivered } from './line-times.ts'
 import { type LockedReceipt, linesToConfirm } from './receipt.queries.ts'
 
 /**
@@ -82,6 +83,9 @@ export async function reverseReceipt(
   await sql`update receipt_line set done_quantity = 0 where org_id = ${org_id} and receipt_id = ${receipt.id}`.execute(
     tx,
   )
+  const line_ids = back.map(({ line_id }) => line_id)
+  if (isSold) await restateDelivered(tx, org_id, line_ids)
+  if (isBought || isSentBack) await restateArrivals(tx, org_id, line_ids)
   await transition(
     tx,
     org_id,
@@ -92,7 +96,7 @@ export async function reverseReceipt(
   )
   if (direction === 'outbound' && !isSentBack) return
   const material_ids = lines.map(({ material_id }) => material_id)
-  const source_ids = isBought || isSentBack ? back.map(({ line_id }) => line_id) : []
+  const source_ids = isBought || isSentBack ? line_ids : []
   await matchAgain(context, { source_ids, mo_ids: holders, material_ids })
 }
 
