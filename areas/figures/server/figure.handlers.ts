@@ -2,14 +2,14 @@ import type { Parsed } from '@qitao/core/call.ts'
 import { mostRows } from '@qitao/core/page.ts'
 import { daySeconds, type Instant } from '@qitao/core/time.ts'
 import { startOfToday } from '@qitao/document-kit/server'
-import { type Context, type Handler, handle, handleLarge } from '@qitao/platform/server/http/handle.ts'
+import { type Context, type Handler, handleLarge } from '@qitao/platform/server/http/handle.ts'
 import { dimensionKeys } from '../model/facts.ts'
 import { exportReport, listDimensionValues, listFigureRows, showReport } from '../model/figure.calls.ts'
 import { asOne, periodsIn } from '../model/figure.rules.ts'
 import { grain } from '../model/figure.status.ts'
 import { figuresFor } from '../model/report/report.rules.ts'
 import { expectFigures, figuresIn, isComputed, type Only, rowsOfFigure } from './figure.queries.ts'
-import { rangeOfReport, tellReport } from './report/report.ts'
+import { isLargeReport, rangeOfReport, tellReport } from './report/report.ts'
 import { reportFile } from './report/report-file.ts'
 
 /** So many values of a dimension are chosen from; who wants others narrows the days. */
@@ -32,6 +32,9 @@ const isReportComputed = (input: Parsed<typeof showReport>, context: Context): P
     input.figures ?? figuresFor(input.report_type),
     periodsIn(rangeOfReport(input, context), input.time_dimension, context.member.time_zone),
   )
+
+const askedOf = ({ columns: _, ids: __, ...asked }: Parsed<typeof exportReport>): Parsed<typeof showReport> =>
+  asked as Parsed<typeof showReport>
 
 export const figureHandlers: Handler[] = [
   handleLarge(
@@ -57,14 +60,14 @@ export const figureHandlers: Handler[] = [
       }
     },
   ),
-  handle(exportReport, async (input, context) => {
-    const { columns: _, ids: __, ...asked } = input
-    return reportFile(
-      asked as Parsed<typeof showReport>,
-      await tellReport(asked as Parsed<typeof showReport>, context),
-      context,
-    )
-  }),
+  handleLarge(
+    exportReport,
+    (input, context) => isLargeReport(askedOf(input), context),
+    async (input, context) => {
+      const asked = askedOf(input)
+      return reportFile(asked, await tellReport(asked, context), context)
+    },
+  ),
   handleLarge(
     listDimensionValues,
     ({ figures, ...days }, context) =>

@@ -216,6 +216,32 @@ export async function isComputed(
   return begins.length > manyPeriods || isMuchWorked(tx, org_id, from, until)
 }
 
+/** Of so many rows a report is made beside the event loop. */
+const manyRows = 2000
+/** Whether figures have more groups than are put together in the event loop; they are counted up to there, and by nothing there is one for each period. */
+export async function isLong(
+  context: FactsContext,
+  { figures, periods, by = [], only = {} }: Omit<FiguresWanted, 'spread'>,
+): Promise<boolean> {
+  if (by.length === 0) return false
+  const kinds = [...new Set(figures.map(key => figureOf(key).facts))]
+  const counts = await Promise.all(
+    kinds.map(async kind => {
+      const of = sourceOf(kind)
+      const asked = factsAt(kind).now ? standing : periods
+      const [found] = await rows(
+        context.tx,
+        sql<{ count: number }>`${begins(of)}select count(*)::integer as count from (
+          select from ${await rowsOf(context, kind, asked, only)}
+          group by ${sql.join([sql`width_bucket(f.at, ${asked.begins}::bigint[])`, ...by.map(dimension => of.by[dimension]![0])])}
+          limit ${manyRows + 1}) g`,
+      )
+      return found!.count
+    }),
+  )
+  return counts.some(count => count > manyRows)
+}
+
 /** Materials that lie there and have no price: the value of the stock is told without them. */
 export async function unpricedStock(context: FactsContext, only: Only): Promise<number> {
   const [found] = await groups(context, 'stock', { periods: standing, names: ['unpriced'], by: [], only })

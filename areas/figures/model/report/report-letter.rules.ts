@@ -3,6 +3,7 @@ import { formatQuantity } from '@qitao/core/quantity.ts'
 import { type Language, say } from '@qitao/core/text.ts'
 import { dayOf } from '@qitao/core/time.ts'
 import { periodName } from '../figure.rules.ts'
+import { escaped } from './report-bars.rules.ts'
 import type { Sheet } from './report-sheet.rules.ts'
 
 /** A mail is read at a glance: the rest stands in the file and behind the link. */
@@ -23,6 +24,8 @@ interface Letter {
   /** Figures that the receiver may not see are not in it. */
   readonly isCut: boolean
   readonly hasFile: boolean
+  /** The chart of the report as HTML; nothing where it has none. */
+  readonly chart?: string
 }
 export interface LetterWords {
   readonly subject: string
@@ -30,9 +33,7 @@ export interface LetterWords {
   readonly html: string
 }
 
-const escaped = (words: string): string => words.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`)
-
-/** What a receiver reads: the days, the table, and the way to the page. */
+/** What a receiver reads: the days, the chart, the table, and the way to the page. */
 export function letterOf(letter: Letter): LetterWords {
   const { name, company, range, sheet, zone, language, link } = letter
   const told = (zh: string, en: string) => (language === 'zh' ? zh : en)
@@ -84,6 +85,7 @@ export function letterOf(letter: Letter): LetterWords {
     ].join('\n'),
     html: [
       `<h2 style="font-size:16px">${escaped(name)}</h2><p style="color:#566072">${escaped(days)}</p>`,
+      ...(letter.chart ? [letter.chart] : []),
       '<table style="border-collapse:collapse;font-size:13px"><thead><tr>',
       ...heads.map((head, at) => `<th style="${cellStyle(fields[at]![1])};color:#566072">${escaped(head)}</th>`),
       '</tr></thead><tbody>',

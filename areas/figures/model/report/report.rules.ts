@@ -8,7 +8,8 @@ import { reportErrors } from './report.errors.ts'
 import { type ReportKey, reportOf } from './reports.ts'
 
 export const standsNow = (key: FigureKey): boolean => factsAt(figureOf(key).facts).now === true
-const knows = (key: FigureKey, dimension: DimensionKey): boolean => factsAt(figureOf(key).facts).by.includes(dimension)
+export const knows = (key: FigureKey, dimension: DimensionKey): boolean =>
+  factsAt(figureOf(key).facts).by.includes(dimension)
 
 /** Figures that a report of this kind can have. */
 export const figuresFor = (report_type: ReportKey | undefined): readonly FigureKey[] =>

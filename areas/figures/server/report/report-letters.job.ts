@@ -1,7 +1,8 @@
 import { adminIds, noticeChannel, notifyEach } from '@qitao/access/server'
+import type { Parsed } from '@qitao/core/call.ts'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
-import { type Language, type Text, text } from '@qitao/core/text.ts'
+import { type Language, say, text } from '@qitao/core/text.ts'
 import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
@@ -14,18 +15,30 @@ import { log } from '@qitao/platform/server/log.ts'
 import { asSeenBy } from '@qitao/sales/server'
 import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
-import { factsAt } from '../../model/facts.ts'
-import { figureOf } from '../../model/figures.ts'
+import type { showReport } from '../../model/figure.calls.ts'
+import { periodName } from '../../model/figure.rules.ts'
+import { type FigureKey, figureOf, unitWords } from '../../model/figures.ts'
 import { standsNow } from '../../model/report/report.rules.ts'
-import { letterProblem, letterStatus } from '../../model/report/report.status.ts'
+import { chartKind, letterProblem, letterStatus } from '../../model/report/report.status.ts'
+import { barsOf, mostBars } from '../../model/report/report-bars.rules.ts'
 import { letterOf } from '../../model/report/report-letter.rules.ts'
 import { mostReceivers } from '../../model/report/report-mailing.calls.ts'
 import { type MailTimes, nextMailTime } from '../../model/report/report-period.rules.ts'
-import { sheetOf } from '../../model/report/report-sheet.rules.ts'
+import { seriesOf } from '../../model/report/report-series.rules.ts'
+import { nameOfValue, sheetOf } from '../../model/report/report-sheet.rules.ts'
 import { reportDefinition } from '../../model/report/saved-report.calls.ts'
-import { leaveOut, lettersByState, mostTries, stillToMake, stopLetters } from './letters.ts'
+import {
+  brokenWords,
+  leaveOut,
+  lettersByState,
+  mostTries,
+  noticeOf,
+  stillToMake,
+  stopLetters,
+  tellOwners,
+} from './letters.ts'
 import { figuresSeen, problemOf, readers, receiversOf, rightsKey, type Told, type Versions } from './receivers.ts'
-import { tellReport } from './report.ts'
+import { isLargeReport, type ToldReport, tellReport } from './report.ts'
 import { headingNames, reportFile } from './report-file.ts'
 import { reportMailJob } from './report-mail.job.ts'
 
@@ -59,11 +72,11 @@ export const reportLetters = job<unknown>(reportLettersJob, 'planning', make, {
   repeatable: true,
   serial: reportLettersJob,
   isOfTheProduct: true,
-  isLarge: (_, { org_id, transaction }) => transaction(tx => isComputed(tx, org_id)),
+  isLarge: (_, { org_id, transaction, now }) => transaction(tx => isLargeOfDue(tx, org_id, now())),
 })
 
-/** Figures of machines are computed, and not in the event loop. */
-async function isComputed(tx: Tx, org_id: string): Promise<boolean> {
+/** What is long or computed of machines is not put together in the event loop. */
+async function isLargeOfDue(tx: Tx, org_id: string, now: Instant): Promise<boolean> {
   const found = await rows(
     tx,
     sql<{
@@ -72,12 +85,18 @@ async function isComputed(tx: Tx, org_id: string): Promise<boolean> {
       where t.org_id = ${org_id} and (exists (select from report_clock c where c.org_id = m.org_id and c.mailing_id = m.id and c.next_time <= epoch_now())
         or exists (select from report_letter l where l.org_id = m.org_id and l.mailing_id = m.id and l.status = ${sql.lit(to_make)} and l.due_time <= epoch_now()))`,
   )
-  return found.some(({ definition }) => {
-    const { data } = reportDefinition.safeParse(definition)
-    return data !== undefined && figuresOf(data).some(key => factsAt(figureOf(key).facts).computed)
-  })
+  const [reader] = (await readers(tx, org_id)).values()
+  if (!reader) return false
+  // Nobody gets more than who sees all.
+  const member = { ...reader, pages: new Set(Object.values(pages).map(({ path }) => path)), own_data_only: false }
+  const large = await Promise.all(
+    found.map(({ definition }) => {
+      const { data } = reportDefinition.safeParse(definition)
+      return data !== undefined && isLargeReport(data, { tx, org_id, member, now })
+    }),
+  )
+  return large.includes(true)
 }
-const figuresOf = (of: Told) => figuresSeen(of, { pages: new Set(Object.values(pages).map(({ path }) => path)) })
 
 async function make(_: unknown, context: JobContext) {
   const { org_id, transaction, tell, cancelled, now } = context
@@ -145,7 +164,7 @@ async function beginDue(tx: Tx, org_id: string, now: Instant) {
     unheard.map(({ owner_id, isTooMany, ...one }) => ({
       user_ids: [owner_id],
       notice: noticeOf(
-        one,
+        sourceOf(one),
         isTooMany
           ? text(
               `报表「${one.name}」没有发出：收件人超过${mostReceivers}人，请减少成员或角色`,
@@ -160,10 +179,7 @@ async function beginDue(tx: Tx, org_id: string, now: Instant) {
   )
   return { begun: due.length, heard }
 }
-const noticeOf = ({ id, report_id }: Pick<Mailing, 'id' | 'report_id'>, words: Text) => ({
-  ...{ sign: `report_mailing:${id}`, type: 'warning' as const, text: words, btn: text('查看', 'Show') },
-  ...{ href: `${pages.operationReport.path}?saved=${report_id}`, href_title: pages.operationReport.title },
-})
+const sourceOf = ({ id, report_id }: Pick<Mailing, 'id' | 'report_id'>) => ({ mailing_id: id, report_id })
 
 /** Nobody answers for what is mailed after its maker has gone: it ends, and administrators hear of it. */
 async function endMailings(told: Parameters<typeof notifyEach>[0], ended: readonly Mailing[]): Promise<void> {
@@ -184,7 +200,7 @@ async function endMailings(told: Parameters<typeof notifyEach>[0], ended: readon
     ended.map(one => ({
       user_ids,
       notice: noticeOf(
-        one,
+        sourceOf(one),
         text(
           `报表「${one.name}」的定时邮件已停止：创建人${one.owner_name}已停用。需要时请复制为自己的报表再设置`,
           `The report “${one.name}” is not mailed any more: ${one.owner_name}, who made it, is not a member now. Save a copy as yours and have that mailed where it is needed`,
@@ -275,13 +291,18 @@ const keyOf = (letter: ToMake, members: ReadonlyMap<string, Member>): string => 
 async function makeGroup(
   group: readonly ToMake[],
   members: ReadonlyMap<string, Member>,
-  { org_id, transaction, now, cancelled }: JobContext,
+  { org_id, transaction, now, cancelled, tell }: JobContext,
 ): Promise<number> {
   const [first] = group
   const ids = group.map(({ id }) => id)
   const { no_right, broken } = letterProblem.codes
   const none = async (problem: Parameters<typeof leaveOut>[3]) => {
-    await transaction(async tx => leaveOut(tx, org_id, await stillToMake(tx, org_id, ids), problem))
+    const heard = await transaction(async tx => {
+      const waiting = await stillToMake(tx, org_id, ids)
+      await leaveOut(tx, org_id, waiting, problem)
+      return problem === broken ? tellOwners(tx, org_id, waiting, brokenWords) : []
+    })
+    for (const user_id of heard) await tell({ channel_type: noticeChannel }, { user_id })
     return 0
   }
   const member = first && members.get(first.user_id)
@@ -304,7 +325,11 @@ async function makeGroup(
       const file = with_file
         ? await reportFile(asked, told, { language, member, now: at }, text(name, name)).catch(noFile)
         : undefined
+      const [figure] = told.columns
       const words = letterOf({
+        ...(figure && definition.chart !== chartKind.codes.none
+          ? { chart: chartOf(asked, told, figure, member, language) }
+          : {}),
         ...{ name, company, language, range: told.timestamp_range, isNow: figures.every(standsNow) },
         ...{ sheet: sheetOf(told, asked, names), time_dimension: asked.time_dimension, zone: member.time_zone },
         ...{ currency: member.currency, hasFile: file !== undefined },
@@ -330,6 +355,25 @@ async function makeGroup(
     return tries + 1 < mostTries ? 0 : none(broken)
   }
 }
+/** The first figure of the report, as its page shows it. */
+function chartOf(
+  { by, across, time_dimension }: Pick<Parsed<typeof showReport>, 'by' | 'across' | 'time_dimension'>,
+  told: ToldReport,
+  figure: FigureKey,
+  { time_zone: zone, currency }: Member,
+  language: Language,
+): string {
+  const { title, unit } = figureOf(figure)
+  const words = {
+    title: say(title, language),
+    periodName: (begin: Instant) => periodName(begin, time_dimension, zone),
+    nameOf: (...of: Parameters<typeof nameOfValue>) => say(nameOfValue(...of), language),
+  }
+  const series = seriesOf(told, figure, { by, across, grain: time_dimension, zone }, words, mostBars)
+  const unitIn = unit === 'money' ? currency : say(unitWords(unit) ?? text('', ''), language)
+  return series ? barsOf(series, unitIn === '' ? words.title : `${words.title} (${unitIn})`) : ''
+}
+
 /** Too long for a file, it goes without one. */
 const noFile = (error: unknown): undefined => {
   if (!(error instanceof Refusal)) throw error

@@ -1,4 +1,4 @@
-import { noticeChannel, notifyEach } from '@qitao/access/server'
+import { noticeChannel } from '@qitao/access/server'
 import { text } from '@qitao/core/text.ts'
 import { minuteSeconds } from '@qitao/core/time.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -6,15 +6,15 @@ import { type SendFailure, sendFailure } from '@qitao/platform/server/http/messa
 import { type JobContext, job } from '@qitao/platform/server/jobs/job.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
 import { log } from '@qitao/platform/server/log.ts'
-import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { letterProblem, letterStatus } from '../../model/report/report.status.ts'
 import { reportDefinition } from '../../model/report/saved-report.calls.ts'
-import { forgotten, leaveOut, lettersByState, mostTries } from './letters.ts'
+import { brokenWords, forgotten, leaveOut, lettersByState, mostTries, tellOwners, unsureWords } from './letters.ts'
 import { problemOf, readerBy, rightsKey, type Versions } from './receivers.ts'
 
 export const reportMailJob = 'report_mail'
 const { to_send, sending } = letterStatus.codes
+const nobody: readonly string[] = []
 
 /** Sends what is made. Each is taken by one worker before it goes, so that nobody gets two of a run. */
 export const reportMail = job<unknown>(reportMailJob, 'outward', sendDue, {
@@ -25,27 +25,28 @@ export const reportMail = job<unknown>(reportMailJob, 'outward', sendDue, {
 
 interface Taken {
   readonly id: string
-  readonly mailing_id: string
   readonly to: string
-  readonly user_name: string
   readonly subject: string
   readonly words: string
   readonly html: string
   readonly file_name: string | null
   readonly file_content: Buffer | null
   readonly attempts: number
-  readonly report_id: string
-  readonly name: string
-  readonly owner_id: string
 }
 
 async function sendDue(_: unknown, { org_id, transaction, cancelled, send, tell }: JobContext) {
-  await transaction(tx => endInterrupted(tx, org_id))
+  const hear = async (heard: readonly string[]) => {
+    for (const user_id of heard) await tell({ channel_type: noticeChannel }, { user_id })
+  }
+  await hear(await transaction(tx => endInterrupted(tx, org_id)))
   let mail_count = 0
   while (!cancelled()) {
     const letter = await transaction(tx => takeNext(tx, org_id))
     if (letter === 'none') break
-    if (letter === 'not_now') continue
+    if ('heard' in letter) {
+      await hear(letter.heard)
+      continue
+    }
     const { to, subject, words, html, file_name, file_content } = letter
     const attachments = file_name && file_content ? [{ filename: file_name, content: file_content }] : []
     const failure = await send({ to, subject, text: words, html, attachments }).then(
@@ -56,31 +57,29 @@ async function sendDue(_: unknown, { org_id, transaction, cancelled, send, tell 
       },
     )
     if (failure === undefined) mail_count++
-    const heard = await transaction(tx => noteEnd(tx, org_id, letter, failure))
-    for (const user_id of heard) await tell({ channel_type: noticeChannel }, { user_id })
+    await hear(await transaction(tx => noteEnd(tx, org_id, letter, failure)))
   }
   return { mail_count }
 }
 
 /** What a worker had in hand that is gone may have arrived. */
-async function endInterrupted(tx: Tx, org_id: string): Promise<void> {
+async function endInterrupted(tx: Tx, org_id: string): Promise<readonly string[]> {
   const found = await rows(
     tx,
     sql<{
       id: string
     }>`select id from report_letter where org_id = ${org_id} and status = ${sql.lit(sending)} order by id for update`,
   )
-  await transition(
-    tx,
-    org_id,
-    lettersByState,
-    'interrupt',
-    found.map(({ id }) => id),
-    forgotten,
-  )
+  const ids = found.map(({ id }) => id)
+  await transition(tx, org_id, lettersByState, 'interrupt', ids, forgotten)
+  return tellOwners(tx, org_id, ids, unsureWords)
+}
+/** Not to be sent as it is; who hears why. */
+interface NotNow {
+  readonly heard: readonly string[]
 }
 /** The next one, as long as who gets it has the rights under which it was made; otherwise it is left out or made anew. */
-async function takeNext(tx: Tx, org_id: string): Promise<Taken | 'none' | 'not_now'> {
+async function takeNext(tx: Tx, org_id: string): Promise<Taken | 'none' | NotNow> {
   const [next] = await rows(
     tx,
     sql<{
@@ -93,8 +92,8 @@ async function takeNext(tx: Tx, org_id: string): Promise<Taken | 'none' | 'not_n
     tx,
     sql<
       Taken & Versions & { user_id: string; rights: string; definition: unknown }
-    >`select l.id, l.mailing_id, l.user_id, coalesce(u.email, '') as "to",
-        u.name as user_name, l.subject, l.words, l.html, l.file_name, l.file_content, l.attempts, l.rights, m.report_id, t.name, t.owner_id, t.definition,
+    >`select l.id, l.user_id, coalesce(u.email, '') as "to",
+        l.subject, l.words, l.html, l.file_name, l.file_content, l.attempts, l.rights, t.definition,
         t.row_version as report_version, m.row_version as mailing_version
       from report_letter l join report_mailing m on m.org_id = l.org_id and m.id = l.mailing_id
         join saved_report t on t.org_id = m.org_id and t.id = m.report_id join app_user u on u.org_id = l.org_id and u.id = l.user_id
@@ -106,17 +105,16 @@ async function takeNext(tx: Tx, org_id: string): Promise<Taken | 'none' | 'not_n
   const problem = data ? problemOf(data, member, letter.to !== '') : letterProblem.codes.broken
   if (problem !== null || !member || !data) {
     await leaveOut(tx, org_id, [letter.id], problem ?? letterProblem.codes.no_right)
-    return 'not_now'
+    return { heard: data ? nobody : await tellOwners(tx, org_id, [letter.id], brokenWords) }
   }
   if (rightsKey(data, member, letter) !== letter.rights) {
     await transition(tx, org_id, lettersByState, 'remake', [letter.id], forgotten)
-    return 'not_now'
+    return { heard: nobody }
   }
   await transition(tx, org_id, lettersByState, 'take', [letter.id], sql`attempts = attempts + 1`)
   return letter
 }
 
-const nobody: readonly string[] = []
 /** Who is told of it. What may have arrived is not sent again. */
 async function noteEnd(
   tx: Tx,
@@ -130,7 +128,7 @@ async function noteEnd(
   }
   if (failure === 'unsure') {
     await transition(tx, org_id, lettersByState, 'interrupt', [letter.id], forgotten)
-    return nobody
+    return tellOwners(tx, org_id, [letter.id], unsureWords)
   }
   if (failure === 'retry' && letter.attempts + 1 < mostTries) {
     const wait = minuteSeconds * 4 ** letter.attempts
@@ -138,22 +136,15 @@ async function noteEnd(
     return nobody
   }
   await transition(tx, org_id, lettersByState, 'give_up', [letter.id], forgotten)
-  const { owner_id, name, user_name, report_id, mailing_id } = letter
-  const heard: string[] = []
-  await notifyEach({ tx, org_id, tell: (_message, { user_id }) => heard.push(user_id) }, [
-    {
-      user_ids: [owner_id],
-      notice: {
-        ...{ sign: `report_mailing:${mailing_id}`, type: 'error' },
-        text: text(
-          `报表「${name}」发送给${user_name}失败，请让管理员检查邮件服务器和邮箱`,
-          `The report “${name}” could not be mailed to ${user_name}: have an administrator look at the mail server and the address`,
-        ),
-        btn: text('查看', 'Show'),
-        href: `${pages.operationReport.path}?saved=${report_id}`,
-        href_title: pages.operationReport.title,
-      },
-    },
-  ])
-  return heard
+  return tellOwners(
+    tx,
+    org_id,
+    [letter.id],
+    ({ name, names }) =>
+      text(
+        `报表「${name}」发送给${names}失败，请让管理员检查邮件服务器和邮箱`,
+        `The report “${name}” could not be mailed to ${names}: have an administrator look at the mail server and the address`,
+      ),
+    'error',
+  )
 }

@@ -103,6 +103,8 @@ const strike = async (company: TestCompany, ago = 5) => {
 }
 const lettersOf = async (company: TestCompany, report_id: string) =>
   (await company.admin.ok(listReportLetters, { report_id })).result
+const newestNotice = async (company: TestCompany) =>
+  (await company.admin.ok(listNotices, {}, { language: 'en' })).result[0]?.text
 const mailsTo = (address: string) => app.messages.filter(({ to }) => to === address)
 
 contract(app, showReportMailing, {
@@ -209,6 +211,7 @@ test('each gets the report under the own rights, once, with its table, its file 
     Number(value).toLocaleString('en-US', { maximumFractionDigits: 2 })
   expect(whole!.text).toContain(digits(total.values.gross_margin))
   expect(whole!.html).toContain(digits(total.values.order_value))
+  expect(whole!.html).toContain('width:100%;height:9px')
   expect(result).toHaveLength(customer_ids.length)
   expect(whole!.attachments).toMatchObject([{ filename: expect.stringMatching(/^Margin by customer-.*\.xlsx$/) }])
   // A seller may not see margins: they are not in it, and it says so.
@@ -268,6 +271,7 @@ test('what was being sent when the server stopped is not sent again, and that is
   await run(company, reportMailJob)
   expect(await lettersOf(company, id)).toMatchObject([{ status: unsure }])
   expect(mailsTo(`${admin}@example.com`)).toHaveLength(0)
+  expect(await newestNotice(company)).toContain('Nobody knows whether')
 })
 
 test('a mail that fails is tried again, under the rights of then; after so many tries who made it is told', async () => {
@@ -468,6 +472,8 @@ test('what may have arrived is not sent again, and what is refused is not tried 
   await company.as(tx => sql`update report_letter set due_time = 0`.execute(tx))
   await run(company, reportMailJob)
   expect([adminMail, sellerMail].flatMap(mailsTo)).toEqual([])
+  const notices = (await company.admin.ok(listNotices, {}, { language: 'en' })).result.map(({ text }) => text)
+  expect(notices.join('\n')).toMatch(/could not be mailed|Nobody knows whether/)
 })
 
 test('a report that cannot be computed is tried later, so often, and holds up no other', async () => {
@@ -496,6 +502,7 @@ test('a report that cannot be computed is tried later, so often, and holds up no
     await run(company, reportLettersJob)
   }
   expect(await held()).toMatchObject([{ status: left_out, problem: 'broken' }])
+  expect(await newestNotice(company)).toContain('cannot be computed')
 })
 
 test('what is due when it is altered goes out all the same, as it is then', async () => {

@@ -2,14 +2,14 @@ import type { Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { dayOf, daySeconds, type Instant, startOfDay } from '@qitao/core/time.ts'
-import type { DimensionKey } from '../../model/facts.ts'
+import { type DimensionKey, dimensionKeys } from '../../model/facts.ts'
 import type { ReportRow, showReport } from '../../model/figure.calls.ts'
-import { maySee, type Periods, periodsIn, rangeBefore } from '../../model/figure.rules.ts'
+import { asOne, maySee, type Periods, periodsIn, rangeBefore } from '../../model/figure.rules.ts'
 import type { FigureKey } from '../../model/figures.ts'
-import { expectTellable, figuresFor, standsNow } from '../../model/report/report.rules.ts'
+import { expectTellable, figuresFor, knows, standsNow } from '../../model/report/report.rules.ts'
 import { rangeOfPeriod } from '../../model/report/report-period.rules.ts'
 import type { FactsContext } from '../facts/facts-source.ts'
-import { expectFigures, type FigureGroup, figuresIn, figuresOver } from '../figure.queries.ts'
+import { expectFigures, type FigureGroup, figuresIn, figuresOver, isComputed, isLong } from '../figure.queries.ts'
 
 type Asked = Parsed<typeof showReport>
 const usualDays = 30
@@ -33,6 +33,17 @@ export function figuresOfReport(
   if (figures) return figures
   if (report_type === undefined) refuse(generalErrors.fieldRequired, { field: 'figures' })
   return figuresFor(report_type).filter(key => maySee(key, member.pages))
+}
+
+/** A report that is not put together in the event loop: it is computed of machines, or has thousands of rows. */
+export async function isLargeReport(input: Asked, context: FactsContext): Promise<boolean> {
+  const { by, only, time_dimension, by_time } = input
+  const all = input.figures ?? figuresFor(input.report_type)
+  const dimensions = [...by, ...dimensionKeys.filter(key => key in only)]
+  const figures = all.filter(key => maySee(key, context.member.pages) && dimensions.every(one => knows(key, one)))
+  const whole = periodsIn(rangeOfReport(input, context), time_dimension, context.member.time_zone)
+  const periods = by_time ? whole : asOne(whole)
+  return (await isComputed(context, figures, whole)) || isLong(context, { figures, periods, by, only })
 }
 
 /** The first period is compared with the first one of the range before. */

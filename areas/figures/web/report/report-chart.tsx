@@ -7,11 +7,11 @@ import { mostSeries, TrendChart } from '@qitao/platform/web/show/trend-chart.tsx
 import { Select } from 'antd'
 import { useState } from 'react'
 import { type DimensionKey, dimensionOf } from '../../model/facts.ts'
-import type { ReportRow, showReport } from '../../model/figure.calls.ts'
-import { periodsIn } from '../../model/figure.rules.ts'
+import type { showReport } from '../../model/figure.calls.ts'
 import { type FigureKey, figureOf } from '../../model/figures.ts'
 import type { Across } from '../../model/report/pivot.rules.ts'
 import { chartKind } from '../../model/report/report.status.ts'
+import { seriesOf } from '../../model/report/report-series.rules.ts'
 import { useDimensionName, useUnit } from '../figure-value.tsx'
 import { usePeriodName } from '../period-name.ts'
 
@@ -34,45 +34,19 @@ export function ReportChart({ data, by, across, grain, kind }: ReportChartProps)
   const unitOf = useUnit()
   const [chosen, setChosen] = useState<FigureKey>()
   const figure = data.columns.find(key => key === chosen) ?? data.columns[0]
-  if (!figure || data.result.length === 0) return null
-  const byTime = data.result.some(({ period }) => period !== null)
-  if (!byTime && by.length === 0) return null
-
+  if (!figure) return null
   const title = say(figureOf(figure).title)
-  const numberOf = (row: ReportRow | undefined) => (row?.values[figure] == null ? null : Number(row.values[figure]))
-  /** Without a time, what stands across makes the series; else all dimensions do. */
-  const inSeries = byTime ? by : by.filter(key => key === across)
-  const along = byTime ? [] : by.filter(key => key !== across)
-  const partOf = (row: ReportRow, dimensions: readonly DimensionKey[]) =>
-    dimensions.map(dimension => row.keys[by.indexOf(dimension)] ?? null)
-  const wordsOf = (row: ReportRow, dimensions: readonly DimensionKey[]) =>
-    dimensions
-      .map(key => nameOf(key, row.keys[by.indexOf(key)] ?? null, row.names[by.indexOf(key)] ?? null))
-      .join(' · ')
-  const largestFirst = (dimensions: readonly DimensionKey[]) =>
-    [...Map.groupBy(data.result, row => JSON.stringify(partOf(row, dimensions)))]
-      .map(([key, rows]) => ({ key, rows, sum: rows.reduce((sum, row) => sum + Math.abs(numberOf(row) ?? 0), 0) }))
-      .sort((a, b) => b.sum - a.sum)
-  const groups = largestFirst(inSeries)
-  const isCut = groups.length > mostSeries
-  const stands = byTime
-    ? periodsIn(data.timestamp_range, grain, zone).begins.map(begin => ({
-        label: periodName(begin),
-        is: (row: ReportRow) => row.period === begin,
-      }))
-    : largestFirst(along)
-        .slice(0, mostLabels)
-        .map(({ key, rows }) => ({
-          label: wordsOf(rows[0]!, along) || title,
-          is: (row: ReportRow) => JSON.stringify(partOf(row, along)) === key,
-        }))
-  const series = groups.slice(0, mostSeries).map(({ key, rows }) => ({
-    key,
-    name: inSeries.length === 0 ? title : wordsOf(rows[0]!, inSeries),
-    values: stands.map(({ is }) => numberOf(rows.find(is))),
-  }))
-  const head = say(byTime ? text('周期', 'Period') : along[0] ? dimensionOf(along[0]).title : text('指标', 'Figure'))
-  const labels = stands.map(({ label }) => label)
+  const told = seriesOf(
+    data,
+    figure,
+    { by, across, grain, zone },
+    { title, periodName, nameOf },
+    { series: mostSeries, labels: mostLabels },
+  )
+  if (!told) return null
+  const { byTime, along, isCut } = told
+  const [labels, series] = [[...told.labels], told.series.map(one => ({ ...one, values: [...one.values] }))]
+  const head = say(byTime ? text('周期', 'Period') : along ? dimensionOf(along).title : text('指标', 'Figure'))
   return (
     <section className="qt-report-chart">
       {data.columns.length > 1 ? (
