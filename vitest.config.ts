@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tools/longest-first.ts'
 
 const inUnit = {
   setupFiles: ['tools/property-seed.ts'],
@@ -7,6 +9,8 @@ const inUnit = {
   css: true,
   // No test measures time: on a busy machine properties over hundreds of plants take longer.
   testTimeout: 60_000,
+  // By itself it leaves one processor free: of two that is half.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
 }
 const unitTests = [
   '{core,planning,platform,tools,apps}/**/*.test.ts',
@@ -22,6 +26,7 @@ const alone = globSync(unitTests, { exclude: path => path.includes('node_modules
 // `unit` needs nothing, `server` gets a real PostgreSQL from its global set-up.
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       // A worker loads each module once for all its files: most tests take less time than what they load.
       { test: { ...inUnit, name: 'unit', include: unitTests, exclude: [...ofServer, ...alone], isolate: false } },
@@ -36,6 +41,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
+          // After the others when all are asked for at once: they have other workers.
+          sequence: { groupOrder: 1 },
           // A worker loads the product once for all its files: what the server keeps of a company it knows by its database, as in one
           // process it serves them all. Each file has a database and a server of its own.
           isolate: false,
