@@ -76,7 +76,11 @@ export async function startServer(options: Place & { env?: Record<string, string
     for (const limit = Date.now() + 120_000; !(await answers(url)); await wait(50)) {
       if (hasEnded(child))
         throw new Error(`The server ended while starting (${child.exitCode ?? child.signalCode}): ${said.slice(-4000)}`)
-      if (Date.now() > limit) throw new Error(`The server did not answer within two minutes: ${said.slice(-4000)}`)
+      if (Date.now() > limit) {
+        // As long as it runs the run of the tests does not end either.
+        child.kill('SIGKILL')
+        throw new Error(`The server did not answer within two minutes: ${said.slice(-4000)}`)
+      }
     }
   }
 

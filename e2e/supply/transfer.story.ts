@@ -100,6 +100,8 @@ for (const language of languagesOf('transfer')) {
         return named!
       }),
     )
+    // Somebody whose machine says that nothing shall move: what is opened has to open where it can be seen.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     const desk = new Desk(page, language)
     await desk.arrive(account)
     const list = await desk.open(pages.transfers)
