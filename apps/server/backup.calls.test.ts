@@ -3,7 +3,6 @@ import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createSample } from '@qitao/insight/model/sample.calls.ts'
 import { differencesNow } from '@qitao/insight/server'
 import { addUnit } from '@qitao/masterdata/model/unit/unit.calls.ts'
 import { backUp, backupsIn, removeOld } from '@qitao/platform/server/backup/backup.ts'
@@ -13,20 +12,20 @@ import { restore } from '@qitao/platform/server/backup/restore.ts'
 import { openDatabase } from '@qitao/platform/server/database/database.ts'
 import { log } from '@qitao/platform/server/log.ts'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { migrationFolders } from './areas.ts'
 import { testApp } from './testing/test-app.ts'
 
 // Sample data are made in one transaction, which locks in an order of its own.
-const app = await testApp({ locksInOrder: false })
+const app = await testApp({ locksInOrder: false, sampled: true })
+// A whole database is read and written: a minute where other programs are at work.
+vi.setConfig({ testTimeout: 300_000 })
 const into = mkdtempSync(join(tmpdir(), 'qitao-backups-'))
 const emptied: string[] = []
 let source: pg.ClientConfig
 beforeAll(async () => {
   const { rows } = await app.database.pool.query<{ name: string }>('select current_database() as name')
   source = { ...inject('cluster').config, database: rows[0]!.name }
-  const company = await app.company()
-  await company.jobEnd((await company.admin.ok(createSample, { industry: 'bicycle' })).job_id, 240)
 })
 afterAll(async () => {
   rmSync(into, { recursive: true })

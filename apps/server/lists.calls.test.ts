@@ -3,14 +3,13 @@
 import type { AnyCall, In } from '@qitao/core/call.ts'
 import { FileAnswer } from '@qitao/core/file.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { createSample } from '@qitao/insight/model/sample.calls.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { areas } from './areas.ts'
 import { rowsIn } from './testing/excel.ts'
 import { testApp } from './testing/test-app.ts'
 
-const app = await testApp()
+const app = await testApp({ sampled: true })
 const calls = areas.flatMap(area => area.handlers.map(({ call }) => call))
 const shapeOf = (call: AnyCall): Record<string, z.ZodType> =>
   call.input instanceof z.ZodObject ? (call.input.shape as Record<string, z.ZodType>) : {}
@@ -51,9 +50,7 @@ test('an order, and a beginning, that a list does not know are refused', async (
 })
 
 test('an export of chosen rows has these alone: of rows that are not there, none', { timeout: 240_000 }, async () => {
-  const company = await app.company()
-  const { admin } = company
-  await company.jobEnd((await admin.ok(createSample, { industry: 'bicycle' })).job_id, 120)
+  const { admin } = await app.sampledCompany()
   const rowsOf = async (call: AnyCall, input: object): Promise<number> => {
     const { data } = await admin.send(call, { ...needed(call), ...input } as In<AnyCall>)
     return data instanceof FileAnswer ? (await rowsIn(data)).length : 0

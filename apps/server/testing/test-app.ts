@@ -5,17 +5,20 @@ import { join } from 'node:path'
 import { createCompany, openSession } from '@qitao/access/server'
 import type { Call, Envelope, In, Out } from '@qitao/core/call.ts'
 import { FileAnswer, FileGiven } from '@qitao/core/file.ts'
+import { jobStatus } from '@qitao/core/job.status.ts'
 import type { Language } from '@qitao/core/text.ts'
+import { createSample } from '@qitao/insight/model/sample.calls.ts'
 import { type Database, openDatabase, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import type { Message } from '@qitao/platform/server/http/message.ts'
 import { housekeepingOfPlatform } from '@qitao/platform/server/jobs/housekeeping.ts'
 import { installation } from '@qitao/platform/server/jobs/job-queue.ts'
 import { log } from '@qitao/platform/server/log.ts'
-import { freshDatabase } from '@qitao/platform/server/testing/cluster.ts'
+import { filledTemplate, freshDatabase } from '@qitao/platform/server/testing/cluster.ts'
 import { allPages } from '@qitao/site/model/pages.ts'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { afterAll, afterEach, expect } from 'vitest'
 import type { z } from 'zod'
 import { areas } from '../areas.ts'
@@ -63,6 +66,8 @@ export interface TestApp {
   readonly app: FastifyInstance
   readonly database: Database
   company(): Promise<TestCompany>
+  /** The company with the sample factory, where the database has one (`sampled`). */
+  sampledCompany(): Promise<TestCompany>
   /** What the server has sent to people, oldest first. */
   readonly messages: Message[]
   /** Where the mobile app lies for download. */
@@ -94,20 +99,49 @@ async function stopClocks(database: Database): Promise<void> {
   expect(stopped.map(({ job_type }) => job_type).sort()).toEqual(clocks.map(({ type }) => type).sort())
 }
 
+type AppOptions = Pick<ServerOptions, 'limits' | 'jobThreads'> & {
+  /** What is sent to other addresses fails. */
+  mailTo?: (address: string) => boolean | Promise<boolean>
+}
+
 /**
  * `locksInOrder` false: a test that puts statements of its own into the transactions of calls. `jobThreads` true: imports run in
- * threads, as they do in the product. `mailTo`: what is sent to other addresses fails.
+ * threads, as they do in the product. `sampled`: the database is a copy of one in which a company has the sample factory, which takes
+ * longer to make than most tests.
  */
 export async function testApp({
   locksInOrder = true,
-  jobThreads = false,
-  mailTo = () => true,
+  sampled = false,
   ...options
-}: Pick<ServerOptions, 'limits' | 'jobThreads'> & {
-  locksInOrder?: boolean
-  mailTo?: (address: string) => boolean | Promise<boolean>
-} = {}): Promise<TestApp> {
-  const { config } = await freshDatabase()
+}: AppOptions & { locksInOrder?: boolean; sampled?: boolean } = {}): Promise<TestApp> {
+  const { config } = await freshDatabase(sampled ? await filledTemplate('qitao_sampled', makeSample) : undefined)
+  const { close, ...app } = await openApp(config, options)
+  afterEach(() => {
+    const broken = locks.broken()
+    if (locksInOrder) expect(broken).toEqual([])
+  })
+  afterAll(close)
+  return app
+}
+
+async function makeSample(config: pg.PoolConfig): Promise<void> {
+  const { close, company, database } = await openApp(config, {})
+  const { org_id, admin, jobEnd } = await company()
+  const { job_id } = await admin.ok(createSample, { industry: 'bicycle' })
+  expect((await jobEnd(job_id, 300)).status).toBe(jobStatus.codes.done)
+  // What follows from it runs here, and not in each copy.
+  const { queued, running } = jobStatus.codes
+  for (const end = Date.now() + 60_000; Date.now() < end; await new Promise(wait => setTimeout(wait, 20))) {
+    const open = 'select from job where org_id = $1 and status in ($2, $3)'
+    if ((await database.pool.query(open, [org_id, queued, running])).rowCount === 0) break
+  }
+  await close()
+}
+
+async function openApp(
+  config: pg.PoolConfig,
+  { jobThreads = false, mailTo = () => true, ...options }: AppOptions,
+): Promise<TestApp & { close(): Promise<void> }> {
   const messages: Message[] = []
   const downloads = mkdtempSync(join(tmpdir(), 'qitao-downloads-'))
   const send = async (message: Message) => {
@@ -129,15 +163,11 @@ export async function testApp({
   await server.app.ready()
   const database = openDatabase({ config, log, connections: 4 })
   await stopClocks(database)
-  afterEach(() => {
-    const broken = locks.broken()
-    if (locksInOrder) expect(broken).toEqual([])
-  })
-  afterAll(async () => {
+  const close = async () => {
     await server.close()
     await database.close()
     rmSync(downloads, { recursive: true })
-  })
+  }
 
   const raw: TestApp['raw'] = async (path, body, token, method = 'POST', language = 'zh') => {
     const response = await server.app.inject({
@@ -183,6 +213,20 @@ export async function testApp({
       })
       return { ...made, token: await openSession(tx, { org_id: made.org_id, id: made.user_id }) }
     })
+    return companyOf(org_id, user_id, token)
+  }
+  const sampledCompany: TestApp['company'] = async () => {
+    const { org_id, user_id, token } = await database.system(async tx => {
+      const [admin] = await rows(
+        tx,
+        sql<{ org_id: string; user_id: string }>`select u.org_id, u.id as user_id from app_user u
+          where u.account = 'admin' and exists (select from material m where m.org_id = u.org_id and m.sample)`,
+      )
+      return { ...admin!, token: await openSession(tx, { org_id: admin!.org_id, id: admin!.user_id }) }
+    })
+    return companyOf(org_id, user_id, token)
+  }
+  const companyOf = (org_id: string, user_id: string, token: string): TestCompany => {
     return {
       org_id,
       admin: memberOf(org_id, user_id, token),
@@ -215,7 +259,7 @@ export async function testApp({
       },
     }
   }
-  return { app: server.app, database, messages, downloads, company, raw }
+  return { app: server.app, database, messages, downloads, company, sampledCompany, raw, close }
 }
 
 /** An input with a file goes as a form, as browsers send it. */

@@ -3,7 +3,6 @@ import { type TestCompany, type TestMember, testApp } from '@qitao/app-server/te
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Language } from '@qitao/core/text.ts'
 import type { RecordKindName } from '@qitao/insight/model/record-kinds.ts'
-import { createSample } from '@qitao/insight/model/sample.calls.ts'
 import { listMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
@@ -18,7 +17,7 @@ import {
 import { questions } from '../model/questions/index.ts'
 
 // Sample data are made in one transaction, which locks in an order of its own.
-const app = await testApp({ locksInOrder: false })
+const app = await testApp({ locksInOrder: false, sampled: true })
 const aQuestion = { question: '各状态的工单各有多少？' }
 const aConversation = async ({ admin }: TestCompany) => {
   const { conversation_id: id } = await admin.ok(askLeanAgent, aQuestion)
@@ -101,9 +100,8 @@ test('a conversation goes on, and is its maker’s alone', async () => {
 })
 
 test('every kind of question is answered from the calls, in both languages, and its figures are theirs', async () => {
-  const company = await app.company()
+  const company = await app.sampledCompany()
   const { admin } = company
-  await company.jobEnd((await admin.ok(createSample, { industry: 'bicycle' })).job_id, 240)
   const named = await someOf(company)
   for (const question of questions)
     for (const language of ['zh', 'en'] as const) {

@@ -22,11 +22,10 @@ import {
 } from '../model/reconciliation.calls.ts'
 import { reconciliationErrors } from '../model/reconciliation.errors.ts'
 import { differenceStatus } from '../model/reconciliation.status.ts'
-import { createSample } from '../model/sample.calls.ts'
 import { reconciliationClock, reconciliationJob } from './reconciliation.jobs.ts'
 import { reconciliations } from './reconciliations.ts'
 
-const app = await testApp()
+const app = await testApp({ sampled: true })
 const { open, corrected, gone } = differenceStatus.codes
 
 async function reconcile({ admin, jobEnd }: TestCompany): Promise<number> {
@@ -239,10 +238,8 @@ async function someToComeBack(company: TestCompany): Promise<void> {
 test('a factory at work agrees with itself; one fault of each kind is found, and what can be put right is', {
   timeout: 900_000,
 }, async () => {
-  const company = await app.company()
+  const company = await app.sampledCompany()
   const { admin } = company
-  const made = await company.jobEnd((await admin.ok(createSample, { industry: 'bicycle' })).job_id, 240)
-  expect(made.status).toBe(2)
   await someOnTheirWay(company)
   await someToComeBack(company)
   await reconcile(company)

@@ -1,7 +1,6 @@
 import type { AnyCall } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { createSample } from '@qitao/insight/model/sample.calls.ts'
 import { customerCalls } from '@qitao/masterdata/model/partner/customer.calls.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
@@ -13,7 +12,7 @@ import { testApp } from '../test-app.ts'
 import { changedByRefused, fuzz } from './fuzz.ts'
 import { markedBooks, serve } from './scene.ts'
 
-const app = await testApp()
+const app = await testApp({ sampled: true })
 
 test('a planted crash, a telling answer and a refusal that changes something are found', {
   timeout: 600_000,
@@ -57,8 +56,7 @@ const spoiled = 2_500
 test(`R-131 ${parts.length * spoiled} of 20,000 spoiled calls: no crash, no answer without code and message, nothing told, nothing changed by a refused one`, {
   timeout: 1_800_000,
 }, async () => {
-  const company = await app.company()
-  await company.jobEnd((await company.admin.ok(createSample, { industry: 'bicycle' })).job_id, 300)
+  const company = await app.sampledCompany()
   const books = await markedBooks(app, company)
   const http = serve(app)
   for (const seed of parts) {

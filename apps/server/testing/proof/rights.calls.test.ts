@@ -1,6 +1,5 @@
 import type { AnyCall } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { createSample } from '@qitao/insight/model/sample.calls.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
 import type { Database } from '@qitao/platform/server/database/database.ts'
 import type { Handler } from '@qitao/platform/server/http/handle.ts'
@@ -13,12 +12,10 @@ import { testApp } from '../test-app.ts'
 import { differingCells, leaks, people } from './matrix.ts'
 import { builtCalls, markedBooks, serve } from './scene.ts'
 
-const app = await testApp()
+const app = await testApp({ sampled: true })
 /** A company with a whole factory in its books, and one that has nothing to do with it. */
 async function twoCompanies() {
-  const owner = await app.company()
-  const made = await owner.jobEnd((await owner.admin.ok(createSample, { industry: 'bicycle' })).job_id, 300)
-  expect(made.status).toBe(2)
+  const owner = await app.sampledCompany()
   const books = await markedBooks(app, owner)
   expect(books.ids.size).toBeGreaterThan(30)
   return { owner, books, stranger: await app.company() }
@@ -176,9 +173,10 @@ test('twenty planted holes are found', { timeout: 600_000 }, async () => {
       handlers: area.handlers.map(handler => (handler.call === hole.at ? hole.planted(handler) : handler)),
     }))
     const http = serve(app, { areas: holed })
-    const { wrong } = await differingCells(http, persons, [hole.at])
+    if ((await differingCells(http, persons, [hole.at])).wrong.length > 0) continue
+    // Sums of the whole factory before and after: asked only of what the matrix lets through.
     const { found } = await leaks(app, http, { owner, stranger, books, calls: [hole.at] })
-    if (wrong.length + found.length === 0) missed.push(`${hole.what}: ${hole.at.path}`)
+    if (found.length === 0) missed.push(`${hole.what}: ${hole.at.path}`)
   }
   expect(missed).toEqual([])
 })
