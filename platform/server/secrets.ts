@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import { recordset, rows, type Tx } from './database/database.ts'
 
 /**
  * Secrets of others that the product has to use, such as that of a sign-in provider, lie encrypted in the database: who has a
@@ -44,3 +46,38 @@ export function unseal(sealed: string, about: string): string | undefined {
     return undefined
   }
 }
+
+/** How a sealed secret begins where others may lie open: they are older, or there is no key. */
+const sealedMark = 'sealed:'
+/** A secret of the product's own as it is kept: sealed where there is a key. */
+export const keptSecret = (secret: string, about: string): string =>
+  canSeal() ? sealedMark + seal(secret, about) : secret
+/** Undefined: sealed by a key that is lost, or for another place. */
+export const openKept = (kept: string, about: string): string | undefined =>
+  kept.startsWith(sealedMark) ? unseal(kept.slice(sealedMark.length), about) : kept
+
+interface KeptIn {
+  readonly table: string
+  readonly column: string
+  /** With the company the key of the table. */
+  readonly key: string
+  readonly placeOf: (org_id: string, key: string) => string
+}
+/** Seals what was kept before there was a key: at most so many rows; how many they were. */
+export const sealsOld =
+  ({ table, column, key, placeOf }: KeptIn) =>
+  async (tx: Tx, most: number): Promise<number> => {
+    if (!canSeal()) return 0
+    const [of, secret, id] = [sql.table(table), sql.ref(column), sql.ref(key)]
+    const open = await rows(
+      tx,
+      sql<{ org_id: string; id: string; secret: string }>`select org_id, ${id} as id, ${secret} as secret from ${of}
+        where not starts_with(${secret}, ${sealedMark}) order by org_id, ${id} limit ${most} for update`,
+    )
+    const sealed = open.map(one => ({ ...one, sealed: keptSecret(one.secret, placeOf(one.org_id, one.id)) }))
+    await sql`update ${of} as t set ${secret} = r.sealed
+      from ${recordset(sealed, sql`org_id uuid, id uuid, sealed text`)} as r where t.org_id = r.org_id and t.${id} = r.id`.execute(
+      tx,
+    )
+    return open.length
+  }

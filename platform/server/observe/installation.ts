@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { acrossCompanies, asOwner, rows, type Tx } from '../database/database.ts'
 import { observed } from './installation-metrics.ts'
@@ -9,6 +11,9 @@ import { withoutValues } from './statement-words.ts'
 const most = { tables: 15, waiting: 20, slow: 20, backups: 10, failed: 20 }
 const daySeconds = 86_400
 const weekSeconds = 7 * daySeconds
+const { version }: { version: string } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'),
+)
 const startedTime = Math.floor(Date.now() / 1000 - process.uptime())
 
 export interface TableSize {
@@ -121,6 +126,7 @@ export async function diskRoom(folder: string): Promise<{ bytes: number; free_by
 }
 
 export const programFacts = () => ({
+  version,
   node: process.version,
   started_time: startedTime,
   memory_bytes: process.memoryUsage().rss,

@@ -8,7 +8,7 @@ import { traced } from '../observe/trace.ts'
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
 
 /** Why nothing was sent, or no answer came. */
-export type PostFault = 'address' | 'inner' | 'unknown_host' | 'timeout' | 'connection' | 'certificate'
+export type PostFault = 'address' | 'inner' | 'unknown_host' | 'timeout' | 'connection' | 'certificate' | 'secret'
 export interface Posted {
   readonly answer_code: number | null
   readonly fault: PostFault | null

@@ -8,7 +8,7 @@ import { ownPassword, user } from '../member/user.record.ts'
 /** Ours: a second factor at the sign-in, a code of an authenticator (RFC 6238) or one of the codes for the day it is lost. */
 const base = '/mep_server/biz/user/'
 /** Six digits, or a recovery code with or without its dashes. */
-export const factorInput = plainString(20).min(1)
+export const factorInput = plainString(40).min(1)
 const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
 export const queryMfa = query(`${base}query_mfa`, {

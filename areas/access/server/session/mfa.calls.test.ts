@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { keepHouse } from '@qitao/platform/server/testing/keep-house.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { accessErrors } from '../../model/access.errors.ts'
@@ -18,6 +20,7 @@ import {
 } from '../../model/session/mfa.calls.ts'
 import { listSecurityEvents } from '../../model/session/security-event.calls.ts'
 import { alterPassword, login, userInfo } from '../../model/session/session.calls.ts'
+import { accessHousekeeping } from '../access.housekeeping.ts'
 import { hashPassword } from './password.ts'
 import { codeOfStep, stepAt } from './totp.ts'
 
@@ -129,13 +132,65 @@ contract(app, resetUserMfa, {
   foreign: generalErrors.recordNotFound,
 })
 
+const withKey = async (key: string, work: () => Promise<void>) => {
+  const { SECRETS_KEY: before } = process.env
+  process.env.SECRETS_KEY = key
+  try {
+    await work()
+  } finally {
+    if (before === undefined) delete process.env.SECRETS_KEY
+    else process.env.SECRETS_KEY = before
+  }
+}
+const keptOf = async ({ org_id }: TestCompany): Promise<string> =>
+  (await app.database.pool.query('select secret from user_mfa where org_id = $1', [org_id])).rows[0].secret
+
+test('the secret lies sealed; by another key no code is right, and a recovery code still lets in', async () => {
+  const company = await app.company()
+  await withKey('one', async () => {
+    const { enter, secret, recovery_codes } = await enrolled(company)
+    expect(await keptOf(company)).toMatch(/^sealed:/)
+    expect((await enter(code(secret))).code).toBe(200)
+    await withKey('another', async () => {
+      expect((await enter(code(secret, 1))).code).toBe(accessErrors.verifyCodeWrong.code)
+      expect((await enter(recovery_codes[0])).code).toBe(200)
+    })
+    expect((await enter(code(secret, 1))).code).toBe(200)
+  })
+})
+
+test('a secret of before there was a key is sealed by the housekeeping, and goes on', async () => {
+  const company = await app.company()
+  const { enter, secret } = await enrolled(company)
+  await app.database.pool.query('update user_mfa set secret = $1 where org_id = $2', [secret, company.org_id])
+  await withKey('one', async () => {
+    await keepHouse(app.database, accessHousekeeping)
+    expect(await keptOf(company)).toMatch(/^sealed:/)
+    expect((await enter(code(secret))).code).toBe(200)
+    await keepHouse(app.database, accessHousekeeping)
+    expect((await enter(code(secret, 1))).code).toBe(200)
+  })
+})
+
+test('a recovery code has 120 bits, and those of before are still taken', async () => {
+  const { company, enter, recovery_codes } = await enrolled(await app.company())
+  for (const one of recovery_codes) expect(one).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)
+  const old = createHash('sha256').update('ABCDE23456').digest('hex')
+  await app.database.pool.query('insert into recovery_code (org_id, user_id, code_hash) values ($1, $2, $3)', [
+    company.org_id,
+    company.admin.user_id,
+    old,
+  ])
+  expect((await enter('abcde-23456')).code).toBe(200)
+})
+
 test('with a second factor the password alone does not sign in, a code does once, a recovery code does once', async () => {
   const { company, enter, secret, recovery_codes } = await enrolled(await app.company())
   const none = await enter()
   expect(none).toMatchObject({ code: accessErrors.secondFactorNeeded.code, data: { field: 'verify_code' } })
   expect((await enter(code(secret))).code).toBe(200)
   expect((await enter(code(secret))).code).toBe(accessErrors.verifyCodeWrong.code)
-  expect((await enter(recovery_codes[0]!.toLowerCase().replace('-', ' '))).code).toBe(200)
+  expect((await enter(recovery_codes[0]!.toLowerCase().replaceAll('-', ' '))).code).toBe(200)
   expect((await enter(recovery_codes[0]!)).code).toBe(accessErrors.verifyCodeWrong.code)
   const { result } = await company.admin.ok(listSecurityEvents, { page_size: 100 })
   expect(result.map(({ kind }) => kind).toReversed()).toEqual([

@@ -4,6 +4,7 @@ import { text } from '@qitao/core/text.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { type Context, type Handler, handle, handleInSteps } from '@qitao/platform/server/http/handle.ts'
 import { qrCode } from '@qitao/platform/server/print/qr-code.ts'
+import { keptSecret, openKept } from '@qitao/platform/server/secrets.ts'
 import { sql } from 'kysely'
 import { accessErrors } from '../../model/access.errors.ts'
 import { checkMayManage } from '../../model/member/user.rules.ts'
@@ -19,7 +20,15 @@ import { lockUsers } from '../member/user.queries.ts'
 import { notify } from '../notice/notice.ts'
 import { askedOfOwner, counted, ownProof, proved, proves, wrongPassword } from './own-password.ts'
 import { dropPasskeys, expectProved } from './passkey.ts'
-import { dropFactor, hasSecondFactor, isFactorRequired, renewCodes, takeFactor, tellOwner } from './second-factor.ts'
+import {
+  dropFactor,
+  hasSecondFactor,
+  isFactorRequired,
+  mfaPlace,
+  renewCodes,
+  takeFactor,
+  tellOwner,
+} from './second-factor.ts'
 import { recordManaged } from './security-event.ts'
 import { authenticatorUri, newSecret, stepOfCode } from './totp.ts'
 
@@ -57,7 +66,7 @@ export const mfaHandlers: Handler[] = [
       const secret = newSecret()
       const kept = await rows(
         tx,
-        sql`insert into user_mfa (org_id, user_id, secret) values (${org_id}, ${member.user_id}, ${secret})
+        sql`insert into user_mfa (org_id, user_id, secret) values (${org_id}, ${member.user_id}, ${keptSecret(secret, mfaPlace(org_id, member.user_id))})
           on conflict (org_id, user_id) do update set secret = excluded.secret, created_time = epoch_now()
           where not user_mfa.confirmed returning user_id`,
       )
@@ -77,7 +86,9 @@ export const mfaHandlers: Handler[] = [
     if (!begun) refuse(generalErrors.statusNotAllowed, { detail: notBegun })
     if (begun.confirmed) refuse(generalErrors.statusNotAllowed, { detail: isOn })
     await expectProved(context)
-    const step = stepOfCode(begun.secret, verify_code.replace(/\s/g, ''), now, 0)
+    const secret = openKept(begun.secret, mfaPlace(org_id, member.user_id))
+    if (secret === undefined) refuse(generalErrors.statusNotAllowed, { detail: notBegun })
+    const step = stepOfCode(secret, verify_code.replace(/\s/g, ''), now, 0)
     if (!(await counted(context, async () => step !== undefined, 'factor'))) return wrongCode()
     await sql`update user_mfa set confirmed = true, used_step = ${step ?? 0}, created_time = epoch_now()
       where org_id = ${org_id} and user_id = ${member.user_id}`.execute(tx)

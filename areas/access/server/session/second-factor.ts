@@ -3,6 +3,7 @@ import type { Text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
+import { openKept } from '@qitao/platform/server/secrets.ts'
 import { sql } from 'kysely'
 import { isMfaRequired } from '../../model/session/mfa.rules.ts'
 import type { SecurityEventKind } from '../../model/session/security-event.status.ts'
@@ -16,8 +17,11 @@ interface Owner {
   readonly id: string
 }
 const recoveryCodeCount = 10
-/** 50 bits: nobody guesses one in the tries that there are. */
-const recoveryCodeLetters = 10
+/** 120 bits: who has the hash alone does not find the code. */
+const recoveryCodeLetters = 24
+
+/** Where the secret of a member's authenticator is kept. */
+export const mfaPlace = (org_id: string, user_id: string): string => `mfa ${org_id} ${user_id}`
 
 /** As it was made, however it is typed. */
 const bare = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase()
@@ -44,7 +48,8 @@ export async function takeFactor(
       where org_id = ${org_id} and user_id = ${id} and confirmed for update`,
   )
   if (!held) return undefined
-  const step = stepOfCode(held.secret, bare(typed), now, held.used_step)
+  const secret = openKept(held.secret, mfaPlace(org_id, id))
+  const step = secret === undefined ? undefined : stepOfCode(secret, bare(typed), now, held.used_step)
   if (step !== undefined) {
     await sql`update user_mfa set used_step = ${step} where org_id = ${org_id} and user_id = ${id}`.execute(tx)
     return 'authenticator'
@@ -65,7 +70,7 @@ export async function renewCodes(tx: Tx, { org_id, id }: Owner): Promise<string[
   await sql`delete from recovery_code where org_id = ${org_id} and user_id = ${id}`.execute(tx)
   await sql`insert into recovery_code (org_id, user_id, code_hash)
     select ${org_id}::uuid, ${id}::uuid, unnest(${codes.map(hashOfCode)}::text[])`.execute(tx)
-  return codes.map(code => `${code.slice(0, 5)}-${code.slice(5)}`)
+  return codes.map(code => code.match(/.{4}/g)!.join('-'))
 }
 
 export async function dropFactor(tx: Tx, { org_id, id }: Owner): Promise<number> {

@@ -123,7 +123,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         )}
       />
       <Typography.Paragraph copyable={{ text: codes.join('\n') }} className="qt-recovery">
-        {codes.join('  ')}
+        {codes.join('\n')}
       </Typography.Paragraph>
       <Button type="primary" onClick={onDone}>
         {say(text('已保存', 'I have kept them'))}

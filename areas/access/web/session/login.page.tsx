@@ -181,7 +181,7 @@ export default function LoginPage() {
               prefix={<SafetyOutlined aria-hidden />}
               autoComplete="one-time-code"
               autoFocus
-              maxLength={20}
+              maxLength={40}
             />
           </Form.Item>
         ) : null}

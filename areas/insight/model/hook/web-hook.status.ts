@@ -39,5 +39,11 @@ export const deliveryFault = statuses({
   unknown_host: { code: 'unknown_host', zh: '找不到主机', en: 'The host is not known', colour: 'danger' },
   timeout: { code: 'timeout', zh: '超时未应答', en: 'No answer in time', colour: 'danger' },
   connection: { code: 'connection', zh: '连接失败', en: 'No connection', colour: 'danger' },
+  secret: {
+    code: 'secret',
+    zh: '签名密钥无法解密，请重新生成',
+    en: 'The secret cannot be opened: make a new one',
+    colour: 'danger',
+  },
   certificate: { code: 'certificate', zh: '证书无效', en: 'The certificate is not valid', colour: 'danger' },
 })

@@ -12,6 +12,7 @@ export const queryInstallation = query('/mep_server/biz/installation/query_insta
   input: nothing,
   output: z.object({
     program: z.object({
+      version: z.string(),
       node: z.string(),
       postgres: z.string(),
       started_time: instant,

@@ -212,6 +212,24 @@ contract(app, testWebHook, {
   refused: () => [['one that there is not', { id: absent }, generalErrors.recordNotFound]],
   foreign: generalErrors.recordNotFound,
 })
+test('the secret lies sealed; when the key is lost nothing is sent, and it is said why', async () => {
+  const { SECRETS_KEY: before } = process.env
+  process.env.SECRETS_KEY = 'one'
+  try {
+    const company = await app.company()
+    const { id } = await hooked(company)
+    const { rows } = await set('select secret from web_hook_channel where org_id = $1', company.org_id)
+    expect(rows[0].secret).toMatch(/^sealed:/)
+    expect(await company.admin.ok(testWebHook, { id })).toMatchObject({ delivered: true })
+    process.env.SECRETS_KEY = 'another'
+    expect(await company.admin.ok(testWebHook, { id })).toMatchObject({ delivered: false, fault: 'secret' })
+    await company.admin.ok(renewWebHookSecret, { id })
+    expect(await company.admin.ok(testWebHook, { id })).toMatchObject({ delivered: true })
+  } finally {
+    if (before === undefined) delete process.env.SECRETS_KEY
+    else process.env.SECRETS_KEY = before
+  }
+})
 contract(app, listWebHookDeliveries, {
   set: async company => {
     const of = await hooked(company)

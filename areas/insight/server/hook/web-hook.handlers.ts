@@ -20,6 +20,7 @@ import {
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
 import { isPublicAddress } from '@qitao/platform/server/outward/public-address.ts'
+import { keptSecret } from '@qitao/platform/server/secrets.ts'
 import { sql } from 'kysely'
 import {
   addWebHook,
@@ -40,7 +41,7 @@ import { type DeliveryStatusCode, deliveryStatus, webHookStatus } from '../../mo
 import { hookKindTitle, testKind } from '../../model/hook/web-hook-events.ts'
 import { reconciliationErrors } from '../../model/reconciliation.errors.ts'
 import { listenFor } from './collect-events.ts'
-import { allowsLoopback, sendSigned } from './signed-post.ts'
+import { allowsLoopback, hookPlace, sendSigned } from './signed-post.ts'
 import { deliveriesByState, hooksByState, webHookJob } from './web-hook.jobs.ts'
 
 const { on } = webHookStatus.codes
@@ -122,7 +123,9 @@ export const webHookHandlers: Handler[] = [
     const id = newId()
     const secret = newSecret()
     await insertRows(tx, 'web_hook', [{ id, name, address, kinds: [...new Set(kinds)], status: on }])
-    await insertRows(tx, 'web_hook_channel', [{ hook_id: id, secret, tables: [] }])
+    await insertRows(tx, 'web_hook_channel', [
+      { hook_id: id, secret: keptSecret(secret, hookPlace(org_id, id)), tables: [] },
+    ])
     await recordManaged(context, 'web_hook_added', [undefined])
     await hearsAnew(context)
     return { id, secret }
@@ -162,7 +165,9 @@ export const webHookHandlers: Handler[] = [
     expectAdministrator(member)
     const secret = newSecret()
     const renewed =
-      await sql`update web_hook_channel set secret = ${secret} where org_id = ${org_id} and hook_id = ${id}`.execute(tx)
+      await sql`update web_hook_channel set secret = ${keptSecret(secret, hookPlace(org_id, id))} where org_id = ${org_id} and hook_id = ${id}`.execute(
+        tx,
+      )
     if (renewed.numAffectedRows !== 1n) refuse(generalErrors.recordNotFound)
     await recordManaged(context, 'web_hook_changed', [undefined])
     return { secret }
@@ -203,7 +208,7 @@ export const webHookHandlers: Handler[] = [
         ...{ id: newId(), kind: testKind, time: now, company_code },
         data: { said: say(hookKindTitle(testKind), language) },
       }
-      return { address, secret, message, id: newId(), body: JSON.stringify(message) }
+      return { org_id, hook_id, address, secret, message, id: newId(), body: JSON.stringify(message) }
     },
     decide: ({ message: { kind, time }, ...one }) => sendSigned({ ...one, kind }, time),
     async save({ id: hook_id }, { tx, org_id }, { id, message, body }, posted) {

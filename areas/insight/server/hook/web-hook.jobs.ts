@@ -99,14 +99,13 @@ interface Turn {
 }
 
 interface Due extends ToSend {
-  readonly hook_id: string
   readonly attempts: number
   readonly begun_time: Instant
 }
 const dueDeliveries = (tx: Tx, org_id: string, busy: readonly string[]): Promise<Due[]> =>
   rows(
     tx,
-    sql<Due>`select d.id, d.hook_id, d.kind, d.body, d.attempts, coalesce(d.again_time, d.created_time) as begun_time, h.address, c.secret
+    sql<Due>`select d.id, d.org_id, d.hook_id, d.kind, d.body, d.attempts, coalesce(d.again_time, d.created_time) as begun_time, h.address, c.secret
       from web_hook h join web_hook_channel c on c.org_id = h.org_id and c.hook_id = h.id
         cross join lateral (select * from web_hook_delivery x where x.org_id = h.org_id and x.hook_id = h.id
           and x.status = ${sql.lit(waiting)} and x.due_time <= epoch_now() order by x.created_time, x.id limit ${mostAtOnce}) d

@@ -111,6 +111,7 @@ function Program({ of, at }: { of: Status; at: number }) {
       title={text('程序', 'Program')}
       facts={[
         [text('运行时间', 'Up for'), say(spanText(Math.max(0, Math.floor(at / 1000) - program.started_time)))],
+        [text('版本', 'Version'), program.version],
         [text('Node.js', 'Node.js'), program.node],
         [text('内存', 'Memory'), sizeText(program.memory_bytes)],
         [text('处理器', 'Processors'), program.processors],
