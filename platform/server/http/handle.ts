@@ -90,6 +90,8 @@ export interface PublicContext {
   /** As in `Context`. */
   readonly network: string
   readonly agent: string
+  /** Of the session that the caller is still in; empty for most. */
+  readonly token: string
   readonly device: Device
   readonly messenger: Messenger
   /** As in `Context`. */

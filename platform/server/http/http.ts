@@ -296,7 +296,8 @@ const contentSecurityPolicy = (host: string): string =>
     // The preview of a printed document.
     "frame-src 'self' blob:",
     "frame-ancestors 'none'",
-    "base-uri 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
     "form-action 'self'",
   ].join('; ')
 
@@ -525,6 +526,7 @@ function answerer(
         language,
         ...admission.placeOf(request.raw),
         agent: agentOf(request),
+        token: tokenOf(request),
         device: deviceOf(request, admission),
         messenger: options.messenger,
         origin: originOf(request, process.env.PUBLIC_URL),

@@ -8,10 +8,11 @@ import { traced } from '../observe/trace.ts'
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
 
 /** Why nothing was sent, or no answer came. */
-export type PostFault = 'address' | 'inner' | 'unknown_host' | 'timeout' | 'connection' | 'certificate' | 'secret'
+export type PostFault = 'address' | 'inner' | 'unknown_host' | 'timeout' | 'connection' | 'certificate'
 export interface Posted {
   readonly answer_code: number | null
-  readonly fault: PostFault | null
+  /** `secret`: what it was to be signed with is not to be had. */
+  readonly fault: PostFault | 'secret' | null
   /** The first words of the answer, or of what went wrong. */
   readonly said: string
   readonly took_ms: number

@@ -22,6 +22,22 @@ async function companyWithMember() {
 const failures = async () =>
   (await app.database.pool.query<{ n: number }>('select count(*)::int as n from sign_in_failure')).rows[0]!.n
 
+test('who signs in anew in a browser that still has a session leaves that one, whoever it was', async () => {
+  const { company_code } = await companyWithMember()
+  const elsewhere = await companyWithMember()
+  const enter = async (code: string, token?: string) => {
+    const { data } = await app.raw(login.path, { account: 'zhang', password, company_code: code }, token)
+    return (data as { token: string }).token
+  }
+  const holds = async (token: string) => (await app.raw(userInfo.path, {}, token, 'GET')).code
+  const [first, other] = [await enter(company_code), await enter(company_code)]
+  const second = await enter(elsewhere.company_code, first)
+  expect(await Promise.all([first, other, second].map(holds))).toEqual([generalErrors.loginNeeded.code, 200, 200])
+  // A password that is wrong ends nothing.
+  await app.raw(login.path, { account: 'zhang', password: 'Wrong-Pass1', company_code }, other)
+  expect(await holds(other)).toBe(200)
+})
+
 for (const call of [login, legacyLogin]) {
   test(`${call.path}: a member signs in by account or phone, and the token opens calls`, async () => {
     const { company_code, id } = await companyWithMember()

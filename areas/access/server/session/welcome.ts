@@ -12,7 +12,7 @@ import { notify } from '../notice/notice.ts'
 import { rememberDevice } from './known-device.ts'
 import { type Place, recordEvents } from './security-event.ts'
 import { loadSignedIn } from './session.queries.ts'
-import { memberBy, openSession } from './session.ts'
+import { hashOf, memberBy, openSession } from './session.ts'
 import { sharedDevice } from './terminal.ts'
 
 interface Owner {
@@ -36,7 +36,7 @@ interface Way {
 export async function welcome(
   tx: Tx,
   user: Owner,
-  from: Place & Pick<PublicContext, 'device'>,
+  from: Place & Pick<PublicContext, 'device' | 'token'>,
   { call, device_key, is_known, passkey_proved = false, by_provider = false, stays = false, by_pin = false }: Way,
 ): Promise<z.input<typeof login.output> | Refusal> {
   const { org_id, id } = user
@@ -54,6 +54,8 @@ export async function welcome(
       ),
       type: 'warning',
     })
+  // Whoever signs in anew has left the session that the browser still held, and the views that hang on it.
+  if (from.token !== '') await sql`delete from session where token_hash = ${hashOf(from.token)}`.execute(tx)
   const token = await openSession(tx, user, {
     ...{ address: from.address, agent: from.agent, passkey_proved, by_provider, stays },
     ...{ at, by_pin },
