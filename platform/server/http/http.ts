@@ -185,9 +185,8 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
         const member =
           handler.audience === 'public'
             ? undefined
-            : admitted(
-                call,
-                await within(request.trace, () => admission.authenticate(tokenOf(request), request.raw, gone.signal)),
+            : await within(request.trace, async () =>
+                admitted(call, await admission.authenticate(tokenOf(request), request.raw, gone.signal)),
               )
         if (isUpload && (isTooLarge || !member))
           throw new Refusal(member ? generalErrors.fileInvalid : generalErrors.badParameter)
@@ -367,7 +366,11 @@ function admitted(call: AnyCall, member: Awaited<ReturnType<Authenticate>>): Mem
   if (member.terminal_id !== undefined && call.grantedBy === 'signed_in' && !call.atTerminals && !call.forTokens)
     throw new Refusal(generalErrors.noPermission, { detail: notAtTerminal })
   if (isOfPeople(call, member)) throw new Refusal(generalErrors.noPermission, { detail: onlyPeople })
-  if (!isGranted(call, member.grants)) throw new Refusal(call.withoutRight ?? generalErrors.noPermission)
+  if (!isGranted(call, member.grants)) {
+    const { org_id, user_id, api_token_id } = member
+    log.info({ call: call.path, org_id, user_id, api_token_id }, 'call without the right')
+    throw new Refusal(call.withoutRight ?? generalErrors.noPermission)
+  }
   if (member.viewed_by && call.writes && !call.whileViewing)
     throw new Refusal(generalErrors.noPermission, { detail: onlyLooking })
   return member

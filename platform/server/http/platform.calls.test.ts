@@ -7,6 +7,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { keyStatusHeader } from '@qitao/core/repeats.ts'
 import { text } from '@qitao/core/text.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { handle, handleInSteps } from './handle.ts'
@@ -88,5 +89,28 @@ test('who sends a key again is told whether the server looked for it: only then 
     expect(await send(`${path} b`, { works: true })).toEqual([200, 'new'])
     expect(await send(`${path} b`, { works: true })).toEqual([200, undefined])
     expect(await send(`${path} b`, { works: false })).toEqual([generalErrors.badParameter.code, undefined])
+  }
+})
+
+test('what is written down cannot be changed under the role of calls', async () => {
+  const company = await app.company()
+  for (const table of ['audit_log', 'change_log'])
+    for (const change of ['delete from', 'update']) {
+      const statement = sql.raw(`${change} ${table}${change === 'update' ? ' set at = 0' : ''}`)
+      await expect(
+        company.as(tx => statement.execute(tx)),
+        `${change} ${table}`,
+      ).rejects.toThrow(/permission denied/)
+    }
+})
+
+test('nothing is sent back to who traces', async () => {
+  for (const url of ['/', '/mep_server/biz/user/login', '/health/live']) {
+    const answer = await app.app.inject({
+      method: 'TRACE' as 'GET',
+      url,
+      headers: { authorization: 'told', 'x-more': 'told' },
+    })
+    expect(answer.body, url).not.toContain('told')
   }
 })

@@ -58,7 +58,8 @@ test('every answer carries the headers of safety: calls, refusals, files, pages,
       expect(rules.get('script-src'), url).toEqual(["'self'"])
       expect(rules.get('default-src'), url).toEqual(["'self'"])
       expect(rules.get('frame-ancestors'), url).toEqual(["'none'"])
-      expect(rules.get('base-uri'), url).toEqual(["'self'"])
+      expect(rules.get('base-uri'), url).toEqual(["'none'"])
+      expect(rules.get('object-src'), url).toEqual(["'none'"])
       expect(rules.get('form-action'), url).toEqual(["'self'"])
     }
   } finally {

@@ -38,6 +38,10 @@ describe('password', () => {
     [`${'a1'.repeat(32)}b`, 5263],
     ['12345678', 5263],
     ['abcdefgh', 5263],
+    ['Qitao-2026!', 5263],
+    ['admin12345', 5263],
+    ['管理员12345', 5263],
+    ['admin of plant 7', undefined],
   ])('%s answers %s', (password, code) => expect(codeOf(() => checkPassword(password))).toBe(code))
 })
 
