@@ -4,6 +4,7 @@ import { createCompany, hashPassword } from '@qitao/access/server'
 import type { TestCompany } from '@qitao/app-server/testing/test-app.ts'
 import { jobStatus } from '@qitao/core/job.status.ts'
 import { type Database, openDatabase } from '@qitao/platform/server/database/database.ts'
+import { sql } from 'kysely'
 import { type Account, signIn } from './caller.ts'
 
 /** `app_code`: its edition, the whole product by default. */
@@ -20,7 +21,12 @@ export async function newCompany(name: string, user_name: string, app_code?: str
       user_name,
       ...(app_code ? { app_code } : {}),
     }
-    await database.system(tx => createCompany(tx, made))
+    await database.system(async tx => {
+      const { org_id } = await createCompany(tx, made)
+      // Most stories add members to sign in as, and are of something else.
+      await sql`insert into organization_config (org_id, config_key, config_value)
+        values (${org_id}, 'first_password_change', '0')`.execute(tx)
+    })
     return { company_code, account: 'admin', password }
   })
 }

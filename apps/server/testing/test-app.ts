@@ -211,6 +211,10 @@ async function openApp(
         password_hash: 'none',
         user_name: 'Admin',
       })
+      // Most tests add members to sign in as, and are of something else.
+      await sql`insert into organization_config (org_id, config_key, config_value) values (${made.org_id}, 'first_password_change', '0')`.execute(
+        tx,
+      )
       return { ...made, token: await openSession(tx, { org_id: made.org_id, id: made.user_id }) }
     })
     return companyOf(org_id, user_id, token)

@@ -92,6 +92,11 @@ export const accessErrors = errors({
     '本机用 http:// 打开，浏览器不会保存终端登记：请用 {address} 打开系统再登记',
     'This device has come by http://, and its browser would not keep that it is a terminal: open {address} on it and register it there',
   ],
+  firstPassword: [
+    5292,
+    '此密码由管理员设置，请设置您自己的新密码',
+    'This password was set for you: choose one of your own',
+  ],
   ownPasswordWrong: [5291, '您的密码错误', 'Your password is wrong'],
   roleNameExists: [7026, '角色名称已存在', 'The role name already exists'],
   roleInUse: [7027, '角色已被使用，不能删除', 'The role is in use and cannot be deleted'],

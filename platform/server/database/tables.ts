@@ -145,6 +145,7 @@ export interface Tables {
     invalid_role: Generated<boolean>
     dropped: Generated<boolean>
     person_id: string | null
+    first_password: Generated<boolean>
   }
   approval: {
     org_id: Generated<string>

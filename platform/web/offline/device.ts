@@ -35,6 +35,7 @@ interface Credentials {
   readonly password: string
   /** Of a member with a second factor. */
   readonly verify_code?: string
+  readonly new_password?: string
   readonly device_key: string
 }
 /** Handed in by the app: the platform knows no area. */

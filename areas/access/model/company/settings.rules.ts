@@ -122,7 +122,8 @@ const pagesOf = (key: SettingKey): readonly Page[] => [
 ]
 
 /** How people sign in is the administrators': it may shut all of them out. */
-export const isOfAdministrators = (key: SettingKey): boolean => key === 'mfa_required'
+export const isOfAdministrators = (key: SettingKey): boolean =>
+  key === 'mfa_required' || key === 'first_password_change'
 
 /** 5011 for a setting of a page that the member has not or of administrators, and for who would lift the own data scope. */
 export function checkMaySet(

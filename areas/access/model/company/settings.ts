@@ -317,6 +317,14 @@ export const settings = {
       'Those it is asked of sign in with a code of an authenticator besides the password. Who has none sets it up at a new sign-in, before anything else.',
     ),
   }),
+  first_password_change: flag({
+    default: true,
+    title: text('首次登录须改密码', 'First password is changed'),
+    meaning: text(
+      '开启后，由管理员设置的密码（新建用户、重置密码）在首次用它登录时必须改成自己的密码。',
+      'When on, a password that was set for a member (a new user, a reset) is changed for an own one at the first sign-in by it.',
+    ),
+  }),
   import_row_limit: integer({
     default: 5000,
     min: 1,

@@ -20,6 +20,8 @@ const credentials = z.strictObject({
   device_key: plainString(100).min(20).optional(),
   /** The second factor, of a member who has one (5268 without). */
   verify_code: factorInput.optional(),
+  /** In place of a password that somebody else has set (5292 without). */
+  new_password: passwordInput.optional(),
 })
 const signedIn = z.object({ token: z.string(), user: signedInUser, org: orgInfo })
 const signIn = {

@@ -75,6 +75,8 @@ export async function ensureDemoCompany(
       password_hash,
       user_name: '管理员',
     })
+    // Of a password that was printed somebody else may know.
+    await sql`update app_user set first_password = ${!wantedPassword} where org_id = ${org_id}`.execute(tx)
     await sql`insert into org_app (org_id, app_code) values (${org_id}, ${operatorApp.app_code})`.execute(tx)
     return true
   })

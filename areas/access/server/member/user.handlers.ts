@@ -115,8 +115,8 @@ export const userHandlers: Handler[] = [
       await checkAccount(tx, org_id, account.trim())
       await checkRoles(tx, org_id, member, role_ids, calls)
       const id = newId()
-      await sql`insert into app_user (id, account, name, phone, email, job_number, password_hash)
-      values (${id}, ${account.trim()}, ${name}, ${phone}, ${email}, ${job_number}, ${password_hash})`.execute(tx)
+      await sql`insert into app_user (id, account, name, phone, email, job_number, password_hash, first_password)
+      values (${id}, ${account.trim()}, ${name}, ${phone}, ${email}, ${job_number}, ${password_hash}, true)`.execute(tx)
       await saveRoles(tx, org_id, id, role_ids)
       await recordManaged(context, 'member_added', [id])
       return { id }
@@ -224,7 +224,7 @@ export const userHandlers: Handler[] = [
       const { tx, org_id, member } = context
       const target = (await lockUsers(context, [id])).targets.get(id) ?? refuse(generalErrors.recordNotFound)
       checkMayManage(member, target)
-      await sql`update app_user set password_hash = ${password_hash}, person_id = null where org_id = ${org_id} and id = ${id}`.execute(
+      await sql`update app_user set password_hash = ${password_hash}, first_password = true, person_id = null where org_id = ${org_id} and id = ${id}`.execute(
         tx,
       )
       await endSessions(tx, org_id, [id])

@@ -169,7 +169,7 @@ export const sessionHandlers: Handler[] = [
         })
       const [changed] = await rows(
         tx,
-        sql<{ person_id: string | null }>`update app_user set password_hash = ${new_hash}
+        sql<{ person_id: string | null }>`update app_user set password_hash = ${new_hash}, first_password = false
           where org_id = ${org_id} and id = ${member.user_id} and password_hash = ${password_hash} returning person_id`,
       )
       const { person_id } = changed ?? refuse(generalErrors.versionConflict)
@@ -187,7 +187,7 @@ export const sessionHandlers: Handler[] = [
       // One person has one password in all companies.
       if (person_id)
         await acrossCompanies(tx, async all => {
-          await sql`update app_user set password_hash = ${new_hash} where person_id = ${person_id} and org_id <> ${org_id}`.execute(
+          await sql`update app_user set password_hash = ${new_hash}, first_password = false where person_id = ${person_id} and org_id <> ${org_id}`.execute(
             all,
           )
           await sql`delete from session s using app_user u where u.org_id = s.org_id and u.id = s.user_id

@@ -4,8 +4,10 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { explain } from '@qitao/core/refusal.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { accessErrors } from '../../model/access.errors.ts'
-import { addUser, alterUserStatus } from '../../model/member/user.calls.ts'
+import { setOrganizationConfig } from '../../model/company/organization.calls.ts'
+import { addUser, alterUserStatus, resetUserPassword } from '../../model/member/user.calls.ts'
 import { setUserConfig } from '../../model/member/user-config.calls.ts'
+import { listSecurityEvents } from '../../model/session/security-event.calls.ts'
 import { findCompanyCode, legacyLogin, login, userInfo } from '../../model/session/session.calls.ts'
 
 // Public calls open no company of the caller, so the four cases of `contract` are written out here.
@@ -36,6 +38,49 @@ test('who signs in anew in a browser that still has a session leaves that one, w
   // A password that is wrong ends nothing.
   await app.raw(login.path, { account: 'zhang', password: 'Wrong-Pass1', company_code }, other)
   expect(await holds(other)).toBe(200)
+})
+
+/** A member whose password an administrator has set, in a company that asks for an own one, as all do that have not turned it off. */
+async function withFirstPassword() {
+  const made = await companyWithMember()
+  await made.company.admin.ok(setOrganizationConfig, {
+    configs: [{ config_key: 'first_password_change', config_value: '1' }],
+  })
+  const enter = (more: object = {}) =>
+    app.raw(login.path, { account: 'zhang', password, company_code: made.company_code, ...more })
+  return { ...made, enter }
+}
+
+test('a password that somebody else has set opens nothing: it is changed for an own one as one signs in by it, once', async () => {
+  const { company, id, enter } = await withFirstPassword()
+  expect(await enter()).toMatchObject({ code: accessErrors.firstPassword.code, data: { field: 'new_password' } })
+  for (const new_password of ['short1', password, 'Qitao-2026'])
+    expect(await enter({ new_password }), new_password).toMatchObject({
+      code: accessErrors.passwordWeak.code,
+      data: { field: 'new_password' },
+    })
+  // Who does not know the password learns nothing, and sets nothing.
+  const wrong = await enter({ password: 'Wrong-Pass1', new_password: 'Mine-2026-a' })
+  expect(wrong.code).toBe(accessErrors.passwordWrong.code)
+  expect((await app.database.pool.query('select from session where user_id = $1', [id])).rowCount).toBe(0)
+  expect((await enter({ new_password: 'Mine-2026-a' })).code).toBe(200)
+  expect((await enter()).code).toBe(accessErrors.passwordWrong.code)
+  // An own password is not changed on the way.
+  expect((await enter({ password: 'Mine-2026-a', new_password: 'Mine-2026-b' })).code).toBe(200)
+  expect((await enter({ password: 'Mine-2026-a' })).code).toBe(200)
+  const { result } = await company.admin.ok(listSecurityEvents, { page_size: 50 })
+  expect(result.filter(({ kind }) => kind === 'password_changed')).toHaveLength(1)
+  // Set anew by an administrator it is a first one again.
+  await company.admin.ok(resetUserPassword, { id, new_password: 'Again-2026' })
+  expect((await enter({ password: 'Again-2026' })).code).toBe(accessErrors.firstPassword.code)
+})
+
+test('where the company does not ask for it the password stands', async () => {
+  const { company, enter } = await withFirstPassword()
+  await company.admin.ok(setOrganizationConfig, {
+    configs: [{ config_key: 'first_password_change', config_value: '0' }],
+  })
+  expect((await enter()).code).toBe(200)
 })
 
 for (const call of [login, legacyLogin]) {

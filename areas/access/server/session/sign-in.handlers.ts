@@ -8,11 +8,13 @@ import type { z } from 'zod'
 import { accessErrors } from '../../model/access.errors.ts'
 import { findCompanyCode, legacyLogin, login } from '../../model/session/session.calls.ts'
 import { signInRefusal } from '../../model/session/sign-in.rules.ts'
+import { loadSettings } from '../company/settings.ts'
 import { notify } from '../notice/notice.ts'
+import { checkNewPassword } from './common-password.ts'
 import { addressTries, checkWait, forgiveFailures, type Guess, lockGuesses, recordFailure } from './guesses.ts'
 import { knownDevice } from './known-device.ts'
 import { ownWayRefusal } from './own-way.ts'
-import { isRightPassword } from './password.ts'
+import { hashPassword, isRightPassword } from './password.ts'
 import { hasSecondFactor, takeFactor } from './second-factor.ts'
 import { recordEvents } from './security-event.ts'
 import { isHeldToPasskey } from './session.ts'
@@ -28,6 +30,8 @@ interface Account {
   password_hash: string
   status: number
   invalid_role: boolean
+  /** Somebody else has set the password. */
+  first_password: boolean
 }
 const signIn = async (input: z.output<typeof login.input>, context: PublicContext) => {
   const { transaction, now, network } = context
@@ -45,6 +49,7 @@ const signIn = async (input: z.output<typeof login.input>, context: PublicContex
     return { company, found, guess }
   })
   const right = await isRightPassword(found?.password_hash, input.password)
+  const own = right && found ? await ownPassword(found, input) : undefined
   const settled = await transaction(async tx => {
     await lockGuesses(tx, guess)
     await checkWait(tx, guess, now)
@@ -63,16 +68,50 @@ const signIn = async (input: z.output<typeof login.input>, context: PublicContex
     const user = { org_id: company.id, id: found.id }
     const elsewhere = await ownWayRefusal(tx, user)
     if (elsewhere) return elsewhere
+    if (found.first_password && own === undefined && (await loadSettings(tx, company.id)).first_password_change)
+      return new Refusal(accessErrors.firstPassword, { field: 'new_password' })
     const wrong = await secondFactor(tx, user, input.verify_code, context)
     if (wrong) {
       if (wrong.definition === accessErrors.verifyCodeWrong) await recordFailure(tx, guess, now)
       return wrong
     }
+    if (own !== undefined && !(await replaceFirst(tx, user, found.password_hash, own, context)))
+      return new Refusal(accessErrors.passwordWrong)
     await forgiveFailures(tx, guess)
     return welcome(tx, user, context, { call: login, device_key: input.device_key, is_known: guess.kind === 'device' })
   })
   if (settled instanceof Refusal) throw settled
   return settled
+}
+
+const newPasswordField = { field: 'new_password', field_title: text('新密码', 'New password') }
+/** The hash of what comes in place of a first password; undefined: nothing does. */
+async function ownPassword(
+  { first_password }: Account,
+  { password, new_password }: z.output<typeof login.input>,
+): Promise<string | undefined> {
+  if (!first_password || new_password === undefined) return undefined
+  await checkNewPassword(new_password)
+  if (new_password === password)
+    refuse(accessErrors.passwordWeak, {
+      ...newPasswordField,
+      detail: text('新密码不能与原密码相同', 'The new password must differ from the old one'),
+    })
+  return hashPassword(new_password)
+}
+/** False: the password was set anew meanwhile. */
+async function replaceFirst(
+  tx: Tx,
+  { org_id, id }: { org_id: string; id: string },
+  before: string,
+  password_hash: string,
+  from: PublicContext,
+): Promise<boolean> {
+  const replaced = await sql`update app_user set password_hash = ${password_hash}, first_password = false
+    where org_id = ${org_id} and id = ${id} and first_password and password_hash = ${before}`.execute(tx)
+  if (replaced.numAffectedRows !== 1n) return false
+  await recordEvents(tx, from, [{ org_id, kind: 'password_changed', user_id: id }])
+  return true
 }
 
 /** Why the second factor keeps the member out: not given (5268), wrong (5259), or a passkey (5272). */
@@ -118,7 +157,7 @@ async function findAccount(tx: Tx, org_id: string, account: string): Promise<Acc
     tx,
     sql<
       Account & { named: boolean }
-    >`select id, password_hash, status, invalid_role, account = ${account} as named from app_user
+    >`select id, password_hash, status, invalid_role, first_password, account = ${account} as named from app_user
       where org_id = ${org_id} and not dropped and ${account} in (account, phone, email) order by named desc limit 2`,
   )
   return found.length === 1 || found[0]?.named ? found[0] : undefined

@@ -280,7 +280,7 @@ const reset = handlePublic(resetPassword, async ({ account, verify_code, new_pas
     // One membership of a company belongs to the person; a second account there only gets the password.
     const own = new Map(members.map(({ org_id, id }) => [org_id, id]))
     for (const { org_id, id, person_id } of members) if (person_id) own.set(org_id, id)
-    await sql`update app_user u set password_hash = ${password_hash},
+    await sql`update app_user u set password_hash = ${password_hash}, first_password = false,
         person_id = case when ${among(sql`u.id`, [...own.values()])} then ${person!.id}::uuid else u.person_id end
       where ${among(sql`u.id`, ids)}`.execute(tx)
     await sql`delete from session where ${among(sql`user_id`, ids)}`.execute(tx)

@@ -17,7 +17,7 @@ import { OidcSection } from './oidc.section.tsx'
 import { SerialNumberSection } from './serial-number.section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-const rightsSettings = ['mfa_required', 'data_permission', 'import_row_limit'] as const
+const rightsSettings = ['mfa_required', 'first_password_change', 'data_permission', 'import_row_limit'] as const
 
 /** How the company works: its profile, material and production planning, the workshop. Each setting says what it does. */
 export default function SettingsPage() {

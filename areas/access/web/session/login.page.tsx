@@ -24,6 +24,7 @@ import { Enrol } from './enrol.tsx'
 import { enter } from './entering.ts'
 import { FindCompanyDialog } from './find-company.dialog.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
+import { PasswordField } from './password-field.tsx'
 import { PinPad } from './pin-pad.tsx'
 import { SingleSignOn } from './single-sign-on.tsx'
 import { OutboxHint } from './verify-code-field.tsx'
@@ -33,6 +34,7 @@ interface Entered {
   account: string
   password: string
   verify_code?: string
+  new_password?: string
 }
 const filled = (message: string) => [{ required: true, whitespace: true, message }]
 
@@ -46,6 +48,8 @@ export default function LoginPage() {
   const [finding, setFinding] = useState(false)
   /** The member has a second factor. */
   const [asksCode, setAsksCode] = useState(false)
+  /** Somebody else has set the password. */
+  const [asksPassword, setAsksPassword] = useState(false)
   /** Signed in, and to set up a second factor before anything else. */
   const [enrolling, setEnrolling] = useState<Out<typeof login>>()
   const signIn = useCommand(login, { success: null })
@@ -60,9 +64,11 @@ export default function LoginPage() {
       password: entered.password,
       device_key: deviceKey(),
       ...(asksCode && entered.verify_code ? { verify_code: entered.verify_code } : {}),
+      ...(asksPassword && entered.new_password ? { new_password: entered.new_password } : {}),
     })
     if (!result.ok) {
       if (isFailure(result.failure, accessErrors.secondFactorNeeded)) setAsksCode(true)
+      if (isFailure(result.failure, accessErrors.firstPassword)) setAsksPassword(true)
       return
     }
     if (!result.output.must_enrol) return goIn(result.output)
@@ -170,6 +176,9 @@ export default function LoginPage() {
             maxLength={200}
           />
         </Form.Item>
+        {asksPassword ? (
+          <PasswordField name="new_password" label={text('新密码', 'New password')} size="large" />
+        ) : null}
         {asksCode ? (
           <Form.Item
             name="verify_code"

@@ -27,6 +27,8 @@ export function SignIn({ onDone }: { onDone?: () => void }) {
   const [pending, setPending] = useState(false)
   /** The member has a second factor. */
   const [asksCode, setAsksCode] = useState(false)
+  /** Somebody else has set the password. */
+  const [asksPassword, setAsksPassword] = useState(false)
   const [company_code, setCompanyCode] = useState(holder?.company_code ?? readLocal(storageKeys.companyCode) ?? '')
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -37,9 +39,11 @@ export function SignIn({ onDone }: { onDone?: () => void }) {
       ...{ company_code: of('company_code'), account: of('account'), device_key: deviceKey() },
       password: String(typed.get('password') ?? ''),
       ...(asksCode ? { verify_code: of('verify_code') } : {}),
+      ...(asksPassword ? { new_password: String(typed.get('new_password') ?? '') } : {}),
     })
     setPending(false)
     if (isFailure(failure, accessErrors.secondFactorNeeded)) setAsksCode(true)
+    if (isFailure(failure, accessErrors.firstPassword)) setAsksPassword(true)
     setProblem(whyNot(failure))
     if (!failure) onDone?.()
   }
@@ -63,7 +67,7 @@ export function SignIn({ onDone }: { onDone?: () => void }) {
         maxLength={200}
         defaultValue={value}
         onChange={({ target }) => onType?.(target.value)}
-        readOnly={holder !== undefined && name !== 'password' && name !== 'verify_code'}
+        readOnly={holder !== undefined && name !== 'password' && name !== 'verify_code' && name !== 'new_password'}
       />
     </label>
   )
@@ -74,6 +78,9 @@ export function SignIn({ onDone }: { onDone?: () => void }) {
       })}
       {field('account', text('账号', 'Account'), holder?.account ?? '', 'username')}
       {field('password', text('密码', 'Password'), '', 'current-password', { type: 'password' })}
+      {asksPassword
+        ? field('new_password', text('新密码', 'New password'), '', 'new-password', { type: 'password' })
+        : null}
       {asksCode
         ? field(
             'verify_code',
