@@ -107,7 +107,7 @@ const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB']
 export function sizeText(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)))
   const value = bytes / 1024 ** step
-  return `${step === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[step]}`
+  return `${value >= 100 ? Math.round(value) : Math.round(value * 10) / 10} ${units[step]}`
 }
 
 /** 3 h 20 min. */
