@@ -28,13 +28,7 @@ test('each concern has its bound', () => {
 })
 
 test('sizes and spans are said as people say them', () => {
-  expect([0, 512, 1_536, 200 * 1024, 5 * 1024 ** 3].map(sizeText)).toEqual([
-    '0 B',
-    '512 B',
-    '1.5 KB',
-    '200 KB',
-    '5 GB',
-  ])
+  expect([0, 512, 1_536, 200 * 1024, 5 * 1024 ** 3].map(sizeText)).toEqual(['0 B', '512 B', '1.5 KB', '200 KB', '5 GB'])
   expect([5, 300, 12_000, 200_000].map(one => spanText(one).en)).toEqual(['5 s', '5 min', '3 h 20 min', '2 d 7 h'])
   expect(spanText(200_000).zh).toBe('2 天 7 小时')
 })

@@ -144,7 +144,7 @@ function Storage({ of }: { of: Status }) {
         [text('连接', 'Connections'), `${database.connections} / ${database.most_connections}`],
         [text('最长事务', 'Longest transaction'), say(spanText(database.longest_transaction_seconds))],
         [
-          text('服务器磁盘剩余', 'Free on the server’s disk'),
+          text('服务器磁盘剩余', 'Free disk of the server'),
           disk
             ? say(free, {
                 free: sizeText(disk.free_bytes),
