@@ -38,7 +38,14 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   readonly forTokens?: boolean
   /** Open to who has signed in by PIN at a shared terminal though no page grants it; as tokens, such a session does nothing of the own account. */
   readonly atTerminals?: boolean
+  /** Where it is about the work of all workgroups: what becomes of it for a member who sees that of the own ones alone. */
+  readonly acrossWorkgroups?: AcrossWorkgroups
 }
+/**
+ * `refused`: it plans, publishes or closes what all do. `whole`: a part of the answer would be a wrong one, so it is read whole,
+ * as are the dates of an order and the trace of a lot.
+ */
+export type AcrossWorkgroups = 'refused' | 'whole'
 // biome-ignore lint/suspicious/noExplicitAny: a list of calls of all kinds
 export type AnyCall = Call<any, any>
 /** How rights name a writing call: its address without the server's prefix. */
@@ -63,6 +70,7 @@ interface Declaration<I extends z.ZodType, O extends z.ZodType> {
   beforeSecondFactor?: boolean
   forTokens?: boolean
   atTerminals?: boolean
+  acrossWorkgroups?: AcrossWorkgroups
 }
 
 const declare =
@@ -109,6 +117,7 @@ export const exportOf = <I extends z.ZodType, R extends string | number = string
     >,
     output: fileOutput,
     records: list.records,
+    ...(list.acrossWorkgroups ? { acrossWorkgroups: list.acrossWorkgroups } : {}),
   })
 export const affected = z.object({ affected: z.int() })
 export const idAndVersion = { id, row_version: rowVersion }

@@ -10,6 +10,8 @@ export interface Area {
   /** What its records that people know get beside its own pages. */
   readonly known?: KnownRecords
   readonly handlers: readonly Handler[]
+  /** Its tables of which the data scope of a workgroup shows some rows: each has a policy `of_workgroup`. */
+  readonly ofWorkgroups?: readonly string[]
   readonly jobs?: readonly JobHandler[]
   /** Which refusal the violation of a named constraint means; unnamed ones answer 5021 or 5022. */
   readonly constraints?: Readonly<Record<string, ErrorDefinition>>

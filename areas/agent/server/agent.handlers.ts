@@ -6,10 +6,11 @@ import { explain, Refusal, refuse } from '@qitao/core/refusal.ts'
 import { say, text } from '@qitao/core/text.ts'
 import { findRecords } from '@qitao/insight/model/find.calls.ts'
 import { type RecordKindName, recordKinds } from '@qitao/insight/model/record-kinds.ts'
-import { rows } from '@qitao/platform/server/database/database.ts'
+import { readingWith, rows } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import {
   type Context,
+  expectGranted,
   type Handler,
   handle,
   handleInSteps,
@@ -263,11 +264,16 @@ function asker(
   compute: (handler: SignedInHandler, input: unknown) => Promise<unknown>,
 ): Ask {
   return async <I extends z.ZodType, O extends z.ZodType>(call: Call<I, O>, given: z.input<I>) => {
-    if (!isGranted(call, context.member.grants)) refuse(call.withoutRight ?? generalErrors.noPermission)
+    const { tx, member } = context
+    expectGranted(member, call)
     const handler = handlerOf(call.path)
     const input = call.input.parse(given)
     if (await handler.isLarge?.(input, context)) throw new TooLarge(call.path)
-    const answered = await (handler.steps ? compute(handler, input) : handler.work(input, context))
+    // The conversation is written, what it asks for is read as the member reads it.
+    const cut = member.workgroup_only && call.acrossWorkgroups !== 'whole'
+    const answered = await readingWith(tx, cut, () =>
+      handler.steps ? compute(handler, input) : handler.work(input, context),
+    )
     const output = call.output.parse(answered instanceof Warning ? answered.data : answered) as Out<Call<I, O>>
     const { total = null } = output as { total?: number }
     if (call.path !== findRecords.path) {

@@ -149,5 +149,13 @@ async function memberOf(tx: Tx, org_id: string, user_id: string): Promise<Member
       from app_user u join org o on o.id = u.org_id where u.org_id = ${org_id} and u.id = ${user_id}`,
   )
   const pages = new Set(allPages.map(({ path }) => path))
-  return { org_id, user_id, pages, grants: [{ pages, actions: null }], own_data_only: false, ...found! }
+  return {
+    org_id,
+    user_id,
+    pages,
+    grants: [{ pages, actions: null }],
+    own_data_only: false,
+    workgroup_only: false,
+    ...found!,
+  }
 }

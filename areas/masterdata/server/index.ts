@@ -26,6 +26,7 @@ export { rateHandlers } from './price/rate-list.ts'
 export { wholeOrderProcess } from './process/whole-order-process.ts'
 export { type DeviceFacts, loadDevices } from './resource/device.queries.ts'
 export { addFreezes, removeFreezes } from './resource/device-freezes.ts'
+export { expectOwn } from './resource/own-workgroups.ts'
 export { loadSkills } from './resource/skill.handlers.ts'
 export { workgroupsOf } from './resource/workgroups-of.ts'
 export { conversionsOf, unitPrecisions } from './unit/unit.queries.ts'
@@ -33,6 +34,7 @@ export { conversionsOf, unitPrecisions } from './unit/unit.queries.ts'
 export const masterdataArea: Area = {
   name: 'masterdata',
   known: masterdataKnown,
+  ofWorkgroups: ['device_freeze'],
   handlers: [
     ...unitHandlers,
     ...unitConversionHandlers,

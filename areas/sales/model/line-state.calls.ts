@@ -63,6 +63,7 @@ export type LineState = z.output<typeof lineState>
 export type MoOfLine = LineState['mos'][number]
 
 export const queryLineStates = query(`${base}query_line_states`, {
+  acrossWorkgroups: 'whole',
   title: text('订单明细状态', 'Where the lines of an order stand'),
   grantedBy: [...grantedBy, pages.orderPromise],
   input: z.strictObject({ order_id: id }),
@@ -70,6 +71,7 @@ export const queryLineStates = query(`${base}query_line_states`, {
   records,
 })
 export const explainLateLines = query(`${base}query_late_lines`, {
+  acrossWorkgroups: 'whole',
   title: text('明细延期原因', 'Why lines of an order are late'),
   grantedBy,
   input: z.strictObject({ order_id: id }),
@@ -90,6 +92,7 @@ export const explainLateLines = query(`${base}query_late_lines`, {
   records,
 })
 export const queryLineRemedies = query(`${base}query_line_remedies`, {
+  acrossWorkgroups: 'whole',
   title: text('明细补救措施', 'What would help a late line'),
   grantedBy,
   input: z.strictObject({ line_id: id }),

@@ -57,6 +57,7 @@ const agreed = {
 }
 /** Handled by promising, which knows all that an order may have led to: `areas/promising/server/change/change.handlers.ts`. */
 export const previewOrderChange = query(`${base}preview_change`, {
+  acrossWorkgroups: 'whole',
   title: text('预览订单变更的影响', 'Preview the effects of an order change'),
   grantedBy,
   input: updateSalesOrder.input,
@@ -69,6 +70,7 @@ export const previewOrderChange = query(`${base}preview_change`, {
 })
 /** Of an order that is to be cancelled with all that was made of it. */
 export const previewOrderCancel = query(`${base}preview_cancel`, {
+  acrossWorkgroups: 'whole',
   title: text('预览取消订单的影响', 'Preview the effects of cancelling an order'),
   grantedBy,
   input: updateSalesOrder.input.pick({ id: true, row_version: true }),

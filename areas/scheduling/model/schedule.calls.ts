@@ -49,6 +49,7 @@ export const queryGantt = query(`${base}query_gantt`, {
 })
 
 export const autoSchedule = command(`${base}auto_schedule`, {
+  acrossWorkgroups: 'refused',
   title: text('自动排程', 'Schedule automatically'),
   grantedBy: both,
   input: z.strictObject({
@@ -86,6 +87,7 @@ export interface ScheduleResult {
 
 /** Ends a calculation of any kind early: what is best so far is taken. */
 export const stopSchedule = command(`${base}stop_schedule`, {
+  acrossWorkgroups: 'refused',
   title: text('采用当前最好结果', 'Stop and take the best so far'),
   grantedBy: both,
   input: z.strictObject({ job_id: id }),
@@ -267,6 +269,7 @@ const staying = z.array(
 
 /** The ways in which `repair_plan` can put the plan right; none: it keeps every rule. */
 export const previewRepair = query(`${base}preview_repair`, {
+  acrossWorkgroups: 'refused',
   title: text('修复计划预览', 'What repairs the plan'),
   grantedBy: planners,
   input: z.strictObject({}),
@@ -286,6 +289,7 @@ export const previewRepair = query(`${base}preview_repair`, {
 })
 /** Puts right what breaks a rule since something happened: a machine is down, a report or material came late, a task has not begun. */
 export const repairPlan = command(`${base}repair_plan`, {
+  acrossWorkgroups: 'refused',
   title: text('修复计划', 'Repair the plan'),
   grantedBy: planners,
   input: z.strictObject({
@@ -304,6 +308,7 @@ export const repairPlan = command(`${base}repair_plan`, {
  * what they were: while nothing has been planned since.
  */
 export const undoRepair = command(`${base}undo_repair`, {
+  acrossWorkgroups: 'refused',
   title: text('撤销修复', 'Take the repair back'),
   grantedBy: planners,
   input: z.strictObject({ plan_version: z.int() }),
@@ -328,18 +333,21 @@ export const shiftTasks = command(`${base}shift_task`, {
 })
 
 export const cancelSchedule = command(`${base}cancel_schedule`, {
+  acrossWorkgroups: 'refused',
   title: text('取消排产', 'Cancel scheduling'),
   grantedBy: both,
   input: z.strictObject({ mo_ids: someIds.min(1) }),
   output: bulkOutput,
 })
 export const lockCapacity = command(`${base}lock_capacity`, {
+  acrossWorkgroups: 'refused',
   title: text('锁定产能', 'Lock capacity'),
   grantedBy: both,
   input: z.strictObject({ mo_ids: someIds.min(1) }),
   output: bulkOutput,
 })
 export const unlockCapacity = command(`${base}unlock_capacity`, {
+  acrossWorkgroups: 'refused',
   title: text('解锁产能', 'Unlock capacity'),
   grantedBy: both,
   input: z.strictObject({ mo_ids: someIds.min(1) }),

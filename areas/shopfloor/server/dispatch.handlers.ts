@@ -12,6 +12,7 @@ import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/
 import { recordTaskDispatch } from '@qitao/scheduling/server'
 import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
+import { floorMessage } from '../model/floor.message.ts'
 import { addDispatch, cancelDispatch, listDispatchTasks, reassignTasks } from '../model/report.calls.ts'
 import { expectReassignable } from '../model/report.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
@@ -70,7 +71,7 @@ export const dispatchHandlers: Handler[] = [
     const nos = passed.map(({ task_no }) => task_no)
     await tellPeople(context, after.difference(before), reassignedTo(nos, reason))
     await tellPeople(context, before.difference(after), takenFrom(nos, reason))
-    if (passed_ids.length > 0) tell({ channel_type: 'plan', data: { task_ids: passed_ids } })
+    if (passed_ids.length > 0) tell(floorMessage)
     return bulkAnswer(passed_ids, refused, language)
   }),
 
@@ -106,7 +107,7 @@ export const dispatchHandlers: Handler[] = [
       [...new Set(passed.map(task => task.mo_id))].filter(id => !dispatched.has(id)),
       false,
     )
-    if (passed_ids.length > 0) tell({ channel_type: 'plan', data: { task_ids: passed_ids } })
+    if (passed_ids.length > 0) tell(floorMessage)
     return bulkAnswer(passed_ids, refused, language)
   }),
 ]
@@ -166,7 +167,7 @@ async function giveTasks(
     tx,
   )
   await recordDispatched(tx, org_id, [...new Set(passed.map(task => task.mo_id))], true)
-  if (passed_ids.length > 0) tell({ channel_type: 'plan', data: { task_ids: passed_ids } })
+  if (passed_ids.length > 0) tell(floorMessage)
   return bulkAnswer(passed_ids, refused, language)
 }
 

@@ -37,6 +37,14 @@ export { revokeOutside } from './revoke.handlers.ts'
 export const shopfloorArea: Area = {
   name: 'shopfloor',
   known: shopfloorKnown,
+  ofWorkgroups: [
+    'production_task',
+    'report_record',
+    'task_pause',
+    'andon_call',
+    'shift_handover',
+    'plan_change_request',
+  ],
   handlers: [
     ...dispatchHandlers,
     ...reportHandlers,

@@ -38,7 +38,7 @@ const byKeyword = (org_id: string, keyword: string | undefined): RawBuilder<unkn
 }
 
 export const progressHandlers: Handler[] = [
-  handle(listProgress, (input, { tx, org_id, now }) =>
+  handle(listProgress, (input, { tx, org_id, now, member }) =>
     listRows(
       tx,
       {
@@ -46,6 +46,9 @@ export const progressHandlers: Handler[] = [
         table: 'mo',
         where: [
           sql`t.status >= ${moStatus.codes.planned}`,
+          // Orders of which some task is seen, and of those the steps that are.
+          member.workgroup_only &&
+            sql`exists (select from production_task s where s.org_id = t.org_id and s.mo_id = t.id)`,
           oneOfCodes(sql`t.status`, input.statuses),
           byKeyword(org_id, input.keyword),
           input.late === true && sql`${lateDays(now)} > 0`,
@@ -65,6 +68,7 @@ export const progressHandlers: Handler[] = [
               left join lateral (select string_agg(distinct d.machine_no, ', ') as machine_no, min(y.start_time) as start_time, max(y.end_time) as end_time
                 from production_task y join device d on d.org_id = y.org_id and d.id = y.device_id where y.org_id = op.org_id and y.operation_id = op.id) k on true
             where op.org_id = t.org_id and op.mo_id = t.id
+              ${member.workgroup_only ? sql`and exists (select from production_task s where s.org_id = op.org_id and s.operation_id = op.id)` : sql``}
           ) x on true`,
         orders: {
           open_first: openFirst,

@@ -66,7 +66,7 @@ export async function startOutside(context: Context, operation_ids: readonly str
     fresh.map(task => ({ ...task, status, actual_start_time: at, actual_finish_time: null })),
   )
   await markStarted(tx, org_id, fresh, at)
-  for (const task of fresh) told(context, task)
+  if (fresh.length > 0) told(context)
 }
 
 /**
@@ -120,6 +120,6 @@ export async function reportOutside(context: Context, reports: readonly OutsideR
     })
   })
   const ids = await saveReports(context, wanted.flat())
-  for (const { task } of wanted.flat()) told(context, task)
+  if (wanted.flat().length > 0) told(context)
   return wanted.map(own => ids.splice(0, own.length))
 }

@@ -1,4 +1,6 @@
 import { claimAttachments, loadSettings } from '@qitao/access/server'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { beyondWorkgroups } from '@qitao/core/grant.ts'
 import { isPositive } from '@qitao/core/quantity.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
@@ -28,7 +30,15 @@ import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { givenOn, tellGiver } from './given-on.ts'
 import { inspectionOf, openRework, sendBack, tasksOfOrder } from './rework.ts'
 import { markStarted, type ReportToSave, saveReports, told } from './save-reports.ts'
-import { assignedTo, otherParts, peopleAmong, taskRows, tasksForUpdate, tasksPage } from './task.queries.ts'
+import {
+  assignedTo,
+  ordersOfOthers,
+  otherParts,
+  peopleAmong,
+  taskRows,
+  tasksForUpdate,
+  tasksPage,
+} from './task.queries.ts'
 
 /** Switched on in the settings: nothing is reported before all material of the order is picked. */
 const requiresPicking = async (tx: Tx, org_id: string): Promise<boolean> =>
@@ -65,7 +75,7 @@ export const reportHandlers: Handler[] = [
     ])
     await markStarted(tx, org_id, [task], began)
     await inspectSteps(context, inspection, [{ ...task, operation }])
-    told(context, task)
+    told(context)
     return { task: (await taskRows(tx, org_id, [task_id]))[0]! }
   }),
 
@@ -112,7 +122,7 @@ export const reportHandlers: Handler[] = [
       tooMany: shopfloorErrors.tooManyAttachments,
     })
     if (given_on) await tellGiver(context, task, given_on)
-    told(context, task)
+    told(context)
     return { id: id!, task: (await taskRows(tx, org_id, [task.id]))[0]! }
   }),
 
@@ -122,11 +132,13 @@ export const reportHandlers: Handler[] = [
     const operations = Map.groupBy(await operationsForUpdate(tx, org_id, mo_ids), operation => operation.mo_id)
     const picking = await requiresPicking(tx, org_id)
     const inspection = await inspectionOf(context, [...tasks.values()].flat())
+    const ofOthers = await ordersOfOthers(context, mo_ids)
     const done: string[] = []
     const refused: Refused[] = []
     const wanted: ReportToSave[] = []
     for (const id of new Set(mo_ids)) {
       try {
+        if (ofOthers.has(id)) refuse(generalErrors.noPermission, { detail: beyondWorkgroups })
         const all = operations.get(id) ?? []
         const finished = finishOne(tasks.get(id) ?? [], all, { user_id: member.user_id, picking, now })
         for (const { decided } of finished) expectChecked(inspection.checks, decided.operation, all)
@@ -143,7 +155,7 @@ export const reportHandlers: Handler[] = [
       inspection,
       wanted.map(({ decided, task }) => ({ ...task, operation: decided.operation })),
     )
-    for (const { task } of wanted) told(context, task)
+    if (wanted.length > 0) told(context)
     return bulkAnswer(done, refused, language)
   }),
 

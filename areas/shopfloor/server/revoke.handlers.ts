@@ -1,4 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { beyondWorkgroups } from '@qitao/core/grant.ts'
 import { add, isPositive, negate, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
@@ -29,7 +30,7 @@ import { endPauses } from './pause/end-pauses.ts'
 import { followTakenBack, sentBackBy, waitingOf } from './rework.ts'
 import { told } from './save-reports.ts'
 import { settleOrders } from './settle-orders.ts'
-import { otherParts, tasksForUpdate } from './task.queries.ts'
+import { ordersOfOthers, otherParts, tasksForUpdate } from './task.queries.ts'
 
 /** Reports that are taken back: what they used returns, and tasks, operations and orders are as before. */
 export const revokeHandlers: Handler[] = [
@@ -75,13 +76,16 @@ export const revokeHandlers: Handler[] = [
       await reportsForUpdate(tx, org_id, sql`${among(sql`r.mo_id`, mo_ids)} and not r.revoked`),
       report => report.mo_id,
     )
+    const ofOthers = await ordersOfOthers(context, mo_ids)
     const done: string[] = []
     const refused: Refused[] = []
     const back: StoredReport[] = []
     for (const id of new Set(mo_ids)) {
       const of = reports.get(id) ?? []
       const stocked = tasks.some(task => task.mo_id === id && isPositive(task.mo_inbound_quantity))
-      if (of.length === 0 || stocked || of.some(({ outside }) => outside))
+      if (ofOthers.has(id))
+        refused.push({ id, definition: generalErrors.noPermission, data: { detail: beyondWorkgroups } })
+      else if (of.length === 0 || stocked || of.some(({ outside }) => outside))
         refused.push({ id, definition: shopfloorErrors.notRevocable })
       else {
         done.push(id)
@@ -249,7 +253,7 @@ async function revoke(context: Context, reports: readonly StoredReport[], tasks:
     mo_ids: [...mo_ids, ...promised_ids],
     material_ids: reports.flatMap(({ inputs }) => inputs.map(({ material_id }) => material_id)),
   })
-  for (const task of changed) told(context, task)
+  if (changed.length > 0) told(context)
 }
 
 /** Good pieces that a later step has reported on cannot be taken away under it. */

@@ -69,7 +69,7 @@ export async function sendBack(
     return { ...task, reported_quantity, status: taskStatus.codes.started, actual_finish_time: null }
   })
   await recordTaskProgress(context, open)
-  for (const task of open) told(context, task)
+  if (open.length > 0) told(context)
 }
 /** What a supplier has made, the floor cannot have made again. */
 async function inOwnWorkshop(

@@ -9,6 +9,7 @@ import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { recordTaskProgress } from '@qitao/scheduling/server'
 import { recordTrace } from '@qitao/stock/server'
 import { sql } from 'kysely'
+import { floorMessage } from '../model/floor.message.ts'
 import { type Defect, defectsOf, defectWords } from '../model/reason/defects.rules.ts'
 import type { Decided, TaskFacts } from '../model/report.rules.ts'
 import type { UsedGiven } from '../model/report-trace.rules.ts'
@@ -134,5 +135,4 @@ export async function markStarted(tx: Tx, org_id: string, tasks: readonly TaskFa
 }
 
 /** Progress shows on every open plan at once. */
-export const told = ({ tell }: Context, task: TaskFacts): void =>
-  tell({ channel_type: 'plan', data: { task_id: task.id, mo_id: task.mo_id } })
+export const told = ({ tell }: Context): void => tell(floorMessage)

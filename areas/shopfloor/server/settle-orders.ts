@@ -3,6 +3,7 @@ import { among, rows } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { finishedByReport, recordTaskProgress } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
+import { floorMessage } from '../model/floor.message.ts'
 import { settle, type TaskToSettle } from '../model/settle.rules.ts'
 import { endPauses } from './pause/end-pauses.ts'
 
@@ -40,7 +41,7 @@ export async function settleOrders(
     org_id,
     changed.map(({ id }) => ({ task_id: id, at: now })),
   )
-  for (const { id: task_id, mo_id } of changed) tell({ channel_type: 'plan', data: { task_id, mo_id } })
+  if (changed.length > 0) tell(floorMessage)
   return recordProgress(
     tx,
     org_id,

@@ -2,7 +2,8 @@ import { apps } from '@qitao/access/model/company/app.ts'
 import type { ListInput, Rows } from '@qitao/core/page.ts'
 import { dispatchStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
-import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { among, readingWith, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list/list.ts'
 import { numberSeen } from '@qitao/sales/server'
 import { onlyAgain, reworkOf, unmade } from '@qitao/scheduling/server'
@@ -268,4 +269,24 @@ export async function peopleAmong(tx: Tx, org_id: string, ids: readonly string[]
     sql<{ id: string }>`select id from app_user where org_id = ${org_id} and not dropped and ${among(sql`id`, ids)}`,
   )
   return new Set(found.map(({ id }) => id))
+}
+
+/** Of these work orders those with a task that the member does not see: what is done to all of an order is not for him. */
+export async function ordersOfOthers(
+  { tx, org_id, member }: Pick<Context, 'tx' | 'org_id' | 'member'>,
+  mo_ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (!member.workgroup_only) return new Set()
+  const tasks = (part: boolean) =>
+    readingWith(tx, part, () =>
+      rows(
+        tx,
+        sql<{
+          id: string
+          mo_id: string
+        }>`select id, mo_id from production_task where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)}`,
+      ),
+    )
+  const seen = new Set((await tasks(true)).map(({ id }) => id))
+  return new Set((await tasks(false)).filter(({ id }) => !seen.has(id)).map(({ mo_id }) => mo_id))
 }

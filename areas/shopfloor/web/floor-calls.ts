@@ -2,6 +2,7 @@ import { countMos, listMos, showMo, showMoBom } from '@qitao/manufacturing/model
 import { useLive } from '@qitao/platform/web/call/live.ts'
 import { refresh } from '@qitao/platform/web/call/use-call.ts'
 import { listAndon } from '../model/andon/andon.calls.ts'
+import { floorChannel } from '../model/floor.message.ts'
 import { listDispatchTasks, listProgress, listReports, listReportTasks } from '../model/report.calls.ts'
 import { listWorkshopShifts, listWorkshopTasks, proposeDispatch } from '../model/workshop/workshop.calls.ts'
 
@@ -22,7 +23,7 @@ export const floorCalls = [
 /** Pages of the floor follow each other: what one person reports the others see at once. */
 export const useLiveFloor = (): void =>
   useLive(
-    'plan',
+    floorChannel,
     () =>
       void refresh(
         listDispatchTasks,

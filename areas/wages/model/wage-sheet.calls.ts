@@ -54,6 +54,7 @@ export const listWagePeriods = query(`${wagePrefix}query_wage_period_list`, {
   records: [wagePeriod],
 })
 export const addWagePeriod = command(`${wagePrefix}add_wage_period`, {
+  acrossWorkgroups: 'refused',
   title: text('新增工资期间', 'Add wage period'),
   grantedBy: clerks,
   input: wagePeriod.input.extend({
@@ -64,6 +65,7 @@ export const addWagePeriod = command(`${wagePrefix}add_wage_period`, {
   records: [wagePeriod],
 })
 export const dropWagePeriod = command(`${wagePrefix}drop_wage_period`, {
+  acrossWorkgroups: 'refused',
   title: text('删除工资期间', 'Delete wage period'),
   grantedBy: clerks,
   input: z.strictObject(idAndVersion),
@@ -72,6 +74,7 @@ export const dropWagePeriod = command(`${wagePrefix}drop_wage_period`, {
 /** What the sheets would be now, beside what they are: who changes by how much, and what has no rate. */
 export const mostWithoutRate = 100
 export const previewWages = query(`${wagePrefix}preview_wage`, {
+  acrossWorkgroups: 'refused',
   title: text('预览工资重算', 'Preview of wages'),
   grantedBy: clerks,
   input: z.strictObject({ period_id: id }),
@@ -105,6 +108,7 @@ export const previewWages = query(`${wagePrefix}preview_wage`, {
   }),
 })
 export const recalculateWages = command(`${wagePrefix}recalculate_wage`, {
+  acrossWorkgroups: 'refused',
   title: text('重算工资', 'Recalculate wages'),
   grantedBy: clerks,
   input: z.strictObject({ period_id: id }),
@@ -124,6 +128,7 @@ export const answerWage = command(`${wagePrefix}answer_wage`, {
   records: [wageSheet],
 })
 export const lockWagePeriod = command(`${wagePrefix}lock_wage_period`, {
+  acrossWorkgroups: 'refused',
   title: text('锁定工资期间', 'Lock wage period'),
   grantedBy: clerks,
   input: z.strictObject(idAndVersion),

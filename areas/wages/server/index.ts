@@ -13,6 +13,7 @@ export { supplementApproval } from './supplement.books.ts'
 export const wagesArea: Area = {
   name: 'wages',
   known: wagesKnown,
+  ofWorkgroups: ['wage_sheet', 'supplement_sheet'],
   handlers: [...wageRateHandlers, ...wageSheetHandlers, ...supplementHandlers],
   constraints: {
     wage_rate_once: wagesErrors.rateExists,

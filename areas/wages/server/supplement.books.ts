@@ -1,5 +1,6 @@
 import { codeField, textField } from '@qitao/core/field.ts'
 import { type DocumentTable, documentApproval, documentBooks } from '@qitao/document-kit/server'
+import { expectOwn } from '@qitao/masterdata/server'
 import { sql } from 'kysely'
 import { supplements } from '../model/supplement.calls.ts'
 import { settledSupplement } from '../model/supplement.rules.ts'
@@ -32,7 +33,13 @@ export const supplementTable: DocumentTable<typeof supplements> = {
     },
     instead: { user_id: ['user_name'], material_id: ['material_code', 'material_name'] },
   },
-  async settle({ tx, org_id }, inputs) {
+  async settle({ tx, org_id, member }, inputs) {
+    await expectOwn(
+      { tx, member },
+      'people',
+      inputs.map(({ user_id }) => user_id),
+      'user_id',
+    )
     const periods = await periodsOf(tx, org_id)
     const rateOf = rateBook(await loadRates(tx, org_id))
     const gradeOf = gradeBook(await loadGrades(tx, org_id))

@@ -36,6 +36,8 @@ export interface Scope {
   readonly sample?: boolean
   /** The member sees the own documents only: what the views `seen_...` hold. */
   readonly own_data_only?: boolean
+  /** Rows of the floor are read as the policies `of_workgroup` of their tables say: those of the member's workgroups. */
+  readonly workgroup_only?: boolean
   /** Longest wait for what another transaction holds (55P03 after it); as long as it takes when absent. */
   readonly lock_wait_ms?: number
   /** All that is read is of one moment; nothing is written. */
@@ -229,7 +231,11 @@ export function openDatabase({ config, log, connections = 10, limits = callLimit
     pool,
     async as({ org_id, user_id, cause, lock_wait_ms = 0, one_moment, gives_way, ...rest }, work) {
       const whose = { role: 'qitao_app', 'app.org': org_id, 'app.user': user_id, 'app.cause': cause }
-      const what = { 'app.sample': rest.sample ? 'on' : '', 'app.own_only': rest.own_data_only ? 'on' : '' }
+      const what = {
+        'app.sample': rest.sample ? 'on' : '',
+        'app.own_only': rest.own_data_only ? 'on' : '',
+        'app.workgroup_only': rest.workgroup_only ? 'on' : '',
+      }
       const enter = (wait_ms: number) =>
         begin({ ...whose, ...what, lock_timeout: String(wait_ms), ...limited }, one_moment)
       for (const end = Date.now() + givingWay.most_ms; gives_way && Date.now() < end; ) {
@@ -269,6 +275,16 @@ export async function asOwner<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<
   await sql`select set_config('role', 'none', true)`.execute(tx)
   const result = await work(tx)
   await sql`select set_config('role', 'qitao_app', true)`.execute(tx)
+  return result
+}
+
+/** Reads as `workgroup_only` says, whatever the transaction says otherwise: a part within a call that reads all, or all within one of a part. */
+export async function readingWith<T>(tx: Tx, workgroup_only: boolean, read: () => Promise<T>): Promise<T> {
+  const set = (on: string) => sql<{ was: string }>`select current_setting('app.workgroup_only', true) as was,
+    set_config('app.workgroup_only', ${on}, true)`
+  const [before] = await rows(tx, set(workgroup_only ? 'on' : ''))
+  const result = await read()
+  await rows(tx, set(before?.was ?? ''))
   return result
 }
 

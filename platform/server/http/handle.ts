@@ -1,6 +1,6 @@
 import type { AnyCall, Call, Out, Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { type Grant, isGranted } from '@qitao/core/grant.ts'
+import { beyondWorkgroups, type Grant, isBeyondWorkgroups, isGranted } from '@qitao/core/grant.ts'
 import type { LiveMessage } from '@qitao/core/live.ts'
 import type { BulkOutput } from '@qitao/core/page.ts'
 import type { ErrorDefinition, RefusalData } from '@qitao/core/refusal.ts'
@@ -24,6 +24,8 @@ export interface Member {
   readonly grants: readonly Grant[]
   /** Sees only the documents that the member made. */
   readonly own_data_only: boolean
+  /** Of the floor, sees what the member's workgroups do, and changes nothing else. */
+  readonly workgroup_only: boolean
   readonly time_zone: string
   readonly currency: string
   /** An administrator who looks on as this member, and changes nothing. */
@@ -244,9 +246,14 @@ function nameOf(one: unknown): string | undefined {
   return ['no', 'mo_no', 'code', 'machine_no', 'name'].map(key => row[key]).find(value => typeof value === 'string')
 }
 
-/** For what a call does of another one, such as submitting what it adds: refuses as that one does without its right. */
-export function expectGranted({ grants }: Pick<Member, 'grants'>, call: AnyCall): void {
+/** The right to a call. 5011, or as the call says. */
+export function expectGranted(
+  { grants, workgroup_only }: Pick<Member, 'grants' | 'workgroup_only'>,
+  call: AnyCall,
+): void {
   if (!isGranted(call, grants)) throw new Refusal(call.withoutRight ?? generalErrors.noPermission)
+  if (isBeyondWorkgroups(call, workgroup_only))
+    throw new Refusal(generalErrors.noPermission, { detail: beyondWorkgroups })
 }
 
 /** Refuses when the record is gone (5010) or was changed since the caller read it (5023). */

@@ -33,6 +33,7 @@ import {
   type CameWith,
   type Context,
   type Device,
+  expectGranted,
   type Handler,
   type Member,
   Moved,
@@ -46,6 +47,7 @@ import type { Messenger } from './message.ts'
 import { callSeconds } from './metrics.ts'
 import { type Contract, contractOf, openApi } from './openapi.ts'
 import { originOf } from './origin.ts'
+import { expectRecordsSeen } from './records-seen.ts'
 
 /**
  * Calls become routes at their exact paths. The life of a request: sign-in, page right, strict input, one transaction in
@@ -369,8 +371,8 @@ function admitted(call: AnyCall, member: Awaited<ReturnType<Authenticate>>): Mem
   if (!isGranted(call, member.grants)) {
     const { org_id, user_id, api_token_id } = member
     log.info({ call: call.path, org_id, user_id, api_token_id }, 'call without the right')
-    throw new Refusal(call.withoutRight ?? generalErrors.noPermission)
   }
+  expectGranted(member, call)
   if (member.viewed_by && call.writes && !call.whileViewing)
     throw new Refusal(generalErrors.noPermission, { detail: onlyLooking })
   return member
@@ -432,6 +434,7 @@ function answerer(
 ): (request: FastifyRequest) => Promise<Envelope | WrittenAnswer> {
   const { call } = handler
   const calls = options.areas.flatMap(area => area.handlers.map(one => one.call))
+  const ofWorkgroups = options.areas.flatMap(area => area.ofWorkgroups ?? [])
   const envelopeOf = (result: unknown, language: Language): Envelope =>
     answerEnvelope(call, result, language, options.checkAnswers ?? false)
 
@@ -446,9 +449,10 @@ function answerer(
     const token = tokenOf(request)
     const told: { message: LiveMessage; user_id?: string | undefined }[] = []
     const { org_id, own_data_only } = member
+    const workgroup_only = member.workgroup_only && !call.writes && call.acrossWorkgroups !== 'whole'
     // What is seen is the member's; what is written is of the one who looks.
     const user_id = (call.writes && member.viewed_by) || member.user_id
-    const scope = { org_id, user_id, own_data_only, cause: call.path, lock_wait_ms: longestLockMs }
+    const scope = { org_id, user_id, own_data_only, workgroup_only, cause: call.path, lock_wait_ms: longestLockMs }
     const asked = {
       member,
       org_id: member.org_id,
@@ -462,6 +466,7 @@ function answerer(
     const within = <T>(work: (context: Context) => Promise<T>, more: Partial<Scope> = {}): Promise<T> =>
       options.database.as({ ...scope, ...more }, async tx => {
         told.length = 0
+        if (member.workgroup_only) await expectRecordsSeen(tx, org_id, input, ofWorkgroups)
         return work({
           ...asked,
           tx,

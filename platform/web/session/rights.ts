@@ -1,10 +1,10 @@
 import type { AnyCall, GrantingPage } from '@qitao/core/call.ts'
-import { type Grant, isGranted } from '@qitao/core/grant.ts'
+import { beyondWorkgroups, type Grant, isBeyondWorkgroups, isGranted } from '@qitao/core/grant.ts'
 import { type Text, text } from '@qitao/core/text.ts'
-import { session } from './session.ts'
+import { type Session, session } from './session.ts'
 
 /** What an action takes: the right to a call, or to a page that it opens. */
-export type Need = Pick<AnyCall, 'path' | 'grantedBy' | 'writes' | 'title'> | GrantingPage
+export type Need = Pick<AnyCall, 'path' | 'grantedBy' | 'writes' | 'title' | 'acrossWorkgroups'> | GrantingPage
 
 /** What a button does, and the right without which it is withheld. */
 export type Run = (() => unknown) & { readonly needs?: Need | undefined }
@@ -27,11 +27,21 @@ export const whyViewed = (needs: Need | undefined, isViewed: boolean): Text | un
   isViewed && needs !== undefined && 'grantedBy' in needs && needs.writes ? onlyLooking : undefined
 const onlyLooking = text('正在以他人的身份查看，只能读取', 'You are looking as somebody else: reading only')
 
+/** What is about all workgroups is withheld from who sees the own ones. */
+export const whyBeyond = (needs: Need | undefined, workgroup_only: boolean): Text | undefined =>
+  needs !== undefined && 'grantedBy' in needs && isBeyondWorkgroups(needs, workgroup_only)
+    ? beyondWorkgroups
+    : undefined
+
 /** Asks with the rights as they are; what is drawn follows when they change. */
 export function useWithheld(): (needs: Need | undefined) => Text | undefined {
   const now = session.use()
-  return needs => now && (whyWithheld(needs, now.grants) ?? whyViewed(needs, now.isViewed))
+  return needs => now && whyNot(needs, now)
 }
 /** As `useWithheld`, outside of drawing. */
-export const withheldNow = (needs: Need | undefined): Text | undefined =>
-  whyWithheld(needs, session.get()?.grants ?? []) ?? whyViewed(needs, session.get()?.isViewed ?? false)
+export const withheldNow = (needs: Need | undefined): Text | undefined => {
+  const now = session.get()
+  return now ? whyNot(needs, now) : whyWithheld(needs, [])
+}
+const whyNot = (needs: Need | undefined, { grants, isViewed, workgroup_only }: Session): Text | undefined =>
+  whyWithheld(needs, grants) ?? whyViewed(needs, isViewed) ?? whyBeyond(needs, workgroup_only)

@@ -32,6 +32,7 @@ beforeEach(() => {
     menu: { groups: [], allowed: new Set(), first: undefined, firstOf: new Map() },
     role_ids: [],
     isViewed: false,
+    workgroup_only: false,
     grants: [{ pages: new Set(['/one']), actions: null }],
   })
 })

@@ -55,6 +55,8 @@ interface UserInfo extends SignedIn {
   readonly home_path: string | null
   /** What each role opens in each application; actions null: all of its pages. */
   readonly grants: readonly { readonly pages: readonly string[]; readonly actions: readonly string[] | null }[]
+  /** Sees what the own workgroups do: what is about all of them is withheld. */
+  readonly workgroup_only: boolean
 }
 
 /** The calls that a session is made of, handed in by the app: the platform knows no area. */
@@ -73,6 +75,7 @@ export interface Session extends SignedIn {
   /** Somebody looks on as this member: nothing is changed. */
   readonly isViewed: boolean
   readonly grants: readonly Grant[]
+  readonly workgroup_only: boolean
 }
 /** Zone of a company that has not chosen one: the product is at home in China. */
 const defaultZone = 'Asia/Shanghai'
@@ -164,6 +167,7 @@ async function askSession(): Promise<Session> {
     menu: info.home_path && made.allowed.has(info.home_path) ? { ...made, first: info.home_path } : made,
     isViewed: info.viewed_by_name !== null,
     role_ids: info.roles.map(({ id }) => id),
+    workgroup_only: info.workgroup_only,
     grants: info.grants.map(({ pages, actions }) => ({ pages: new Set(pages), actions: actions && new Set(actions) })),
   }
 }
@@ -181,8 +185,12 @@ const whenMoved = new Set<() => void>()
 export const onRightsMoved = (then: () => void): void => void whenMoved.add(then)
 
 /** Sets do not print: written out to be compared. */
-const writtenRights = ({ grants, menu }: Session): string =>
-  JSON.stringify([[...menu.allowed], grants.map(({ pages, actions }) => [[...pages], actions && [...actions]])])
+const writtenRights = ({ grants, menu, workgroup_only }: Session): string =>
+  JSON.stringify([
+    workgroup_only,
+    [...menu.allowed],
+    grants.map(({ pages, actions }) => [[...pages], actions && [...actions]]),
+  ])
 let rightsAreOld = false
 let asking = false
 /** Asks for the rights again: menu, tabs and buttons follow, and a page that is no longer allowed is left. */

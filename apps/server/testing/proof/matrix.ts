@@ -15,7 +15,14 @@ import { ask, type Books, builtCalls, idsOf } from './scene.ts'
 const wrongInput = { 'no such field': 1 }
 const { loginNeeded, noPermission, roleInvalid } = generalErrors
 
-type Kind = 'nobody' | 'stopped' | 'without the right' | 'with one of its pages' | 'with every page' | 'administrator'
+type Kind =
+  | 'nobody'
+  | 'stopped'
+  | 'without the right'
+  | 'with one of its pages'
+  | 'with every page'
+  | 'of own workgroups'
+  | 'administrator'
 interface Person {
   readonly kind: Kind
   readonly token: string | undefined
@@ -31,11 +38,17 @@ export async function people(app: TestApp, company: TestCompany): Promise<readon
   })
   const stopped = await company.member(allPages)
   await app.database.pool.query('update app_user set status = 0 where id = $1', [stopped.user_id])
+  const leader = await company.member(allPages)
+  await app.database.pool.query(
+    'update app_permission set data_scope = 20 where role_id in (select role_id from user_role where user_id = $1)',
+    [leader.user_id],
+  )
   const sets = new Set(builtCalls.map(call => pathsOf(call).join()))
   return [
     { kind: 'nobody', token: undefined, pages: [] },
     { kind: 'stopped', token: stopped.token, pages: paths },
     await member('with every page', paths),
+    { kind: 'of own workgroups', token: leader.token, pages: paths },
     { kind: 'administrator', token: company.admin.token, pages: paths },
     ...(await Promise.all(paths.map(path => member('with one of its pages', [path])))),
     ...(await Promise.all(
@@ -89,6 +102,7 @@ function isRight(call: AnyCall, { kind }: Person, code: number): boolean {
   const isOperators =
     call.grantedBy !== 'signed_in' && pathsOf(call).every(path => operatorPages.some(one => one.path === path))
   if (isOperators || kind === 'without the right') return code === (call.withoutRight ?? noPermission).code
+  if (kind === 'of own workgroups' && call.acrossWorkgroups === 'refused') return code === noPermission.code
   return ![200, loginNeeded.code, roleInvalid.code, noPermission.code, call.withoutRight?.code, 404, 500].includes(code)
 }
 

@@ -2,7 +2,7 @@ import { digestsNow } from '@qitao/access/server'
 import type { AnyCall } from '@qitao/core/call.ts'
 import type { LiveMessage } from '@qitao/core/live.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
-import { type Database, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { type Database, readingWith, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { salesOrderApproval } from '@qitao/sales/server'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -20,7 +20,7 @@ export interface KnownRecord {
   readonly id: string
   readonly no: string
   readonly row_version: number
-  /** Ids of what else belongs to it, by the field that names it. */
+  /** Ids and numbers of what else belongs to it, by the field that names it. */
   readonly more?: Readonly<Record<string, string>>
 }
 
@@ -70,7 +70,9 @@ function numberOf({ minimum = 1 }: Schema, field: string, { row_version }: Known
   return Math.max(minimum, 1)
 }
 const soon = (Math.floor(Date.now() / 86_400_000) + 20) * 86_400
-function textOf(field: string, { no, table }: KnownRecord): string {
+function textOf(field: string, { no, table, more = {} }: KnownRecord): string {
+  const named = more[field.replace(/(_list|s)$/, '')]
+  if (named !== undefined) return named
   if (/^(table_name|module)$/.test(field)) return table
   if (field === 'module_code') return 'SO'
   if (field === 'currency') return 'CNY'
@@ -128,6 +130,8 @@ export interface Hidden {
   readonly records: readonly KnownRecord[]
   readonly marks: readonly string[]
   readonly ids: readonly string[]
+  /** Machines, groups and people that all know, and at which nothing is to be made. */
+  readonly places?: readonly string[]
 }
 /** Of what is answered beyond the very words that were sent. */
 const holds = (value: unknown, { marks, ids }: Hidden, sent: Json): boolean => {
@@ -184,7 +188,7 @@ export async function dependingOn(
 ): Promise<string[]> {
   const found = new Set<string>()
   const plain = undoing(app, { areas })
-  const otherwise = undoing(app, { areas, before: tx => changeAll(tx, hidden) })
+  const otherwise = undoing(app, { areas, before: tx => readingWith(tx, false, () => changeAll(tx, hidden)) })
   for (const call of asked(calls).filter(one => !one.writes)) {
     for (const input of inputsAbout(call, [hidden.records[0]!, hidden.records.at(-1)!])) {
       const answer = async (http: FastifyInstance) => {
@@ -225,7 +229,7 @@ export async function toldOf(
 }
 
 /** What may not move of hidden records. What the floor does to all orders alike, such as progress, is not of it. */
-async function stateOf(tx: Tx, { ids }: Hidden): Promise<string> {
+async function stateOf(tx: Tx, { ids, places = [] }: Hidden): Promise<string> {
   const [found] = await rows(
     tx,
     sql<{ state: string }>`select jsonb_build_array(
@@ -239,6 +243,17 @@ async function stateOf(tx: Tx, { ids }: Hidden): Promise<string> {
       (select jsonb_agg(to_jsonb(s) order by id) from share_link s where object_id = any(${ids}::uuid[])),
       (select jsonb_agg(to_jsonb(a) order by id) from attachment a where object_id = any(${ids}::uuid[])),
       (select jsonb_agg(to_jsonb(a) order by id) from approval a where object_id = any(${ids}::uuid[])),
+      (select jsonb_agg(jsonb_build_array(id, task_no, device_id, start_time, end_time, quantity, reported_quantity, status, publish_status, dispatch_status, workgroup_id, capacity_locked) order by id)
+        from production_task where id = any(${ids}::uuid[])),
+      (select jsonb_agg(to_jsonb(a) order by task_id, user_id) from task_assignee a where task_id = any(${ids}::uuid[])),
+      (select jsonb_agg(to_jsonb(r) order by id) from report_record r where id = any(${ids}::uuid[]) or task_id = any(${ids}::uuid[])),
+      (select jsonb_agg(to_jsonb(p) order by id) from task_pause p where task_id = any(${ids}::uuid[])),
+      (select jsonb_agg(to_jsonb(a) order by id) from andon_call a where id = any(${ids}::uuid[]) or task_id = any(${ids}::uuid[])),
+      (select jsonb_agg(to_jsonb(h) order by id) from shift_handover h where id = any(${ids}::uuid[]) or workgroup_id = any(${places}::uuid[])),
+      (select jsonb_agg(to_jsonb(f) order by id) from device_freeze f where id = any(${ids}::uuid[]) or device_id = any(${places}::uuid[])),
+      (select jsonb_agg(to_jsonb(w) order by id) from wage_sheet w where id = any(${ids}::uuid[])),
+      (select jsonb_agg(to_jsonb(s) order by id) from supplement_sheet s where id = any(${ids}::uuid[]) or user_id = any(${places}::uuid[])),
+      (select jsonb_agg(to_jsonb(c) order by id) from plan_change_request c where id = any(${ids}::uuid[])),
       (select count(*) from mo where order_id = any(${ids}::uuid[]) and created_by = app_user() and split_from_id is null and not merged)
     )::text as state`,
   )
@@ -257,6 +272,22 @@ async function changeAll(tx: Tx, { ids }: Hidden): Promise<void> {
   await sql`update inquiry set reason = 'other', result_kept_until = result_kept_until + 60, requested_date = 0 where order_id = any(${ids}::uuid[])`.execute(
     tx,
   )
+  await sql`update production_task set quantity = quantity * 3, reported_quantity = 1, start_time = start_time + 60, status = 1, publish_status = 0
+    where id = any(${ids}::uuid[])`.execute(tx)
+  await sql`update report_record set finished_quantity = 7, report_time = report_time - 60, defect_reason = 'other', approved_time = null
+    where id = any(${ids}::uuid[])`.execute(tx)
+  await sql`update task_pause set reason = 9 - reason, remark = 'other' where task_id = any(${ids}::uuid[])`.execute(tx)
+  await sql`update andon_call set status = 10, remark = 'other', called_time = called_time - 60 where id = any(${ids}::uuid[])`.execute(
+    tx,
+  )
+  await sql`update shift_handover set note = 'other', status = 1 - status where id = any(${ids}::uuid[])`.execute(tx)
+  await sql`update device_freeze set reason = 'other', end_time = end_time + 60 where id = any(${ids}::uuid[])`.execute(
+    tx,
+  )
+  await sql`update wage_sheet set hour_wage = hour_wage + 5, total_wage = total_wage + 5 where id = any(${ids}::uuid[])`.execute(
+    tx,
+  )
+  await sql`update supplement_sheet set wage = wage + 5, reason = 'other' where id = any(${ids}::uuid[])`.execute(tx)
   await sql`update attachment set file_name = 'other' where object_id = any(${ids}::uuid[])`.execute(tx)
   await sql`update share_link set revoked = true where object_id = any(${ids}::uuid[])`.execute(tx)
 }

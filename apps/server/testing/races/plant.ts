@@ -68,7 +68,15 @@ export async function racingApp(): Promise<RacingApp> {
 function memberOf(token: string): Member {
   const [org_id, user_id] = token.split(' ') as [string, string]
   return {
-    ...{ org_id, user_id, account: user_id, name: user_id, is_admin: true, own_data_only: false },
+    ...{
+      org_id,
+      user_id,
+      account: user_id,
+      name: user_id,
+      is_admin: true,
+      own_data_only: false,
+      workgroup_only: false,
+    },
     ...{ pages: everyPage, grants: everyGrant, time_zone: 'Asia/Shanghai', currency: 'CNY' },
   }
 }

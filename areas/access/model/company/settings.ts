@@ -300,8 +300,8 @@ export const settings = {
     default: true,
     title: text('数据权限', 'Data permission'),
     meaning: text(
-      '开启后，角色的数据范围生效：范围为「仅本人创建」的成员只能看到自己创建的单据。',
-      'When on, the data scope of roles holds: members of the scope "Own only" see only the documents they made.',
+      '开启后，角色的数据范围生效：「仅本人创建」只看本人创建的销售单据，「本班组」在车间也只看本班组的。',
+      'When on, the data scope of roles holds: “Own only” sees the own sales documents, “Own workgroups” of the floor what the own workgroups do as well.',
     ),
   }),
   mfa_required: choice({

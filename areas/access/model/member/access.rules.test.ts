@@ -14,7 +14,7 @@ import { checkPassword } from '../session/password.rules.ts'
 import { accountLimit, signInRefusal, waitSeconds } from '../session/sign-in.rules.ts'
 import { codeWait, isRightCode, mayTry, strangersWait } from '../session/verify-code.rules.ts'
 import { type DataScopeCode, dataScope } from './data-scope.status.ts'
-import { grantsOf } from './grant.rules.ts'
+import { grantsOf, type StoredPermission } from './grant.rules.ts'
 import { menuOf, permissionTree, unknownPaths } from './menu.rules.ts'
 import { checkGrant, checkTaking, isRoleInvalid, rolesBeyond } from './user.rules.ts'
 import { checkConfigKey } from './user-config.rules.ts'
@@ -84,7 +84,7 @@ describe('slowing down', () => {
 })
 
 describe('members', () => {
-  const actor = { user_id: 'a', is_admin: true, grants: [], own_data_only: false }
+  const actor = { user_id: 'a', is_admin: true, grants: [], own_data_only: false, workgroup_only: false }
   const other = { id: 'b', is_admin: true, status: 1 as const, is_stronger: false, is_keeper: false }
   const self = { ...other, id: 'a' }
   test.each([
@@ -121,7 +121,7 @@ describe('members', () => {
         output: nothing,
       }),
     )
-    const { own, all } = dataScope.codes
+    const { group, own, all } = dataScope.codes
     const permission = (
       page_paths: string[],
       action_keys: string[] | null = null,
@@ -145,6 +145,7 @@ describe('members', () => {
       [permission(['/x'], ['x/add', 'x/drop']), 'action_keys'],
       [permission(['/x']), 'action_keys'],
       [permission(['/x'], ['x/add'], all), 'data_scope'],
+      [permission(['/x'], ['x/add'], group), undefined],
       [permission([]), undefined],
     ])('%o is refused for %s', (given, field) => {
       const code = field === undefined ? undefined : 5011
@@ -152,6 +153,13 @@ describe('members', () => {
       expect(rolesBeyond(planner, [given], calls).has('r')).toBe(field !== undefined)
       expect(codeOf(() => checkGrant(actor, given, calls))).toBeUndefined()
     })
+  })
+  test('who sees the own workgroups gives no wider scope', () => {
+    const { group, own, all } = dataScope.codes
+    const leader = { ...actor, is_admin: false, own_data_only: true, workgroup_only: true }
+    const code = (data_scope: DataScopeCode) =>
+      codeOf(() => checkGrant(leader, { app_code: 'mep', page_paths: [], action_keys: null, data_scope }, []))
+    expect([group, own, all].map(code)).toEqual([undefined, 5011, 5011])
   })
   test('a role is invalid once the last one is taken away', () => {
     expect(isRoleInvalid({ had: 1, invalid: false }, 0, false)).toBe(true)
@@ -181,6 +189,15 @@ describe('rights', () => {
     const wide = { ...permission, data_scope: 40 as const }
     expect(grantsOf({ ...member, permissions: [permission, wide] }, ['mep']).own_data_only).toBe(false)
     expect(grantsOf({ ...member, is_admin: true }, ['mep']).own_data_only).toBe(false)
+    const narrow = { ...permission, data_scope: 20 as const }
+    const scopes = (...permissions: StoredPermission[]) => {
+      const { own_data_only, workgroup_only } = grantsOf({ is_admin: false, permissions }, ['mep'])
+      return [own_data_only, workgroup_only]
+    }
+    expect(scopes(narrow)).toEqual([true, true])
+    expect(scopes(narrow, permission)).toEqual([true, false])
+    expect(scopes(narrow, wide)).toEqual([false, false])
+    expect(scopes()).toEqual([false, false])
   })
 })
 

@@ -1,6 +1,6 @@
 import { type AnyCall, actionKey } from '@qitao/core/call.ts'
 import { appOf } from '../company/app.ts'
-import { type DataScopeCode, dataScope } from './data-scope.status.ts'
+import { type DataScopeCode, dataScope, widestOf } from './data-scope.status.ts'
 
 /** What one role opens in one application, as it is stored. */
 export interface StoredPermission {
@@ -19,7 +19,13 @@ export interface Rights {
 export function grantsOf(
   member: { readonly is_admin: boolean; readonly permissions: readonly StoredPermission[] },
   app_codes: readonly string[],
-): { grants: Rights[]; pages: Set<string>; own_data_only: boolean } {
+): {
+  grants: Rights[]
+  pages: Set<string>
+  data_scope: DataScopeCode
+  own_data_only: boolean
+  workgroup_only: boolean
+} {
   const authorised = app_codes.flatMap(app_code => appOf(app_code) ?? [])
   const grants: Rights[] = member.is_admin
     ? authorised.map(app => ({ pages: new Set(app.pages.map(page => page.path)), actions: null }))
@@ -31,10 +37,13 @@ export function grantsOf(
         return [{ pages: new Set(pages), actions: action_keys && new Set(action_keys) }]
       })
   const scopes = member.permissions.filter(one => app_codes.includes(one.app_code)).map(one => one.data_scope)
+  const data_scope = member.is_admin ? dataScope.codes.all : widestOf(scopes)
   return {
     grants,
     pages: new Set(grants.flatMap(grant => [...grant.pages])),
-    own_data_only: !member.is_admin && scopes.length > 0 && scopes.every(scope => scope === dataScope.codes.own),
+    data_scope,
+    own_data_only: data_scope !== dataScope.codes.all,
+    workgroup_only: data_scope === dataScope.codes.group,
   }
 }
 

@@ -4,7 +4,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { accessErrors } from '../access.errors.ts'
-import { dataScope } from './data-scope.status.ts'
+import { type DataScopeCode, dataScope, isWider } from './data-scope.status.ts'
 import { beyondOwn, type Rights, rightsOf, type StoredPermission } from './grant.rules.ts'
 
 /** Who manages members: the member who calls. */
@@ -13,6 +13,7 @@ export interface Actor {
   readonly is_admin: boolean
   readonly grants: readonly Rights[]
   readonly own_data_only: boolean
+  readonly workgroup_only: boolean
 }
 export interface Target {
   readonly id: string
@@ -70,8 +71,10 @@ function fieldBeyond(actor: Actor, given: StoredPermission, calls: readonly AnyC
   const { page_paths, action_keys } = beyondOwn(rightsOf(given), actor.grants, calls)
   if (page_paths.length > 0) return 'page_paths'
   if (action_keys.length > 0) return 'action_keys'
-  return actor.own_data_only && given.data_scope === dataScope.codes.all ? 'data_scope' : undefined
+  return isWider(given.data_scope, scopeOf(actor)) ? 'data_scope' : undefined
 }
+const scopeOf = ({ own_data_only, workgroup_only }: Actor): DataScopeCode =>
+  dataScope.codes[workgroup_only ? 'group' : own_data_only ? 'own' : 'all']
 
 /** Of the roles' permissions: the roles with one that the actor does not hold. */
 export const rolesBeyond = (

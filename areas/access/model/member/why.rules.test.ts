@@ -2,7 +2,7 @@ import { actionKey, command, nothing } from '@qitao/core/call.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { expect, test } from 'vitest'
-import { dataScope } from './data-scope.status.ts'
+import { type DataScopeCode, dataScope } from './data-scope.status.ts'
 import { type MemberAsked, type RoleOf, whyOf } from './why.rules.ts'
 
 const add = command('/mep_server/biz/dispatch/add', {
@@ -16,7 +16,7 @@ const role = (
   role_name: string,
   page_paths: string[],
   action_keys: string[] | null = null,
-  data_scope = all as 10 | 40,
+  data_scope: DataScopeCode = all,
 ): RoleOf => ({
   id: role_name,
   role_name,
@@ -65,9 +65,17 @@ test('a scope of the own documents is told, and is no refusal', () => {
     whyOf({ ...member, roles: of }, { page }, roles, ['mep']).steps.find(({ key }) => key === 'scope')
   expect(scope([looker])).toMatchObject({
     holds: true,
-    text: { en: expect.stringMatching(/own sales documents only/) },
+    text: { en: expect.stringMatching(/^Data scope: Own only. Sales orders/) },
   })
-  expect(scope([looker, foreman])?.text.en).toBe('Data scope: the whole company')
+  expect(scope([looker, foreman])?.text.en).toMatch(/^Data scope: Whole company/)
+})
+test('what concerns all workgroups is refused to who sees the own ones, and the remedy is a wider role', () => {
+  const leader = role('leader', [pages.dispatch.path], null, dataScope.codes.group)
+  const across = { ...add, acrossWorkgroups: 'refused' as const }
+  expect(failing({ roles: [leader] })).toMatchObject({ can: true })
+  expect(failing({ roles: [leader] }, { page, call: across })).toMatchObject({ can: false, first: 'scope' })
+  expect(failing({ roles: [leader, foreman] }, { page, call: across })).toMatchObject({ can: true })
+  expect(failing({ roles: [leader], data_permission: false }, { page, call: across })).toMatchObject({ can: true })
 })
 test('the action of one role opens a page of another, where the call belongs to both: as the server grants it', () => {
   const shared = { ...add, grantedBy: [pages.dispatch, pages.purchase] }

@@ -1,14 +1,17 @@
 import type { AnyCall } from '@qitao/core/call.ts'
-import { isGranted } from '@qitao/core/grant.ts'
+import { isBeyondWorkgroups, isGranted } from '@qitao/core/grant.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { type App, apps } from '../company/app.ts'
+import { dataScope, meaningOf } from './data-scope.status.ts'
 import { grantsOf, type StoredPermission } from './grant.rules.ts'
 
 /** Why a member can open a page or do an action of it, or why not: each condition, in the order in which the server asks. */
 export interface Asked {
   readonly page: { readonly path: string; readonly title: Text }
   /** A writing call that the page opens; absent: the page itself. */
-  readonly call?: Pick<AnyCall, 'path' | 'title' | 'writes' | 'grantedBy' | 'beforeSecondFactor'> | undefined
+  readonly call?:
+    | Pick<AnyCall, 'path' | 'title' | 'writes' | 'grantedBy' | 'beforeSecondFactor' | 'acrossWorkgroups'>
+    | undefined
 }
 export interface RoleOf {
   readonly id: string
@@ -56,7 +59,7 @@ export function whyOf(member: MemberAsked, asked: Asked, all: readonly RoleOf[],
   const edition = editions.filter(inEdition)
   // What the server asks with each call, of all roles together: what one gives another need not.
   const permissions = member.roles.flatMap(role => role.permissions)
-  const { grants, pages, own_data_only } = grantsOf({ is_admin: member.is_admin, permissions }, app_codes)
+  const { grants, pages, data_scope, workgroup_only } = grantsOf({ is_admin: member.is_admin, permissions }, app_codes)
   const hasPage = pages.has(asked.page.path)
   const hasAction = asked.call === undefined || isGranted(asked.call, grants)
   const mustEnrol = member.must_enrol && !asked.call?.beforeSecondFactor
@@ -133,15 +136,13 @@ export function whyOf(member: MemberAsked, asked: Asked, all: readonly RoleOf[],
       : []),
     {
       key: 'scope',
-      holds: true,
+      holds: !(member.data_permission && asked.call && isBeyondWorkgroups(asked.call, workgroup_only)),
       text: !member.data_permission
         ? text('数据范围：公司未启用', 'Data scope: switched off for the company')
-        : own_data_only
-          ? text(
-              '数据范围：仅本人创建的销售单据，他人的单据看不到、也不能修改',
-              'Data scope: the own sales documents only; those of others are not seen, nor changed',
-            )
-          : text('数据范围：全公司', 'Data scope: the whole company'),
+        : text(
+            `数据范围：${dataScope.stateOf(data_scope).zh}。${meaningOf(data_scope).zh}`,
+            `Data scope: ${dataScope.stateOf(data_scope).en}. ${meaningOf(data_scope).en}`,
+          ),
     },
   ]
   const missing = steps.find(({ holds }) => !holds)
@@ -156,6 +157,11 @@ export function whyOf(member: MemberAsked, asked: Asked, all: readonly RoleOf[],
 
 function remedyOf(key: Step['key'], name: string, what: Text, able: readonly RoleOf[]): Text {
   if (key === 'account') return text(`在用户列表中启用${name}`, `Enable ${name} in the list of users`)
+  if (key === 'scope')
+    return text(
+      `“${what.zh}”涉及所有班组：给${name}一个数据范围更大的角色`,
+      `${what.en}: it concerns all workgroups. Give ${name} a role of a wider data scope`,
+    )
   if (key === 'second_factor')
     return text(`请${name}登录并设置两步验证`, `${name} signs in and sets up two-step sign-in`)
   if (key === 'edition')

@@ -163,6 +163,8 @@ export const userInfo = query('/mep_server/biz/user/user_info', {
     home_path: z.string().nullable(),
     /** What each role opens in each application; actions null: all of its pages. A page greys what is withheld. */
     grants: z.array(z.object({ pages: z.array(z.string()), actions: z.array(z.string()).nullable() })),
+    /** Of the floor, sees what the own workgroups do: calls about all of them are refused. */
+    workgroup_only: z.boolean(),
     /** User setting `language`: "1" Chinese, "2" English; null when never chosen. */
     language: z.string().nullable(),
   }),

@@ -47,6 +47,7 @@ export const sessionHandlers: Handler[] = [
         .filter(app => codes.includes(app.app_code))
         .map(app => ({ app_code: app.app_code, app_name: say(app.name, language) })),
       pages: [...member.pages],
+      workgroup_only: member.workgroup_only,
       grants: member.grants.map(({ pages, actions }) => ({ pages: [...pages], actions: actions && [...actions] })),
     }
   }),

@@ -192,6 +192,7 @@ function memberFrom(user: SessionRow | undefined): Member | 'login_needed' | 'ro
     ...rights,
     api_token_id: api_token?.id,
     own_data_only: rights.own_data_only && user.data_permission,
+    workgroup_only: rights.workgroup_only && user.data_permission,
     org_id,
     user_id,
     account,

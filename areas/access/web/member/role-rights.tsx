@@ -12,7 +12,7 @@ import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { Button, Checkbox, Popover, Segmented, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { mainApp } from '../../model/company/app.ts'
-import { dataScope } from '../../model/member/data-scope.status.ts'
+import { dataScope, meaningOf } from '../../model/member/data-scope.status.ts'
 import {
   alterRolePermissions,
   listRoles,
@@ -117,6 +117,10 @@ export function RoleRights({ role, onChanged }: RoleRightsProps) {
           )
         })}
       </div>
+      <p className="qt-secondary qt-right-scope">
+        {say(text('数据范围 {scope}：', 'Data scope {scope}: '), { scope: say(dataScope.stateOf(now.data_scope)) })}
+        {say(meaningOf(now.data_scope))}
+      </p>
       <footer className="qt-edit-foot qt-right-foot">
         <ActButton
           primary

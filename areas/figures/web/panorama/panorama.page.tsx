@@ -8,6 +8,7 @@ import { useSay } from '@qitao/platform/web/session/language.ts'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { PageSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
+import { floorChannel } from '@qitao/shopfloor/model/floor.message.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Panorama, showPanorama, type ToldOver } from '../../model/dashboard.calls.ts'
 import type { FigureKey } from '../../model/figures.ts'
@@ -35,7 +36,7 @@ export default function PanoramaPage() {
   const [shown, setShown] = useState<ShownRows>()
   const page = useRef<HTMLDivElement>(null)
   const wall = useWall(page)
-  useLive('plan', () => void refresh(showPanorama))
+  useLive(floorChannel, () => void refresh(showPanorama))
   if (!panorama) return error ? <ErrorState failure={error} retry={refetch} /> : <PageSkeleton />
   const parts = partsOf(panorama, setShown)
   const at = wall.on ? wall.turn % parts.length : undefined

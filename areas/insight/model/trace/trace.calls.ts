@@ -97,6 +97,7 @@ export const traceAnswer = z.object({
 export type TraceAnswer = z.output<typeof traceAnswer>
 
 export const queryTrace = query(`${base}query_trace`, {
+  acrossWorkgroups: 'whole',
   title: text('产品追溯', 'Trace'),
   grantedBy,
   input: z.strictObject({
@@ -109,6 +110,7 @@ export const queryTrace = query(`${base}query_trace`, {
 
 /** Ours: the trace as a document. */
 export const printTrace = query(`${base}print_trace`, {
+  acrossWorkgroups: 'whole',
   title: text('打印追溯报告', 'Print a trace'),
   grantedBy,
   input: z.strictObject({
@@ -154,6 +156,7 @@ export const recallRow = z.object({
 export type RecallRow = z.output<typeof recallRow>
 /** Where everything is that may have in it what is asked for: with customers, in stock, in work. */
 export const listRecall = query(`${base}query_trace_recall_list`, {
+  acrossWorkgroups: 'whole',
   title: text('召回清单', 'Recall list'),
   grantedBy,
   input: z.strictObject(asked),
@@ -201,6 +204,7 @@ export const releaseHold = command(`${base}release_trace_hold`, {
   records: [traceHold],
 })
 export const listHolds = query(`${base}query_trace_hold_list`, {
+  acrossWorkgroups: 'whole',
   title: text('追溯冻结', 'Holds'),
   grantedBy,
   input: listInput({ open: z.boolean().optional() }),
@@ -218,6 +222,7 @@ export const suspect = record('trace_suspect', text('共性嫌疑', 'Suspects'),
   other_rate: readOnly(percentField('其他不良率', 'Bad among the others')),
 })
 export const listSuspects = query(`${base}query_trace_suspect_list`, {
+  acrossWorkgroups: 'whole',
   title: text('共性嫌疑', 'Suspects'),
   grantedBy,
   input: z.strictObject({ material_id: id, timestamp_range: timestampRange.optional() }),

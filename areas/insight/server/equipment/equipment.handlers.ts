@@ -9,7 +9,7 @@ import { type Context, type Handler, handle } from '@qitao/platform/server/http/
 import { listRows } from '@qitao/platform/server/list/list.ts'
 import { daysOf } from '@qitao/scheduling/model/load/load.rules.ts'
 import { utilizationOf } from '@qitao/scheduling/model/load/utilization.rules.ts'
-import { machinesFor, measuredTasks } from '@qitao/scheduling/server'
+import { devicesSeen, machinesFor, measuredTasks } from '@qitao/scheduling/server'
 import { restsByTask } from '@qitao/shopfloor/server'
 import { sql } from 'kysely'
 import {
@@ -94,12 +94,15 @@ export const equipmentHandlers: Handler[] = [
   }),
 ]
 
-async function deviceNamed({ tx, org_id }: Context, id: string): Promise<{ hourly_rate: string | null }> {
+/** A machine whose work the member sees. */
+async function deviceNamed(context: Context, id: string): Promise<{ hourly_rate: string | null }> {
+  const { tx, org_id } = context
   const [found] = await rows(
     tx,
     sql<{
       hourly_rate: string | null
     }>`select trim_scale(hourly_rate) as hourly_rate from device where org_id = ${org_id} and id = ${id}`,
   )
-  return found ?? refuse(generalErrors.recordNotFound)
+  const isSeen = await devicesSeen(context)
+  return found && isSeen(id) ? found : refuse(generalErrors.recordNotFound)
 }

@@ -131,6 +131,7 @@ export const sendMosToPlan = command(`${base}mo_to_plan`, {
 })
 // Handled in `areas/scheduling/server/plan/schedule.handlers.ts`.
 export const revertMos = command('/api/ATP/mo/mo_revert', {
+  acrossWorkgroups: 'refused',
   title: text('退回待办', 'Return to to-do'),
   grantedBy: planners,
   input: moIds,

@@ -12,6 +12,7 @@ const lateness = z.object({ late_orders: z.int(), late_seconds: z.int() })
 
 /** What `alter_calendar_day` would do, before it is done: hours, and orders that come late or in time once the plan follows. */
 export const previewCalendarDays = query('/mep_server/biz/schedule/preview_calendar_day', {
+  acrossWorkgroups: 'refused',
   title: text('预览日历变更的影响', 'Show what a change of calendar days does'),
   grantedBy: [pages.calendars, pages.productionPlan],
   input: alterCalendarDays.input,

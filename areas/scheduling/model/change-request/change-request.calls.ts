@@ -148,6 +148,7 @@ export type ChangeRequestRow = z.output<typeof changeRequestRow>
 
 /** Ours: where tasks stand in the plan, and where else each could be made. */
 export const listChangeChoices = query(`${base}query_change_choice_list`, {
+  acrossWorkgroups: 'whole',
   title: text('可申请的变更', 'What may be asked for'),
   grantedBy: askers,
   input: z.strictObject({ task_ids: ids(mostAsked) }),
@@ -173,6 +174,7 @@ export const listChangeChoices = query(`${base}query_change_choice_list`, {
 })
 /** Ours: what a change would do to the plan as it stands now. Nothing is changed. */
 export const previewChange = query(`${base}preview_change_request`, {
+  acrossWorkgroups: 'whole',
   title: text('变更影响预览', 'What a change would do'),
   grantedBy: askers,
   input: z.strictObject(wish),
@@ -207,6 +209,7 @@ export const exportChangeRequests = exportOf(listChangeRequests, `${base}export_
 })
 /** Ours: what an open request would do to the plan as it stands now. */
 export const showChangeEffect = query(`${base}query_change_request_effect`, {
+  acrossWorkgroups: 'refused',
   title: text('变更申请当前影响', 'What a request would do now'),
   grantedBy: planners,
   input: z.strictObject({ id }),
@@ -214,6 +217,7 @@ export const showChangeEffect = query(`${base}query_change_request_effect`, {
 })
 /** Ours: the tasks are moved, all of them or none, and who asked is told. */
 export const acceptChangeRequest = command(`${base}accept_change_request`, {
+  acrossWorkgroups: 'refused',
   title: text('同意计划变更', 'Accept a change of the plan'),
   grantedBy: planners,
   input: z.strictObject({ ...idAndVersion, answer: words.nullish() }),
@@ -221,6 +225,7 @@ export const acceptChangeRequest = command(`${base}accept_change_request`, {
   records,
 })
 export const refuseChangeRequest = command(`${base}refuse_change_request`, {
+  acrossWorkgroups: 'refused',
   title: text('拒绝计划变更', 'Refuse a change of the plan'),
   grantedBy: planners,
   input: z.strictObject({

@@ -45,6 +45,7 @@ export type ChainPiece = z.output<typeof chainPiece>
 
 /** Ours: why an order is late. Null: it is in time. */
 export const explainLateOrder = query(`${base}query_late_order`, {
+  acrossWorkgroups: 'refused',
   title: text('延期原因', 'Why an order is late'),
   grantedBy,
   input,
@@ -96,6 +97,7 @@ export type TriedRemedyRow = z.output<typeof triedRemedy>
 
 /** Ours: what would make a late order less late, each tried on a copy of the plan; the best first. */
 export const listRemedies = query(`${base}query_remedy_list`, {
+  acrossWorkgroups: 'refused',
   title: text('补救措施', 'Remedies of a late order'),
   grantedBy,
   input,
@@ -110,6 +112,7 @@ export const listRemedies = query(`${base}query_remedy_list`, {
 })
 /** Ours: takes a remedy that moves tasks. Overtime is a calendar's business, and an earlier receipt the buyer's. */
 export const applyRemedy = command(`${base}apply_remedy`, {
+  acrossWorkgroups: 'refused',
   title: text('采用补救措施', 'Take a remedy'),
   grantedBy,
   input: z.strictObject({ mo_id: id, remedy, plan_version: z.int() }),

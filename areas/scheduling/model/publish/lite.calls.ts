@@ -16,6 +16,7 @@ export const showMoLite = query(`${base}mo_detail`, {
   output: z.object({ mo: moRow, tasks: z.array(taskRow) }),
 })
 export const alterPublishTime = command(`${base}alter_mo_publish_time`, {
+  acrossWorkgroups: 'refused',
   title: text('修改发布时间', 'Alter the publishing time'),
   grantedBy: [pages.manufacturingOrders, pages.productionPlan],
   input: z.strictObject({ mo_ids: ids(), publish_time: instant }),

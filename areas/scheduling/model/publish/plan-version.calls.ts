@@ -39,6 +39,7 @@ export const planVersionRow = z.object({
 export type PlanVersionRow = z.output<typeof planVersionRow>
 
 export const listPlanVersions = query(`${base}query_plan_version_list`, {
+  acrossWorkgroups: 'refused',
   title: text('计划版本', 'Plan versions'),
   grantedBy: [pages.productionPlan],
   input: listInput({}),
@@ -46,6 +47,7 @@ export const listPlanVersions = query(`${base}query_plan_version_list`, {
 })
 /** Puts the unpublished orders back where a version had them; what is fixed now stays. */
 export const restorePlanVersion = command(`${base}restore_plan_version`, {
+  acrossWorkgroups: 'refused',
   title: text('恢复计划版本', 'Restore a plan version'),
   grantedBy: [pages.productionPlan],
   input: z.strictObject({ id }),

@@ -14,6 +14,7 @@ const someIds = z.array(id).min(1).max(10_000)
 const which = { mo_ids: someIds.optional(), task_ids: someIds.optional() }
 
 export const publishPlan = command(`${base}publish_plan`, {
+  acrossWorkgroups: 'refused',
   title: text('发布计划', 'Publish plan'),
   grantedBy: both,
   /** `publish_until`: instead of the publishing window of the settings; never beyond it. */
@@ -21,6 +22,7 @@ export const publishPlan = command(`${base}publish_plan`, {
   output: bulkOutput,
 })
 export const cancelPublishedPlan = command(`${base}cancel_published_plan`, {
+  acrossWorkgroups: 'refused',
   title: text('取消发布', 'Cancel published plan'),
   grantedBy: both,
   input: z.strictObject(which),
@@ -53,6 +55,7 @@ const publishableMo = z.object({
 export type PublishableMo = z.output<typeof publishableMo>
 /** What publishing would change, before it is done. */
 export const previewPublish = query(`${base}query_publish_preview`, {
+  acrossWorkgroups: 'refused',
   title: text('发布预览', 'What publishing changes'),
   grantedBy: both,
   input: z.strictObject({ ...which, publish_until: instant.optional() }),

@@ -82,6 +82,7 @@ export const simulationRow = z.object({
 export type SimulationRow = z.output<typeof simulationRow>
 
 export const listSimulationOrders = query(`${base}query_mo_so_list`, {
+  acrossWorkgroups: 'refused',
   title: text('模拟工单', 'Orders of a simulation'),
   grantedBy,
   input: listInput({ version_id: id.optional() }),
@@ -90,6 +91,7 @@ export const listSimulationOrders = query(`${base}query_mo_so_list`, {
 const priority = z.int().refine(value => value >= 1 && value <= 10_000, because(generalErrors.number1To10000))
 /** What if: the wished priorities of a version; without a version one is made. The orders themselves keep theirs. */
 export const alterSimulatedPriorities = command(`${base}alter_mo_priority`, {
+  acrossWorkgroups: 'refused',
   title: text('调整模拟优先级', 'Alter priorities of a simulation'),
   grantedBy,
   input: z.strictObject({
@@ -103,6 +105,7 @@ export const alterSimulatedPriorities = command(`${base}alter_mo_priority`, {
   output: z.object({ affected: z.int(), version_id: id }),
 })
 export const simulateSchedule = command(`${base}simulation_schedule`, {
+  acrossWorkgroups: 'refused',
   title: text('模拟排程', 'Schedule a simulation'),
   grantedBy,
   input: z.strictObject({
@@ -116,6 +119,7 @@ export const simulateSchedule = command(`${base}simulation_schedule`, {
 })
 /** The version becomes the plan; its priorities become the orders' own. */
 export const convertSimulation = command(`${base}version_conversion`, {
+  acrossWorkgroups: 'refused',
   title: text('模拟版本转计划', 'Make a simulation the plan'),
   grantedBy,
   input: z.strictObject({
@@ -127,12 +131,14 @@ export const convertSimulation = command(`${base}version_conversion`, {
 })
 
 export const listSimulations = query(`${base}query_version_list`, {
+  acrossWorkgroups: 'refused',
   title: text('模拟版本', 'Simulation versions'),
   grantedBy,
   input: listInput({}),
   output: listOutput(simulationVersion),
 })
 export const dropSimulations = command(`${base}bulk_drop_version`, {
+  acrossWorkgroups: 'refused',
   title: text('删除模拟版本', 'Discard simulation versions'),
   grantedBy,
   input: z.strictObject({ ids: ids() }),
@@ -140,6 +146,7 @@ export const dropSimulations = command(`${base}bulk_drop_version`, {
 })
 /** Versions beside the plan in force: figures as of now, whenever each was calculated, and the orders that differ between any two of them. */
 export const compareSimulations = query(`${base}compare_version`, {
+  acrossWorkgroups: 'refused',
   title: text('对比模拟版本', 'Compare simulation versions'),
   grantedBy,
   input: z.strictObject({ version_ids: z.array(id).min(1).max(5) }),
@@ -175,6 +182,7 @@ export const compareSimulations = query(`${base}compare_version`, {
  * that would move it. `more`: how many others there are, of which nothing is told.
  */
 export const explainSimulation = query(`${base}query_version_bound`, {
+  acrossWorkgroups: 'refused',
   title: text('模拟为何未提前', 'Why a simulation changes nothing'),
   grantedBy,
   input: z.strictObject({ version_id: id }),

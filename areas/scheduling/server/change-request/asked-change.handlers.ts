@@ -4,7 +4,7 @@ import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
-import { among, rows } from '@qitao/platform/server/database/database.ts'
+import { among, readingWith, rows } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
 import { insertRows } from '@qitao/platform/server/database/write-rows.ts'
@@ -15,6 +15,7 @@ import { type RawBuilder, sql } from 'kysely'
 import {
   acceptChangeRequest,
   addChangeRequest,
+  type ChangeEffect,
   listChangeChoices,
   previewChange,
   type WishedTask,
@@ -75,7 +76,7 @@ export const askedChangeHandlers = (inScope: InScope): Handler[] => [
       return readWish(context, kind, tasks)
     },
     decide: makeWish,
-    save: async (_input, _context, _read, { effect }) => effect,
+    save: (_input, context, _read, { effect }) => effectSeen(context, effect),
   }),
 
   handleInSteps(addChangeRequest, {
@@ -181,4 +182,15 @@ async function expectAskable(context: Context, wished: readonly WishedTask[], in
     expectVersion(task, wished[index]!.row_version)
   })
   return tasks
+}
+
+/** Of the tasks that would move, who sees the own workgroups is shown theirs and what is asked for. */
+async function effectSeen({ tx, org_id, member }: Context, effect: ChangeEffect): Promise<ChangeEffect> {
+  if (!member.workgroup_only) return effect
+  const ids = effect.moved.flatMap(({ task_id }) => task_id ?? [])
+  const found = await readingWith(tx, true, () =>
+    rows(tx, sql<{ id: string }>`select id from production_task where org_id = ${org_id} and ${among(sql`id`, ids)}`),
+  )
+  const seen = new Set<string | null>(found.map(({ id }) => id))
+  return { ...effect, moved: effect.moved.filter(({ asked, task_id }) => asked || seen.has(task_id)) }
 }

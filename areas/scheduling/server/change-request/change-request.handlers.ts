@@ -36,7 +36,11 @@ import { answeredSign, askedSign, askersPage, changeRequests } from './outdate-r
 import { makeWish, readWish, type WishMade, type WishRead } from './wished-change.ts'
 
 const ofTasks = sql`select l.* from plan_change_task l where l.org_id = t.org_id and l.request_id = t.id`
-const columns = sql`t.id, t.row_version, t.no, t.status, t.kind, t.reason, t.remark, t.asked_by, a.name as asked_by_name, t.asked_time, t.effect,
+/** Of the tasks that would move, who sees the own workgroups is shown theirs and what is asked for. */
+const effectShown = sql`case when (select app_workgroup_only()) then t.effect || jsonb_build_object('moved', (
+    select coalesce(jsonb_agg(e.m order by e.n), '[]') from jsonb_array_elements(t.effect->'moved') with ordinality e (m, n)
+      where (e.m->>'asked')::boolean or (e.m->>'task_id')::uuid in (select k.id from production_task k where k.org_id = t.org_id))) else t.effect end`
+const columns = sql`t.id, t.row_version, t.no, t.status, t.kind, t.reason, t.remark, t.asked_by, a.name as asked_by_name, t.asked_time, ${effectShown} as effect,
   (t.effect->>'moved_count')::int as moved_count, (t.effect->>'late_count')::int as late_count, jsonb_array_length(t.effect->'conflicts') as conflict_count,
   (select string_agg(l.task_no, ', ' order by l.line_no) from (${ofTasks}) l) as task_names,
   (select jsonb_agg(jsonb_build_object('task_id', l.task_id, 'task_no', l.task_no, 'mo_id', l.mo_id, 'mo_no', l.mo_no, 'process_name', l.process_name,

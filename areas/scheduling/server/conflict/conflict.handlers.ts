@@ -11,14 +11,15 @@ import type { ScheduleFacts } from '../../model/problem/facts.ts'
 import { dueOf } from '../../model/problem/problem.rules.ts'
 import { type ForWhom, forWhom } from '../plan/for-whom.ts'
 import { areMany } from '../plan/plan.queries.ts'
-import { loadConflicts } from './conflict.queries.ts'
+import { conflictsSeen } from './conflict.queries.ts'
 
 const isLarge = (_: unknown, { tx, org_id }: Context): Promise<boolean> =>
   areMany(tx, sql`where t.org_id = ${org_id} and t.status <> ${taskStatus.codes.done}`)
 
 export const conflictHandlers: Handler[] = [
-  handleLarge(listConflicts, isLarge, async (input, { tx, org_id, now, language, member }) => {
-    const { facts, conflicts } = await loadConflicts(tx, org_id, now, member.time_zone)
+  handleLarge(listConflicts, isLarge, async (input, context) => {
+    const { tx, org_id, language, member } = context
+    const { facts, conflicts } = await conflictsSeen(context)
     const whom = await forWhom(
       tx,
       org_id,
@@ -38,8 +39,8 @@ export const conflictHandlers: Handler[] = [
     }
   }),
 
-  handleLarge(countConflicts, isLarge, async (_, { tx, org_id, now, member }) => {
-    const { conflicts } = await loadConflicts(tx, org_id, now, member.time_zone)
+  handleLarge(countConflicts, isLarge, async (_, context) => {
+    const { conflicts } = await conflictsSeen(context)
     return {
       total: conflicts.length,
       counts: countsOf(conflicts),

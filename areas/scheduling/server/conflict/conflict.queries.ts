@@ -1,6 +1,7 @@
 import { supplySource } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { loadReceiving } from '@qitao/masterdata/server'
-import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { readingWith, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import { type Conflict, conflictsOf, type PeggedReceipt } from '../../model/conflict/conflict.rules.ts'
 import type { ScheduleFacts } from '../../model/problem/facts.ts'
@@ -16,6 +17,19 @@ export async function loadConflicts(
 ): Promise<{ facts: ScheduleFacts; conflicts: Conflict[] }> {
   const facts = await loadFacts(tx, org_id, now, time_zone)
   return { facts, conflicts: conflictsOf(facts, await receiptsOf(tx, org_id, now)) }
+}
+/** Those at tasks that the member sees, found in the whole plan. */
+export async function conflictsSeen({
+  tx,
+  org_id,
+  now,
+  member,
+}: Context): Promise<{ facts: ScheduleFacts; conflicts: Conflict[] }> {
+  const found = await readingWith(tx, false, () => loadConflicts(tx, org_id, now, member.time_zone))
+  if (!member.workgroup_only) return found
+  const tasks = await rows(tx, sql<{ id: string }>`select id from production_task where org_id = ${org_id}`)
+  const seen = new Set(tasks.map(({ id }) => id))
+  return { ...found, conflicts: found.conflicts.filter(({ task_id }) => seen.has(task_id)) }
 }
 
 /** Purchases that planned orders count on: as the material plan knew them or as they are announced now, whichever is later. */

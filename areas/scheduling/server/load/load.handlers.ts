@@ -19,6 +19,7 @@ import {
 } from '../../model/load/plan-load.calls.ts'
 import { type MachineWork, tasksByPeriod, utilizationOf, workOf } from '../../model/load/utilization.rules.ts'
 import { areMany } from '../plan/plan.queries.ts'
+import { devicesSeen } from './devices-seen.ts'
 import { machinesFor, measuredTasks, type RestsByTask, within, workedTasks } from './worked-tasks.queries.ts'
 
 const usualDays = 14
@@ -76,8 +77,9 @@ async function loadByDay(
   const { facts, machines } = await machinesFor(tx, org_id, now, zone, from)
   const tasks = Map.groupBy(await workedTasks(tx, org_id, days[0]!.date, days.at(-1)!.until), task => task.device_id)
   const wanted = machine_no_list && new Set(machine_no_list)
+  const isSeen = await devicesSeen({ tx, org_id, member })
   const all = facts.devices
-    .filter(device => !wanted || wanted.has(device.machine_no))
+    .filter(device => isSeen(device.id) && (!wanted || wanted.has(device.machine_no)))
     .flatMap(({ id: device_id, machine_no, name: machine_name, supplier_id }) =>
       days.map(({ date, until }): PlanLoadRow => {
         const load = loadOf(machines, device_id, tasks.get(device_id) ?? [], date, until)
@@ -106,10 +108,16 @@ async function loadByProcess(
       name: string
     }>`select id, name from process where org_id = ${org_id} and (status = ${enabledStatus.codes.enabled} or ${among(sql`id`, [...tasks.keys()])}) order by code`,
   )
+  const isSeen = await devicesSeen({ tx, org_id, member })
   return {
     result: stages.flatMap(({ id: process_id, name: stage }) => {
       const able = facts.devices
-        .filter(device => device.status === enabledStatus.codes.enabled && device.process_ids.includes(process_id))
+        .filter(
+          device =>
+            isSeen(device.id) &&
+            device.status === enabledStatus.codes.enabled &&
+            device.process_ids.includes(process_id),
+        )
         .map(({ id }) => id)
       const own = tasks.get(process_id) ?? []
       if (able.length === 0 && own.length === 0) return []
@@ -160,9 +168,10 @@ async function utilization(
   const tasks = Map.groupBy(await measuredTasks(context, [first, until], rests), task => task.device_id)
   const closest = closestTimeOf(await loadCycleTimes(tx, org_id))
   const wanted = machine_no_list && new Set(machine_no_list)
+  const isSeen = await devicesSeen(context)
   return {
     result: facts.devices
-      .filter(device => !wanted || wanted.has(device.machine_no))
+      .filter(device => isSeen(device.id) && (!wanted || wanted.has(device.machine_no)))
       .flatMap(device => {
         const own = tasks.get(device.id) ?? []
         return periods.map(
@@ -200,8 +209,9 @@ export async function machinePeriods(
   const { facts, machines } = await machinesFor(tx, org_id, now, member.time_zone, first)
   const tasks = Map.groupBy(await measuredTasks(context, [first, periods.at(-1)![1]], rests), task => task.device_id)
   const closest = closestTimeOf(await loadCycleTimes(tx, org_id))
+  const isSeen = await devicesSeen(context)
   return facts.devices
-    .filter(({ supplier_id }) => supplier_id === null)
+    .filter(({ id, supplier_id }) => supplier_id === null && isSeen(id))
     .flatMap(device => {
       const own = tasksByPeriod(device, tasks.get(device.id) ?? [], periods, now)
       return periods.map((period, at): MachinePeriod => {

@@ -13,6 +13,7 @@ import { chartProblem } from '../../model/problem/chart-problem.rules.ts'
 import { calendarBehind, calendarOf } from '../../model/problem/machine-time.rules.ts'
 import { dueOf, problemFrom } from '../../model/problem/problem.rules.ts'
 import { queryGantt } from '../../model/schedule.calls.ts'
+import { devicesSeen } from '../load/devices-seen.ts'
 import { workedTasks } from '../load/worked-tasks.queries.ts'
 import { loadFacts } from '../problem/facts.queries.ts'
 import { areMany, planVersionNow, tasksWhere, touches } from './plan.queries.ts'
@@ -69,6 +70,7 @@ async function gantt(input: Parsed<typeof queryGantt>, { tx, org_id, now, member
   const byDevice = Map.groupBy(await workedTasks(tx, org_id, from, to), task => task.device_id)
   const reasonOf = await freezeReasons(tx, org_id)
   const wanted = machine_no_list && new Set(machine_no_list)
+  const isSeen = await devicesSeen({ tx, org_id, member })
   const days = [
     Math.min(from, ...tasks.map(task => task.setup_start_time)),
     Math.max(to, ...tasks.map(task => task.end_time)),
@@ -79,7 +81,7 @@ async function gantt(input: Parsed<typeof queryGantt>, { tx, org_id, now, member
     summary: await summaryNow(tx, org_id, now),
     tasks,
     rows: facts.devices
-      .filter(device => !wanted || wanted.has(device.machine_no))
+      .filter(device => isSeen(device.id) && (!wanted || wanted.has(device.machine_no)))
       .map(
         (device): GanttMachine => ({
           id: device.id,

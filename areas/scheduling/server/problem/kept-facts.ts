@@ -1,5 +1,6 @@
 import { loadCycleTimes } from '@qitao/engineering/server'
-import type { Tx } from '@qitao/platform/server/database/database.ts'
+import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { sql } from 'kysely'
 import {
   changedBy,
   type FactsChange,
@@ -36,6 +37,9 @@ let lastState = 0
  */
 export async function knownFacts(tx: Tx, org_id: string): Promise<KnownFacts> {
   const before = kept.get(org_id)
+  // Kept for all: a call that reads some of the floor has to be declared by `acrossWorkgroups`.
+  const [read] = await rows(tx, sql<{ part: boolean }>`select app_workgroup_only() as part`)
+  if (read!.part) throw new Error('the whole plan is read in a transaction that sees a part of it')
   const { reading, since } = await changesSince(tx, org_id, before?.reading)
   const known = before && since ? await brought(tx, org_id, before, since) : await readAll(tx, org_id)
   if (!reading) return { ...known, reading, state: null }

@@ -3,7 +3,7 @@ import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
-import { addFreezes, removeFreezes } from '@qitao/masterdata/server'
+import { addFreezes, expectOwn, removeFreezes } from '@qitao/masterdata/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
@@ -19,6 +19,7 @@ export const freezeHandlers: Handler[] = [
     if (start_time === end_time) refuse(masterdataErrors.badTimeRange, { field: 'timestamp_range' })
     await lockHead(tx, org_id)
     const devices = await devicesNamed(tx, org_id, machine_no_list)
+    await expectOwn(context, 'devices', devices, 'machine_no_list')
     const [over] = await rows(
       tx,
       sql<{

@@ -14,6 +14,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { type AndonRow, answerAndon, callAndon, closeAndon, listAndon } from '../../model/andon/andon.calls.ts'
 import { andonCause, andonStatus } from '../../model/andon/andon.status.ts'
+import { floorMessage } from '../../model/floor.message.ts'
 import { expectAssigned } from '../../model/report.rules.ts'
 import { shopfloorErrors } from '../../model/shopfloor.errors.ts'
 import { tasksForUpdate } from '../task.queries.ts'
@@ -79,7 +80,7 @@ export const andonHandlers: Handler[] = [
         ...shows(pages.workshopPlan),
       },
     )
-    tell({ channel_type: 'plan', data: { task_ids: [task_id] } })
+    tell(floorMessage)
     return { id, rung_names: rung.map(({ name }) => name) }
   }),
 
@@ -129,14 +130,13 @@ async function held(
     sql<{
       row_version: number
       status: CodeOf<typeof andonStatus>
-      task_id: string | null
-    }>`select row_version, status, task_id from andon_call
+    }>`select row_version, status from andon_call
       where org_id = ${org_id} and id = ${id} for update`,
   )
-  const { status, task_id } = expectVersion(found, row_version)
+  const { status } = expectVersion(found, row_version)
   const detail = andonStatus.whyNot(action, status)
   if (detail) refuse(generalErrors.statusNotAllowed, { detail })
-  tell({ channel_type: 'plan', data: { task_ids: task_id === null ? [] : [task_id] } })
+  tell(floorMessage)
 }
 
 /** Whose duty it is; else the leader of the machine's group; where there is none who may sign in, the administrators. */

@@ -4,6 +4,7 @@ import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
+import { expectOwn } from '@qitao/masterdata/server'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { type Context, expectVersion, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
@@ -61,6 +62,7 @@ export const handoverHandlers: Handler[] = [
     const { tx, org_id, now, member, tell } = context
     const [start_time, end_time] = timestamp_range
     const name = await groupNamed(tx, org_id, workgroup_id)
+    await expectOwn(context, 'workgroups', [workgroup_id], 'workgroup_id')
     const able = await membersWhoMay(tx, org_id, takeHandover)
     if (!able.some(({ user_id }) => user_id === taker_id)) refuse(shopfloorErrors.takerCannot, { field: 'taker_id' })
     if (taker_id === member.user_id) refuse(shopfloorErrors.takerIsGiver, { field: 'taker_id' })

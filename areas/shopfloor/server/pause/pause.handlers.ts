@@ -27,7 +27,7 @@ async function locked(context: Context, task_id: string, at: Instant | undefined
   return { task, pauses, until: given_on?.until_time }
 }
 async function answered(context: Context, task: TaskFacts) {
-  told(context, task)
+  told(context)
   return { task: (await taskRows(context.tx, context.org_id, [task.id]))[0]! }
 }
 
