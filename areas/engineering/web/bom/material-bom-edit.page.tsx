@@ -31,13 +31,16 @@ import { Status } from './material-bom-status.tsx'
 interface Payload {
   id?: string
   copy_of?: string
+  /** Of a new one: its product. */
+  material_id?: string
+  material_name?: string
 }
 
 const releaseAsked = draftSaved(text('物料BOM', 'Material BoM'), text('物料计划', 'the material plan'))
 
 export default function MaterialBomEditPage() {
   const say = useSay()
-  const { id, copy_of } = useEditPayload<Payload>()
+  const { id, copy_of, material_id, material_name } = useEditPayload<Payload>()
   const source = id ?? copy_of
   const bom = useDocument(showMaterialBom, source ? { id: source } : null)
   const record = bom.data?.record as MaterialBomRow | undefined
@@ -60,11 +63,11 @@ export default function MaterialBomEditPage() {
 
   const taken = versions.data?.result as MaterialBomRow[] | undefined
   const values = useMemo((): BomForm | undefined => {
-    if (!source) return blankBom
+    if (!source) return material_id ? { ...blankBom, material_id, material_name } : blankBom
     if (!bom.data || (copy_of && !taken)) return undefined
     const form = formOfBom(bom.data.record as MaterialBomRow, bom.data.lines)
     return copy_of ? copyOfBom(form, nextVersion((taken ?? []).map(row => row.version))) : form
-  }, [source, copy_of, bom.data, taken])
+  }, [source, copy_of, bom.data, taken, material_id, material_name])
   const fixed = id && record ? bomVersionStatus.whyNot('alter', record.status) : undefined
 
   return (

@@ -21,6 +21,8 @@ export interface BomLine {
 }
 export interface BomForm {
   material_id: string | null
+  /** As its field shows it. */
+  material_name?: string | undefined
   version: string
   base_quantity: string
   valid_from: number | null

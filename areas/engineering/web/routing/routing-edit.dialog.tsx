@@ -1,4 +1,4 @@
-import type { In } from '@qitao/core/call.ts'
+import type { AnyCall, In } from '@qitao/core/call.ts'
 import type { Draft, DraftOf } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { useCall, useDocument } from '@qitao/platform/web/call/use-call.ts'
@@ -38,7 +38,14 @@ const formOf = (
   { code, name, version, material_id, valid_from, expiry_time, remark }: RoutingRow,
   lines: readonly RoutingStepRow[],
 ): RoutingForm => ({ code, name, version, material_id, valid_from, expiry_time, remark, lines })
-const wire = ({ lines, ...head }: RoutingForm): RoutingForm => ({
+/** The product that a new one is for. */
+interface RoutedProduct {
+  readonly material_id: string
+  readonly material_code: string
+  readonly material_name: string
+}
+/** The product's name is shown beside its id. */
+const wire = ({ lines, material_name: _, ...head }: RoutingForm & { material_name?: string }): RoutingForm => ({
   ...head,
   lines: (lines ?? []).map(({ sequence, process_id, overlap_quantity, wait_seconds }) => ({
     ...{ sequence, process_id, overlap_quantity: overlap_quantity ?? null, wait_seconds: wait_seconds ?? 0 },
@@ -46,9 +53,21 @@ const wire = ({ lines, ...head }: RoutingForm): RoutingForm => ({
 })
 
 /** New, changed or copied (`copy`: into a new version) routing; what is released is looked at. */
-export function RoutingDialog({ id, copy = false, onClose }: { id?: string; copy?: boolean; onClose: () => void }) {
+export function RoutingDialog({
+  id,
+  copy = false,
+  of,
+  refreshes: also = [],
+  onClose,
+}: {
+  id?: string
+  copy?: boolean
+  of?: RoutedProduct
+  refreshes?: readonly AnyCall[]
+  onClose: () => void
+}) {
   const found = useDocument(showRouting, id ? { id } : null)
-  const refreshes = [listRoutings, showRouting]
+  const refreshes = [listRoutings, showRouting, ...also]
   const release = useCommand(releaseRoutings, { refreshes })
   const add = useCommand(addRouting, {
     refreshes,
@@ -63,7 +82,16 @@ export function RoutingDialog({ id, copy = false, onClose }: { id?: string; copy
   if (id && !record) return null
   if (copy && record && !taken.data) return null
   const version = nextVersion((taken.data?.result ?? []).flatMap(one => (one.code === record?.code ? one.version : [])))
-  const form = record ? formOf(record, found.data!.lines) : empty
+  const blank = of
+    ? {
+        ...empty,
+        code: of.material_code,
+        name: of.material_name,
+        material_id: of.material_id,
+        material_name: of.material_name,
+      }
+    : empty
+  const form = record ? formOf(record, found.data!.lines) : blank
   const values = copy ? { ...form, version, valid_from: null, expiry_time: null } : form
   const save =
     record && !copy

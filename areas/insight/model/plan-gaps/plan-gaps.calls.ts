@@ -5,9 +5,13 @@ import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 
-/** What is missing in the master data, so that an order cannot be planned, or is planned with material at the wrong step. */
+/** Gaps of products that are told in one answer. */
+export const mostProductGaps = 500
+
+/** What is missing in the master data, so that an order or a product cannot be planned, or is planned with material at the wrong step. */
 export const planGapKind = statuses({
   no_bom: { code: 'no_bom', zh: '没有生效的物料BOM', en: 'No BoM in force', colour: 'danger' },
+  no_routing: { code: 'no_routing', zh: '没有生效的工艺路线', en: 'No routing in force', colour: 'danger' },
   no_machine: { code: 'no_machine', zh: '工序没有可用设备', en: 'No machine does the process', colour: 'danger' },
   no_lane: { code: 'no_lane', zh: '外协工序没有供应商产能', en: 'No supplier does the process', colour: 'danger' },
   no_calendar: {
@@ -46,7 +50,11 @@ export const planGapRow = z.object({
   orders: z.int(),
   /** The first of them by their due date. */
   order_nos: z.array(z.string()),
-  first_due: instant,
+  /** Null: no order waits for it yet. */
+  first_due: instant.nullable(),
+  /** Where no order waits: products that could not be planned for it, and the first of them. */
+  products: z.int(),
+  product_codes: z.array(z.string()),
 })
 export type PlanGapRow = z.output<typeof planGapRow>
 
@@ -60,5 +68,10 @@ export const listPlanGaps = query('/mep_server/factory/query_plan_gap_list', {
     /** Open work orders, and how many of them nothing stops. */
     open_orders: z.int(),
     ready_orders: z.int(),
+    /** Active products that are made, and how many of them could be planned. */
+    products: z.int(),
+    ready_products: z.int(),
+    /** Gaps of products beyond those that are told. */
+    more: z.int(),
   }),
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gapsOfSteps } from './plan-gaps.rules.ts'
+import { gapsOfProducts, gapsOfSteps } from './plan-gaps.rules.ts'
 
 const lane = (id: string, more: object = {}) => ({
   ...{ id, process_ids: ['cut'], supplier_id: null, calendar_id: 'week', status: 1 as const },
@@ -40,4 +40,58 @@ test.each([
   const step = { process_id: 'cut', material_id: 'bolt', outside }
   const gaps = gapsOfSteps([step], given, times, new Set(['week']))
   expect(gaps.map(({ kind, device_id }) => [kind, device_id])).toEqual(expected)
+})
+
+test('gaps of products stand together by what they are of, the one of most products first; what orders wait for is told with them', () => {
+  const product = (code: string, more: object = {}) => ({
+    ...{
+      material_id: `m-${code}`,
+      code,
+      must_be_made: false,
+      has_bom: true,
+      steps: [{ process_id: 'cut', outside: false }],
+    },
+    ...more,
+  })
+  const products = [
+    ...[product('bolt'), product('nut'), product('wire', { steps: [] })],
+    ...[
+      product('sale', { has_bom: false, must_be_made: true, steps: [] }),
+      product('bought', { has_bom: false, steps: [] }),
+    ],
+  ]
+  const found = (steps: Parameters<typeof gapsOfSteps>[0]) => gapsOfSteps(steps, [], [], new Set())
+  expect(gapsOfProducts(products, found, new Set())).toEqual({
+    gaps: [
+      {
+        id: 'no_machine:cut',
+        kind: 'no_machine',
+        material_id: null,
+        process_id: 'cut',
+        device_id: null,
+        codes: ['bolt', 'nut'],
+      },
+      {
+        id: 'no_bom:m-sale',
+        kind: 'no_bom',
+        material_id: 'm-sale',
+        process_id: null,
+        device_id: null,
+        codes: ['sale'],
+      },
+      {
+        id: 'no_routing:m-wire',
+        kind: 'no_routing',
+        material_id: 'm-wire',
+        process_id: null,
+        device_id: null,
+        codes: ['wire'],
+      },
+    ],
+    ...{ made: 4, ready: 0 },
+  })
+  expect(gapsOfProducts(products, found, new Set(['no_machine:cut'])).gaps.map(({ kind }) => kind)).toEqual([
+    'no_bom',
+    'no_routing',
+  ])
 })

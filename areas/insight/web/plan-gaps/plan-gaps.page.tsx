@@ -1,5 +1,7 @@
 import { text } from '@qitao/core/text.ts'
+import { addRouting } from '@qitao/engineering/model/routing/routing.calls.ts'
 import { cycleTimeCalls } from '@qitao/engineering/model/time/cycle-time.calls.ts'
+import { RoutingDialog } from '@qitao/engineering/web/routing/routing-edit.dialog.tsx'
 import { CycleTimeDrawer } from '@qitao/engineering/web/time/cycle-time.drawer.tsx'
 import { formOfMissing } from '@qitao/engineering/web/time/cycle-time.form.ts'
 import { deviceCalls } from '@qitao/masterdata/model/resource/device.calls.ts'
@@ -21,14 +23,14 @@ import { listPlanGaps, type PlanGapRow, planGapKind } from '../../model/plan-gap
 
 const hundred = 100
 
-/** What would stop a plan, the gap with the most orders first; most of it is mended here. */
+/** What would stop a plan, the gap with the most orders first, then what products lack that nobody has ordered; most of it is mended here. */
 export default function PlanGapsPage() {
   const say = useSay()
   const found = useCall(listPlanGaps, {})
   const [mended, setMended] = useState<PlanGapRow>()
   if (found.error) return <ErrorState failure={found.error} retry={found.refetch} />
   if (!found.data) return <RowsSkeleton />
-  const { open_orders, ready_orders } = found.data
+  const { open_orders, ready_orders, products, ready_products, more } = found.data
   const close = () => setMended(undefined)
   return (
     <div className="qt-page">
@@ -41,6 +43,15 @@ export default function PlanGapsPage() {
                 '{open} open work orders; the data of {ready} are complete ({percent} %)',
               ),
               { open: open_orders, ready: ready_orders, percent: Math.floor((hundred * ready_orders) / open_orders) },
+            )}
+        {products === 0
+          ? null
+          : say(
+              text(
+                '；自制产品 {products} 个，可排产 {ready} 个（{percent}%）',
+                '; of {products} products that are made {ready} could be planned ({percent} %)',
+              ),
+              { products, ready: ready_products, percent: Math.floor((hundred * ready_products) / products) },
             )}
       </p>
       {found.data.total === 0 ? (
@@ -64,26 +75,51 @@ export default function PlanGapsPage() {
                   ? objectOf(row)
                   : `${objectOf(row)} · ${say(text('{count} 种子项未指定工序', 'components without a step: {count}'), { count: row.components })}`,
             },
-            { name: 'orders', title: text('影响订单数', 'Orders concerned'), width: 110 },
+            {
+              name: 'orders',
+              title: text('影响', 'Concerns'),
+              width: 150,
+              render: row =>
+                row.orders > 0
+                  ? say(text('{count} 个订单', 'orders: {count}'), { count: row.orders })
+                  : say(text('{count} 个产品', 'products: {count}'), { count: row.products }),
+            },
             {
               name: 'first_due',
               title: text('最早交期', 'First due'),
               width: 180,
-              render: row => <DueDate day={row.first_due} />,
+              render: row =>
+                row.first_due === null ? say(text('尚无订单', 'No order yet')) : <DueDate day={row.first_due} />,
             },
             {
               name: 'order_nos',
-              title: text('订单', 'Orders'),
+              title: text('订单或产品', 'Orders or products'),
               width: 320,
-              render: row =>
-                row.order_nos.join(say(text('、', ', '))) + (row.orders > row.order_nos.length ? ' …' : ''),
+              render: row => {
+                const [names, all] = row.orders > 0 ? [row.order_nos, row.orders] : [row.product_codes, row.products]
+                return names.join(say(text('、', ', '))) + (all > names.length ? ' …' : '')
+              },
             },
           ]}
           rowActions={row => [mend(row, setMended)]}
         />
       )}
+      {more > 0 ? (
+        <p className="qt-secondary">
+          {say(
+            text(
+              '另有 {more} 个产品缺口未列出，先补上面的。',
+              '{more} more gaps of products are not listed: mend these first.',
+            ),
+            { more },
+          )}
+        </p>
+      ) : null}
       {mended?.kind === planGapKind.codes.no_time ? (
         <CycleTimeDrawer values={formOfMissing(timeOf(mended))} refreshes={[listPlanGaps]} onClose={close} />
+      ) : null}
+      {mended?.kind === planGapKind.codes.no_routing ? (
+        <RoutingDialog of={productOf(mended)} refreshes={[listPlanGaps]} onClose={close} />
       ) : null}
       {mended?.kind === planGapKind.codes.no_machine || mended?.kind === planGapKind.codes.no_lane ? (
         <DeviceFormDrawer
@@ -100,6 +136,9 @@ const objectOf = (row: PlanGapRow): string =>
   [row.material_code && `${row.material_code} ${row.material_name}`, row.process_name, row.machine_no]
     .filter(Boolean)
     .join(' · ')
+const productOf = ({ material_id, material_code, material_name }: PlanGapRow) => ({
+  ...{ material_id: material_id!, material_code: material_code!, material_name: material_name! },
+})
 const timeOf = ({ material_id, material_name, process_id, process_name }: PlanGapRow) => ({
   ...{ material_id, material_name, process_id, process_name },
 })
@@ -108,6 +147,8 @@ function mend(row: PlanGapRow, open: (row: PlanGapRow) => void): Act {
   switch (row.kind) {
     case planGapKind.codes.no_time:
       return { title: text('补充工时', 'Fill in the time'), run: needing(cycleTimeCalls.add, () => open(row)) }
+    case planGapKind.codes.no_routing:
+      return { title: text('新建工艺路线', 'New routing'), run: needing(addRouting, () => open(row)) }
     case planGapKind.codes.no_machine:
       return { title: text('新建设备', 'New machine'), run: needing(deviceCalls.add, () => open(row)) }
     case planGapKind.codes.no_lane:
@@ -126,8 +167,10 @@ function mend(row: PlanGapRow, open: (row: PlanGapRow) => void): Act {
       }
     default:
       return {
-        title: text('去物料BOM', 'Go to its BoMs'),
-        run: needing(pages.materialBoms, () => openPage(pages.materialBoms, { keyword: row.material_code ?? '' })),
+        title: text('新建物料BOM', 'New BoM'),
+        run: needing(pages.editMaterialBom, () =>
+          openEdit(pages.editMaterialBom, { material_id: row.material_id, material_name: row.material_name }),
+        ),
       }
   }
 }
