@@ -56,7 +56,7 @@ export interface DocumentRows {
   /** The call that adds one document. */
   readonly call: AnyCall
   /** The input of the call. Pure. */
-  readonly input: (rows: readonly FileRow[], found: Found) => unknown
+  readonly input: (rows: readonly FileRow[], found: Found, zone: string) => unknown
   /** The number of a document, where it stands: one that a stored document has is refused with this error. */
   readonly number?: { readonly field: string; readonly table: string; readonly error: ErrorDefinition }
   /** Columns of the fields of a line, where they are called otherwise: a refused line is told at its own column. */

@@ -13,6 +13,7 @@ import { addManufacturingBom } from './bom/manufacturing-bom.calls.ts'
 import { manufacturingBom, manufacturingBomNode } from './bom/manufacturing-bom.record.ts'
 import { addMaterialBom } from './bom/material-bom.calls.ts'
 import { materialBom, materialBomLine, mostSubstitutes } from './bom/material-bom.record.ts'
+import { approvalsIn, daysIn, substituteCells } from './bom/substitute-cells.ts'
 import { addRouting } from './routing/routing.calls.ts'
 import { routing, routingStep } from './routing/routing.record.ts'
 import { changeLine } from './time/change-line.record.ts'
@@ -77,7 +78,7 @@ export const mouldExchange = exchange({
 })
 
 const line = materialBomLine.fields
-/** One version of a BoM or routing is a draft until it is released. Substitutes stand in one cell, their ratios in another. */
+/** One version of a BoM or routing is a draft until it is released. Substitutes stand in one cell, what is said of each in others. */
 export const materialBomExchange = exchange({
   type: 'material_bom',
   record: materialBom,
@@ -88,6 +89,7 @@ export const materialBomExchange = exchange({
     scrap_rate: line.scrap_rate,
     substitute_ids: { ...referencesField('替代料', 'Substitutes', 'material', mostSubstitutes), required: false },
     substitute_ratios: optional(textField('替代比例', 'Substitute ratios')),
+    ...substituteCells,
     line_valid_from: titled(line.valid_from, text('子项生效日期', 'Line valid from')),
     line_expiry_time: titled(line.expiry_time, text('子项失效日期', 'Line valid before')),
     position: line.position,
@@ -98,7 +100,7 @@ export const materialBomExchange = exchange({
     kind: 'document',
     key: ['material_id', 'version'],
     call: addMaterialBom,
-    input: rows => {
+    input: (rows, _found, zone) => {
       const { lines, ...head } = documentInput(
         ['code', 'material_id', 'version', 'base_quantity', 'valid_from', 'expiry_time', 'remark'],
         {
@@ -111,16 +113,20 @@ export const materialBomExchange = exchange({
           remark: 'line_remark',
         },
       )(rows)
-      return { ...head, lines: lines.map((one, index) => ({ ...one, substitutes: substitutesOf(rows[index]!) })) }
+      return { ...head, lines: lines.map((one, index) => ({ ...one, substitutes: substitutesOf(rows[index]!, zone) })) }
     },
   },
 })
 /** `1；1.5` beside two substitutes; without ratios, each replaces one for one. */
-function substitutesOf({ substitute_ids, substitute_ratios }: FileRow): object[] {
+function substitutesOf({ substitute_ids, substitute_ratios, ...row }: FileRow, zone: string): object[] {
   const ratios = wordsOf(substitute_ratios)
+  const from = daysIn(row.substitute_valid_from, zone)
+  const before = daysIn(row.substitute_expiry_time, zone)
+  const approved = approvalsIn(row.substitute_approved)
   return ((substitute_ids ?? []) as string[]).map((material_id, index) => ({
-    material_id,
-    ratio: ratios[index] ?? '1',
+    ...{ material_id, ratio: ratios[index] ?? '1' },
+    ...{ valid_from: from[index] ?? null, expiry_time: before[index] ?? null },
+    ...(approved[index] === false ? { approved: false } : {}),
   }))
 }
 const wordsOf = (cell: unknown): string[] =>

@@ -52,10 +52,13 @@ const routings = [
 const materialBoms = [
   [
     ...['产品', '版本', '基准数量', '子项物料', '用量', '损耗率', '替代料', '替代比例', '子项备注'],
-    ...['子项生效日期', '子项失效日期'],
+    ...['子项生效日期', '子项失效日期', '替代料生效日期', '替代料失效日期', '替代料批准'],
   ],
-  ['P', '1.0', 10, 'A', 2, 0.05, 'B，C', '1；1.5', '第一行', '2025-01-02', '2060-03-04'],
-  ['P', '1.0', 10, 'B', 3, '', '', '', '', '', ''],
+  [
+    ...['P', '1.0', 10, 'A', 2, 0.05, 'B，C', '1；1.5', '第一行', '2025-01-02', '2060-03-04'],
+    ...['2026/1/5；', '；2060-01-01', '已批准；待批准'],
+  ],
+  ['P', '1.0', 10, 'B', 3, '', '', '', '', '', '', '', '', ''],
 ]
 const manufacturingBoms = [
   ['产品', '版本', '模式', '物料BOM', '工艺路线', '顺序', '工序', '投入物料', '投入数量', '产出物料', '产出数量'],
@@ -142,10 +145,20 @@ test('routings, BoMs and times go out and into another company as they were', as
   }
   const [bom] = (await other.admin.ok(listMaterialBoms, {})).result
   const { lines } = await other.admin.ok(showMaterialBom, { id: bom!.id })
-  expect(lines[0]?.substitutes.map(one => [one.material_code, one.ratio])).toEqual([
-    ['B', '1'],
-    ['C', '1.5'],
+  const day = (at: number | null) => at && dayOf(at, 'Asia/Shanghai')
+  expect(
+    lines[0]?.substitutes.map(one => [
+      ...[one.material_code, one.ratio, day(one.valid_from), day(one.expiry_time), one.approved],
+    ]),
+  ).toEqual([
+    ['B', '1', '2026-01-05', null, true],
+    ['C', '1.5', null, '2060-01-01', false],
   ])
+  // What waits is not approved with its version either.
+  await other.admin.ok(releaseMaterialBoms, { ids: [bom!.id] })
+  expect(
+    (await other.admin.ok(showMaterialBom, { id: bom!.id })).lines[0]?.substitutes.map(({ approved }) => approved),
+  ).toEqual([true, false])
   expect(lines.map(one => [one.valid_from, one.expiry_time].map(day => day && dayOf(day, 'Asia/Shanghai')))).toEqual([
     ['2025-01-02', '2060-03-04'],
     [null, null],
@@ -158,7 +171,7 @@ test('routings, BoMs and times go out and into another company as they were', as
   expect((await other.admin.ok(showRouting, { id: route!.id })).lines.map(one => one.wait_seconds)).toEqual([60, 0])
 })
 
-test('a substitute that nobody has approved is not exported', async () => {
+test('a substitute that nobody has approved says so in the file', async () => {
   const company = await app.company()
   await filled(company)
   const [bom] = (await company.admin.ok(listMaterialBoms, {})).result
@@ -169,12 +182,31 @@ test('a substitute that nobody has approved is not exported', async () => {
   await company.admin.ok(proposeSubstitute, {
     ...{ bom_id: bom!.id, component_id: b.material_id, material_id: proposed.id, ratio: '1' },
   })
-  const names = async () => (await rowsIn(await company.admin.ok(exportMaterialBoms, {}))).flat().join()
-  expect(await names()).not.toContain('D,')
+  const said = async () =>
+    (await rowsIn(await company.admin.ok(exportMaterialBoms, {})))
+      .flat()
+      .filter(cell => /^(待|已)批准/.test(String(cell)))
+  expect(await said()).toEqual(['已批准；待批准', '待批准'])
   await company.admin.ok(approveSubstitute, {
     ...{ bom_id: bom!.id, component_id: b.material_id, material_id: proposed.id, approved: true },
   })
-  expect(await names()).toContain('D,')
+  expect(await said()).toEqual(['已批准；待批准'])
+})
+test('days and approvals of substitutes that are none are told at their cell', async () => {
+  const company = await app.company()
+  await ground(company)
+  const { result } = await imported(
+    company,
+    'material_bom',
+    await xlsx([
+      ['产品', '版本', '子项物料', '用量', '替代料', '替代料生效日期', '替代料批准'],
+      ['P', '1', 'A', 1, 'B', '下周', '也许'],
+    ]),
+  )
+  expect(result.errors).toMatchObject([
+    { row: 2, column: 'F' },
+    { row: 2, column: 'G' },
+  ])
 })
 
 test('a cycle time that is there is changed; an entry with product and series is refused at its row', async () => {

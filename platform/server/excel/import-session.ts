@@ -244,7 +244,9 @@ export class ImportSession {
       const values = group.map(one => withCustomInside({ ...this.#defaults, ...one.values }))
       const own = group.map(({ row }) => row)
       try {
-        const parsed = how.call.input.safeParse(how.input(values, this.#resolved!.found), { reportInput: true })
+        const parsed = how.call.input.safeParse(how.input(values, this.#resolved!.found, this.#zone), {
+          reportInput: true,
+        })
         if (!parsed.success) throw inputRefusal(how.call, parsed.error)
         inputs.push(parsed.data)
         rows.push(own)

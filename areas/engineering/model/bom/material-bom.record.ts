@@ -55,13 +55,13 @@ export const substitute = z.strictObject({
   /** Used by the work orders that begin on its days; absent or null: without end. */
   valid_from: instant.nullish(),
   expiry_time: instant.nullish(),
+  /** False: it waits for an approval of its own, also when its version is released. */
+  approved: z.boolean().optional(),
 })
 /** A substitute; `ratio` of it replaces 1 of the component. Order is preference. */
 export type Substitute = z.output<typeof substitute>
-/** As it is kept: what was in the version when it was released needs no approval of its own. */
-export interface StoredSubstitute extends Substitute {
-  readonly approved?: boolean | undefined
-}
+/** As it is kept: what was in the version when it was released, and is not held back, needs no approval of its own. */
+export type StoredSubstitute = Substitute
 export const substituteRow = z.object({
   material_id: id,
   ratio: z.string(),

@@ -91,8 +91,9 @@ export const wireOfBom = ({
     material_id: line.material_id,
     quantity: line.quantity,
     scrap_rate: shareOfPercent(line.scrap_percent ?? '0'),
-    substitutes: line.substitutes.map(({ material_id, ratio, valid_from, expiry_time }) => ({
+    substitutes: line.substitutes.map(({ material_id, ratio, valid_from, expiry_time, approved }) => ({
       ...{ material_id, ratio, valid_from, expiry_time },
+      ...(approved ? {} : { approved }),
     })),
     valid_from: line.valid_from ?? null,
     expiry_time: line.expiry_time ?? null,
