@@ -27,6 +27,8 @@ export interface RoomAim {
 const shareOfTasks = 0.15
 /** Tries for orders that are no later than they were. */
 const shareOfOldLate = 0.2
+/** Of those for orders that are later than they were, tries in which what is late for them does not go where it stood. */
+const shareAway = 0.3
 const mostTries = 20_000
 /** To look through so many orders takes as long as to look at a place. */
 const ordersLikePlace = 150
@@ -48,8 +50,8 @@ const victimHours = [0, 2, 8]
 /** Tries that go where the way to what is free is known to be the shortest, and by how much that is doubted. */
 const shareKnown = 0.5
 const doubts = [0, 0.1, 0.3, 1]
-/** How often it is looked for anew what places are worth, and places of others that are tried for a task. */
-const mostValues = 12
+/** Tries with what places were worth after which it is looked for anew, and places of others that are tried for a task. */
+const triesOfValues = 40
 /** Places looked at for each task when it is: what is left of them has to be many times as many. */
 const workOfValues = 10
 const slotsTried = 6
@@ -96,6 +98,8 @@ class RoomSearch {
   private mostVictims = 0
   private perWeight = 0
   private perVictim = 0
+  /** The order that it is for, when what is late for it does not go where it stood; -1: all may. */
+  private away = -1
 
   constructor(from: RepairSearch, home: Places, aim: RoomAim, seed: number) {
     this.plan = new RoomPlan(from.plan)
@@ -138,15 +142,23 @@ class RoomSearch {
   /** One of the orders that are late, mostly of those that are later than they were; -1: none. */
   private draw(): number {
     const { orderEnd, homeLateness } = this
-    const anyLate = this.random() < shareOfOldLate
+    let anyLate = this.random() < shareOfOldLate
     const weight = (order: number) =>
       Math.sqrt(Math.max(0, this.latenessOf(order) - (anyLate ? 0 : homeLateness[order]!)))
-    let sum = 0
-    this.lateCount = 0
-    for (let order = 0; order < orderEnd.length; order++) {
-      const share = weight(order)
-      sum += share
-      if (share > 0) this.lateCount++
+    const count = () => {
+      let sum = 0
+      this.lateCount = 0
+      for (let order = 0; order < orderEnd.length; order++) {
+        const share = weight(order)
+        sum += share
+        if (share > 0) this.lateCount++
+      }
+      return sum
+    }
+    let sum = count()
+    if (sum === 0 && !anyLate) {
+      anyLate = true
+      sum = count()
     }
     let at = this.random() * sum
     let last = -1
@@ -176,14 +188,17 @@ class RoomSearch {
     this.perWeight = this.pick(weightHours) * hourSeconds
     this.perVictim = this.pick(victimHours) * hourSeconds
     if (this.hasTime) {
-      this.isKnown = this.valuesNow(price) !== null && this.random() < shareKnown
+      this.isKnown = this.random() < shareKnown
+      if (this.isKnown) this.values = this.valuesNow(price)
       this.doubt = this.pick(doubts)
     }
+    const isLater = this.latenessOf(order) > this.homeLateness[order]! + 1e-6
+    this.away = !isLater || this.random() < shareAway ? order : -1
     for (const i of this.ofOrder[order]!) if (model.isFixed[i] === 0) this.takeOut(i)
     const most = this.latenessOf(order)
     if (open.size > 0 && this.setAllDown(order, most, price) && plan.settleSetups() && this.isWorthIt(price)) {
       plan.keep()
-      this.values = null
+      this.isStale = true
       return true
     }
     plan.takeBack()
@@ -193,19 +208,21 @@ class RoomSearch {
   /** To look for what places are worth. */
   private readonly hasTime: boolean
   private values: PlaceValues | null = null
-  private valuesLeft = mostValues
+  private valuesTried = 0
+  private isStale = false
   private isKnown = false
   private doubt = 0
-  /** What places are worth as the plan is; null: it has been looked for often enough. */
-  private valuesNow(price: number): PlaceValues | null {
-    if (this.values || this.valuesLeft === 0) return this.values
-    this.valuesLeft--
-    this.values = new PlaceValues(this.plan, {
+  /** What places are worth, as the plan was not long ago. */
+  private valuesNow(price: number): PlaceValues {
+    this.valuesTried++
+    if (this.values && !(this.isStale && this.valuesTried > triesOfValues)) return this.values
+    this.valuesTried = 0
+    this.isStale = false
+    return new PlaceValues(this.plan, {
       price,
       lateness: (task, end) => this.addedLateness(task, end),
       freeEnd: task => this.freeRoom(task, this.plan.readyAt(task))?.end ?? Number.POSITIVE_INFINITY,
     })
-    return this.values
   }
   /** Hours that its order is later than it stood when a task ends then and what follows takes its time. */
   private addedLateness(task: number, end: number): number {
@@ -295,8 +312,10 @@ class RoomSearch {
   private roomFor(i: number): Room | null {
     const { plan, model, home } = this
     const ready = plan.readyAt(i)
-    if (home.start[i]! >= ready && model.machineCharge[model.laneMachine[home.lane[i]!]!] === 0) {
-      const room = plan.roomAt(i, home.alternative[i]!, home.lane[i]!, home.start[i]!)
+    if (home.start[i]! >= ready && (model.orderOf[i] !== this.away || home.end[i]! <= this.urgency.due[i]!)) {
+      const [way, lane, start] = [home.alternative[i]!, home.lane[i]!, home.start[i]!]
+      const isFurnace = model.machineCharge[model.laneMachine[lane]!]! > 0
+      const room = (isFurnace ? plan.chargeAt(i, way, lane, start) : null) ?? plan.roomAt(i, way, lane, start)
       if (room) return room
     }
     const free = this.freeRoom(i, ready)
@@ -321,8 +340,7 @@ class RoomSearch {
     const most = free ? doubted(values.costOfEnd(i, free.end)) : Number.POSITIVE_INFINITY
     const slots: { readonly cost: number; readonly slot: Slot }[] = []
     for (const slot of values.slotsOf(i, free?.end ?? Number.POSITIVE_INFINITY)) {
-      const victims = slot.second < 0 ? [slot.first] : [slot.first, slot.second]
-      if (victims.some(one => (this.times.get(one) ?? 0) >= tooOften - 1)) continue
+      if (slot.victims.some(one => (this.times.get(one) ?? 0) >= tooOften - 1)) continue
       const cost = doubted(values.costOf(i, slot))
       if (cost < most) slots.push({ cost, slot })
     }
@@ -343,9 +361,21 @@ class RoomSearch {
     this.openVictims(i)
     return room
   }
-  private takeSlot(i: number, { alternative, lane, first, second }: Slot): Room | null {
+  private takeSlot(i: number, { alternative, lane, charge, victims, end }: Slot): Room | null {
+    const { plan } = this
     this.victims.length = 0
-    return this.takePlace(i, alternative, lane, second < 0 ? [first] : [first, second])
+    if (charge < 0)
+      return this.takePlace(
+        i,
+        alternative,
+        lane,
+        victims.filter(one => plan.head[one] === one),
+      )
+    for (const one of victims) {
+      plan.takeOut(one)
+      this.victims.push(one)
+    }
+    return { alternative, lane, previous: -1, charge, start: plan.start[charge]!, end }
   }
   private costOfTaken(i: number, room: Room): number {
     const values = this.values!

@@ -57,8 +57,46 @@ test('of those who cannot wait the cheapest goes far', () => {
 test('the places that are named are those of others, and end before the instant that was asked for', () => {
   const values = full(() => 12)
   const slots = [...values.slotsOf(0, at(4))]
-  expect(slots.map(({ first, second, end }) => [first, second, end])).toEqual([
-    [1, -1, at(2)],
-    [2, -1, at(3)],
+  expect(slots.map(({ victims, end }) => [...victims, end])).toEqual([
+    [1, at(2)],
+    [2, at(3)],
+  ])
+})
+
+test('in a charge the place of one is worth what it costs him to go on to the next', () => {
+  const ids = ['0', '1', '2', '3', '4', '5']
+  const chargeOf = (k: number) => Math.floor(k / 2)
+  const problem: Problem = {
+    now,
+    limit: now + 1000 * hour,
+    calendars: [{ id: 'always', intervals: [[now, now + 1000 * hour]] }],
+    machines: [{ id: 'F', calendar: 'always', chargeCapacity: 10 }],
+    // One charge later it is in time yet, two later it is not.
+    orders: ids.map((id, k) => ({ id, due: at(chargeOf(k) + 1) + 7 * hour, priority: 100, weight: 1 })),
+    operations: ids.map(id => ({
+      id,
+      order: id,
+      machines: [{ machine: 'F', setupSeconds: 0, runSeconds: length, load: 5 }],
+      predecessors: [],
+      mayPause: false,
+      family: 'A',
+    })),
+  }
+  const tasks = ids.map((operation, k) => ({
+    operation,
+    machine: 'F',
+    setupStart: at(chargeOf(k)),
+    start: at(chargeOf(k)),
+    end: at(chargeOf(k) + 1),
+    charge: ids[2 * chargeOf(k)]!,
+  }))
+  const search = new RepairSearch(problem, tasks, 1, new Map(tasks.map(task => [task.operation, task])))
+  const lateness = (task: number, end: number) => Math.max(0, end - problem.orders[task]!.due) / hour
+  const values = new PlaceValues(new RoomPlan(search.plan), { price: 0.1, lateness, freeEnd: () => at(4) })
+  expect(Array.from(values.value, each => each.toFixed(1))).toEqual(['0.3', '0.3', '0.2', '0.2', '0.1', '0.1'])
+  const joins = [...values.slotsOf(0, at(4))].filter(({ charge }) => charge >= 0)
+  expect(joins.map(({ charge, victims, end }) => [charge, ...victims, end])).toEqual([
+    [2, 3, at(2)],
+    [4, 5, at(3)],
   ])
 })

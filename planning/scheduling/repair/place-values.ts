@@ -14,18 +14,21 @@ export interface Worth {
   /** The earliest end that others leave a task; infinite: none. */
   readonly freeEnd: (task: number) => number
 }
-/** A task that could be in the place of one, or of two next to each other. */
+/** A task that could be in the place of others next to each other, or in the charge that `charge` leads (-1: in none). */
 export interface Slot {
   readonly alternative: number
   readonly lane: number
-  readonly first: number
-  /** -1: only the first gives way. */
-  readonly second: number
+  readonly charge: number
+  /** Tasks that give way, all members of a charge among them; of a charge that is joined those that leave it. */
+  readonly victims: readonly number[]
   readonly end: number
 }
 
 const passes = 3
 const mostFollowers = 12
+/** Places next to each other that one takes at most, and of charges so many tasks. */
+const mostPlaces = 4
+const mostVictims = 10
 
 export class PlaceValues {
   /** By operation: hours that it costs that it gives its place up; infinite where it cannot. */
@@ -40,8 +43,10 @@ export class PlaceValues {
   }
 
   /** What a place would cost that is taken from others, by what they give up. */
-  costOf(task: number, { first, second, end }: Slot): number {
-    return this.costOfEnd(task, end) + this.value[first]! + (second >= 0 ? this.value[second]! : 0)
+  costOf(task: number, { victims, end }: Slot): number {
+    let sum = this.costOfEnd(task, end)
+    for (const one of victims) sum += this.value[one]!
+    return sum
   }
   costOfEnd(task: number, end: number): number {
     return this.worth.lateness(task, end) + this.worth.price * (1 + this.lost(task, end))
@@ -49,62 +54,92 @@ export class PlaceValues {
 
   /** Places of others in which a task would end before an instant. */
   *slotsOf(task: number, until: number): Iterable<Slot> {
-    const { plan } = this
-    const { model } = plan
-    const ready = plan.readyAt(task)
+    const { model } = this.plan
+    const ready = this.plan.readyAt(task)
     for (let k = model.altFirst[task]!; k < model.altFirst[task + 1]!; k++) {
       const machine = model.altMachine[k]!
-      if (model.machineCharge[machine]! > 0) continue
       for (let lane = model.laneFirst[machine]!; lane < model.laneFirst[machine + 1]!; lane++) {
-        for (let first = plan.firstAfter(lane, ready); first >= 0; first = plan.after[first]!) {
-          const previous = plan.before[first]!
-          const end = plan.endFrom(k, previous >= 0 ? Math.max(ready, plan.end[previous]!) : ready)
-          if (end >= until) break
-          if (first === task || !this.mayGive(first)) continue
-          const next = plan.after[first]!
-          if (next < 0 || end <= plan.setupStart[next]!) yield { alternative: k, lane, first, second: -1, end }
-          else if (
-            next !== task &&
-            this.mayGive(next) &&
-            !(plan.after[next]! >= 0 && end > plan.setupStart[plan.after[next]!]!)
-          )
-            yield { alternative: k, lane, first, second: next, end }
-        }
+        if (model.machineCharge[machine]! > 0) yield* this.chargesOn(task, k, lane, ready, until)
+        yield* this.placesOn(task, k, lane, ready, until)
       }
     }
   }
 
-  private mayGive(task: number): boolean {
-    return this.plan.model.isFixed[task] === 0 && this.plan.nextMember[task]! < 0
+  private *placesOn(task: number, alternative: number, lane: number, ready: number, until: number): Iterable<Slot> {
+    const { plan } = this
+    for (let first = plan.firstAfter(lane, ready); first >= 0; first = plan.after[first]!) {
+      const previous = plan.before[first]!
+      const end = plan.endFrom(alternative, previous >= 0 ? Math.max(ready, plan.end[previous]!) : ready)
+      if (end >= until) return
+      const victims: number[] = []
+      let next = first
+      for (
+        let places = 0;
+        places < mostPlaces && next >= 0 && (places === 0 || end > plan.setupStart[next]!);
+        places++
+      ) {
+        if (!this.mayGive(next, task)) break
+        for (let m = next; m >= 0; m = plan.nextMember[m]!) victims.push(m)
+        next = plan.after[next]!
+      }
+      if (victims.length > 0 && victims.length <= mostVictims && (next < 0 || end <= plan.setupStart[next]!))
+        yield { alternative, lane, charge: -1, victims, end }
+    }
+  }
+
+  /** Charges that one or two leave, so that a task has room in them. */
+  private *chargesOn(task: number, alternative: number, lane: number, ready: number, until: number): Iterable<Slot> {
+    const { plan } = this
+    const { model, alternative: ways } = plan
+    for (let charge = plan.firstAfter(lane, ready); charge >= 0; charge = plan.after[charge]!) {
+      const end = plan.end[charge]!
+      if (end >= until) return
+      const beyond = plan.beyondLoad(task, alternative, charge)
+      if (!(beyond > 0 && beyond < Number.POSITIVE_INFINITY)) continue
+      const small: number[] = []
+      for (let m = plan.nextMember[charge]!; m >= 0; m = plan.nextMember[m]!) {
+        if (m === task) continue
+        if (model.altLoad[ways[m]!]! >= beyond) yield { alternative, lane, charge, victims: [m], end }
+        else small.push(m)
+      }
+      for (const [k, one] of small.entries())
+        for (const other of small.slice(k + 1))
+          if (model.altLoad[ways[one]!]! + model.altLoad[ways[other]!]! >= beyond)
+            yield { alternative, lane, charge, victims: [one, other], end }
+    }
+  }
+
+  /** A task, or all of a charge in which the one that asks is not. */
+  private mayGive(head: number, task: number): boolean {
+    const { model, nextMember } = this.plan
+    for (let m = head; m >= 0; m = nextMember[m]!) if (m === task || model.isFixed[m] === 1) return false
+    return true
   }
 
   private valued(): Float64Array {
     const { plan, worth } = this
     const { model, setupStart } = plan
     const value = new Float64Array(model.operationCount).fill(Number.POSITIVE_INFINITY)
-    const tasks = Array.from(value.keys()).filter(
-      i =>
-        plan.isPlaced(i) &&
-        plan.head[i] === i &&
-        this.mayGive(i) &&
-        model.machineCharge[model.laneMachine[plan.lane[i]!]!] === 0,
-    )
+    const tasks = Array.from(value.keys()).filter(i => plan.isPlaced(i) && model.isFixed[i] === 0)
     tasks.sort((a, b) => setupStart[b]! - setupStart[a]!)
-    const ways: { readonly cost: number; readonly first: number; readonly second: number }[][] = []
+    const ways: { readonly cost: number; readonly victims: readonly number[] }[][] = []
     for (const task of tasks) {
       const end = worth.freeEnd(task)
       value[task] = end < Number.POSITIVE_INFINITY ? this.costOfGiving(task, end) : end
       const list = []
       for (const slot of this.slotsOf(task, end)) {
         const cost = this.costOfGiving(task, slot.end)
-        if (cost < value[task]!) list.push({ cost, first: slot.first, second: slot.second })
+        if (cost < value[task]!) list.push({ cost, victims: slot.victims })
       }
       ways.push(list)
     }
     for (let pass = 0; pass < passes; pass++)
       for (const [k, task] of tasks.entries())
-        for (const { cost, first, second } of ways[k]!)
-          value[task] = Math.min(value[task]!, cost + value[first]! + (second >= 0 ? value[second]! : 0))
+        for (const { cost, victims } of ways[k]!) {
+          let sum = cost
+          for (const one of victims) sum += value[one]!
+          if (sum < value[task]!) value[task] = sum
+        }
     return value
   }
 

@@ -81,8 +81,6 @@ const hoursForLeast = 0.02
 const shareForMoves = 0.05
 /** Hardly later than the least late choice: as much of its lateness. */
 const hardlyLater = 1.1
-/** Of choices that all move few tasks one is advised that is later than the least late of them by no more. */
-const laterAmongFew = 1.05
 /** Moves of the least late choice that one between has to do without. */
 const shareBetween = 0.5
 /** Moves of the least late choice with which one between may gain no more than half of what that gains; of a new plan's: few. */
@@ -100,9 +98,12 @@ const hopelessShare = 0.5
 /** Splits that are tried, by the number of tasks: each is a plan of its own, for which a very large one has no time. */
 const splitsTried = (count: number) => Math.min(8, Math.floor(8_000 / Math.max(1, count)))
 
-/** Room is made until it is so much as late as a new plan; places looked at for it at most. */
-const enoughRoom = 1.03
-const roomWork = (count: number) => Math.min(200_000, Math.floor(3e8 / Math.max(1, count)))
+/** Room is made until it is so much as late as a new plan, of which few ways were looked at, and as what stood before. */
+const enoughOfNew = 0.98
+const enoughOfBefore = 1.02
+/** How often it goes on from where it came to, by the number of tasks; places looked at for it at most. */
+const roundsMore = (count: number) => Math.min(3, Math.floor(3_000 / Math.max(1, count)))
+const roomWork = (count: number) => Math.min(300 * count, Math.floor(3e8 / Math.max(1, count)))
 
 /** Ways to play on by need that are tried: each takes the longer the larger the plan is, and a few of them find nothing. */
 const fewestNeedTries = 10
@@ -132,7 +133,9 @@ export function repairPlan(asked: Problem, tasks: readonly StandingTask[], optio
   const leastAim = { hoursPerMove, neverMore: false, work: leastWork }
   anew?.improve({ ...leastAim, work: leastAim.work / 3 })
   const tries = turnsTried(tasks.length)
-  const enough = enoughRoom * (anew?.cost.now().weightedHours ?? 0)
+  const enough = anew
+    ? Math.min(enoughOfNew * anew.cost.now().weightedHours, enoughOfBefore * before.weightedLateHours)
+    : 0
   const mostMoved = shareHalfway * (anew?.cost.now().movedCount ?? tasks.length)
   const needAim = { hoursPerMove, mostMoved, enough: 0, tries: needTries(tasks.length), rush }
   const need = from(playedByNeed(search, standing, needAim, seed))
@@ -151,6 +154,14 @@ export function repairPlan(asked: Problem, tasks: readonly StandingTask[], optio
   const roomAim = { enough, hoursPerMove: hoursPerMove / 2, work: roomWork(tasks.length) }
   const roomy = [few, need].map(one => one && from(roomMade(one, standing, roomAim, seed)))
   const middle = [few, pushed, need, ...roomy].filter(one => one !== null)
+  // What is not enough yet goes on from where it came to, with the moves that are left.
+  for (let round = 1; round <= roundsMore(tasks.length); round++) {
+    const small = leastLateOfFew(middle, mostMoved)
+    if (!small || small.cost.now().weightedHours <= enough) break
+    const more = from(roomMade(small, standing, roomAim, seed + round))
+    if (!more) break
+    middle.push(more)
+  }
   const basis = cheapest(middle, leastAim)!
   const called = from(calledBack(basis, standing, leastAim, seed, tries))
   if (called) middle.push(called)
@@ -168,7 +179,7 @@ export function repairPlan(asked: Problem, tasks: readonly StandingTask[], optio
   )
 
   function answered(push: Extract<RepairAnswer, { ok: true }>['push'], choices: readonly RepairChoice[]): RepairAnswer {
-    return { ok: true, before, push, choices: othersToo(choices), advised: advisedOf(choices, mostMoved) }
+    return { ok: true, before, push, choices: othersToo(choices), advised: advisedOf(choices, mostMoved, enough) }
   }
   function othersToo(choices: readonly RepairChoice[]): readonly RepairChoice[] {
     const least = choices.at(-1)!
@@ -179,15 +190,24 @@ export function repairPlan(asked: Problem, tasks: readonly StandingTask[], optio
 }
 
 /**
- * The first that is hardly later than the least late one. Of those that move few tasks, where there are any, none is advised
- * that another of them makes up for.
+ * The first that is hardly later than the least late one. Of those that move few tasks, where there are any, the moves of the
+ * least late are worth it, unless one with fewer is good enough.
  */
-function advisedOf(choices: readonly RepairChoice[], mostMoved: number): RepairChoice['kind'] {
+function advisedOf(choices: readonly RepairChoice[], mostMoved: number, good: number): RepairChoice['kind'] {
   const most = hardlyLater * choices.at(-1)!.totals.weightedLateHours + 1e-6
   const near = choices.filter(({ totals }) => totals.weightedLateHours <= most)
   const small = near.filter(({ moved }) => moved.length <= mostMoved).map(({ totals }) => totals.weightedLateHours)
-  const mostOfSmall = small.length > 0 ? laterAmongFew * Math.min(...small) + 1e-6 : most
+  const mostOfSmall = small.length > 0 ? Math.max(good, Math.min(...small) + 1e-6) : most
   return near.find(({ totals }) => totals.weightedLateHours <= mostOfSmall)!.kind
+}
+
+/** Of those that move few tasks the least late; undefined: there are none. */
+function leastLateOfFew(all: readonly RepairSearch[], mostMoved: number): RepairSearch | undefined {
+  const few = all.filter(({ cost }) => cost.now().movedCount <= mostMoved)
+  return few.reduce<RepairSearch | undefined>(
+    (best, one) => (best && best.cost.now().weightedHours <= one.cost.now().weightedHours ? best : one),
+    undefined,
+  )
 }
 
 /** Of those that are hardly later than the least late the one that moves the fewest; of none of them the least late. */

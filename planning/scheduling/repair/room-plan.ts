@@ -127,6 +127,14 @@ export class RoomPlan extends Timetable {
     return room && room.start === start ? room : null
   }
 
+  /** The charge in which an operation stood once; null: it is not there, or full. */
+  chargeAt(i: number, alternative: number, lane: number, start: number): Room | null {
+    for (let at = this.front[lane]!; at >= 0 && this.start[at]! <= start; at = this.after[at]!)
+      if (this.start[at] === start && this.beyondLoad(i, alternative, at) <= 0)
+        return { alternative, lane, previous: -1, charge: at, start, end: this.end[at]! }
+    return null
+  }
+
   /** The first charge on a furnace that an operation can join; `frees` says how much of it others would leave to it. */
   chargeOn(i: number, alternative: number, lane: number, ready: number, frees: (head: number) => number): Room | null {
     const { model } = this
@@ -140,6 +148,17 @@ export class RoomPlan extends Timetable {
       return { alternative, lane, previous: -1, charge: at, start: this.start[at]!, end: this.end[at]! }
     }
     return null
+  }
+
+  /** By how much a charge would be more than its furnace holds if an operation joined it; infinite where it cannot. */
+  beyondLoad(i: number, alternative: number, head: number): number {
+    const { model } = this
+    const machine = model.laneMachine[this.lane[head]!]!
+    if (head === i || !suits(model, alternative, this.alternative[head]!) || !this.isReadyAt(i, head))
+      return Number.POSITIVE_INFINITY
+    let load = model.altLoad[alternative]!
+    for (let m = head; m >= 0; m = this.nextMember[m]!) load += m === i ? 0 : model.altLoad[this.alternative[m]!]!
+    return load - model.machineCharge[machine]!
   }
 
   /** When a run with its set-up would end that begins at an instant, whoever stands there. */
