@@ -21,9 +21,9 @@ import type { Area } from '@qitao/platform/server/area.ts'
 import type { MigrationFolder } from '@qitao/platform/server/database/migrate.ts'
 import { exchangeArea } from '@qitao/platform/server/excel/exchange-area.ts'
 import { promisingArea } from '@qitao/promising/server'
-import { purchaseOrderApproval, purchasingArea } from '@qitao/purchasing/server'
+import { purchaseOrderApproval, purchasingArea, unitPriceApproval } from '@qitao/purchasing/server'
 import { qualityArea, schemeApproval } from '@qitao/quality/server'
-import { salesArea, salesOrderApproval } from '@qitao/sales/server'
+import { salesArea, salesOrderApproval, salesPriceApproval } from '@qitao/sales/server'
 import { schedulingArea } from '@qitao/scheduling/server'
 import { floorDrawings, shopfloorArea } from '@qitao/shopfloor/server'
 import { stockArea } from '@qitao/stock/server'
@@ -46,6 +46,8 @@ const business: readonly Area[] = [
     countApproval,
     adjustmentApproval,
     supplementApproval,
+    unitPriceApproval,
+    salesPriceApproval,
   ]),
   manufacturingArea(orderedOutside),
   schedulingArea,

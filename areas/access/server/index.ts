@@ -29,6 +29,7 @@ export { approvalArea } from './approval/approval.handlers.ts'
 export {
   type ApprovalDocument,
   digestsNow,
+  hasFlows,
   startApprovals,
   waitsFor,
   wasAsked,

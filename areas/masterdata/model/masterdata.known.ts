@@ -1,6 +1,7 @@
 import type { KnownRecords } from '@qitao/core/known-record.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { priceProposalLine } from './price/price-proposal.record.ts'
 import { seesUnitPrices } from './price/sees-unit-prices.ts'
 
 const materialPages = [pages.materials, pages.editMaterial]
@@ -21,6 +22,11 @@ export const masterdataKnown: KnownRecords = {
     custom: text('设备', 'Equipment'),
   },
   machine_rate: { history: [pages.unitPrices] },
+  price_proposal: {
+    history: [pages.unitPrices],
+    lines: { of: priceProposalLine, parent: 'proposal_id' },
+    numbers: { modules: ['TJ'], column: 'no' },
+  },
   calendar: { history: [pages.calendars] },
   workgroup: { history: [pages.workgroups] },
   skill: { history: [pages.workgroups] },

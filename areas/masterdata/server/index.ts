@@ -7,6 +7,7 @@ import { materialHandlers } from './material/material.handlers.ts'
 import { orgLinkHandlers } from './partner/org-link.handlers.ts'
 import { customerHandlers, partnerConstraints, supplierHandlers } from './partner/partner.handlers.ts'
 import { machineRateHandlers } from './price/machine-rate.handlers.ts'
+import { priceProposalHandlers } from './price/price-proposal.handlers.ts'
 import { processHandlers } from './process/process.handlers.ts'
 import { deviceHandlers } from './resource/device.handlers.ts'
 import { skillHandlers } from './resource/skill.handlers.ts'
@@ -47,6 +48,7 @@ export const masterdataArea: Area = {
     ...skillHandlers,
     ...deviceHandlers,
     ...machineRateHandlers,
+    ...priceProposalHandlers,
     ...orgLinkHandlers,
   ],
   exchanges: masterdataExchanges,

@@ -35,6 +35,7 @@ export {
   orderedLines,
   reduceRequests,
 } from './planned-changes.ts'
+export { unitPriceApproval } from './price/unit-price.handlers.ts'
 export { type LastPrice, lastLine, lastPaid, lastPrices, paidBefore } from './purchase.queries.ts'
 export { purchaseOrderApproval } from './purchase-order.books.ts'
 export type { LockedRequest } from './purchase-request.books.ts'

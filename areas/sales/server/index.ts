@@ -40,6 +40,7 @@ export {
   newInquiryOrder,
 } from './inquiry-orders.ts'
 export { enterPastOrders } from './past-orders.ts'
+export { salesPriceApproval } from './price/sales-price.handlers.ts'
 export { salesReconciliations } from './reconciliation.ts'
 export { recordReturned, takeBackReturned } from './return/follow-returns.ts'
 export { returnBooks, returnTable } from './return/sales-return.books.ts'

@@ -6,6 +6,8 @@
  * share of it, and two that then want all of it would wait for each other. Tests listen to what is really locked and refuse another order.
  */
 export const lockOrder = [
+  // Prices wait for nothing but their approval.
+  'price_proposal',
   'receipt',
   'pick_wave',
   'trace_case',

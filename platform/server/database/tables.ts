@@ -1808,6 +1808,54 @@ export interface Tables {
     late_count: Generated<number>
     tasks: Generated<JsonColumn>
   }
+  price_proposal: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    no: string
+    status: number
+    price_list: string
+    ends: string
+    target_id: string | null
+    target_version: number | null
+    line_count: number
+    value: string | null
+    currency: string | null
+    settled_time: number | null
+  }
+  price_proposal_line: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    proposal_id: string
+    line_no: number
+    material_id: string
+    supplier_id: string | null
+    customer_id: string | null
+    unit_id: string
+    currency: string
+    from_quantity: string
+    price: string
+    old_price: string | null
+    valid_from: number
+    valid_to: number | null
+    open_lines: number
+    open_quantity: string
+    year_quantity: string
+    open_difference: string | null
+    year_difference: string | null
+    given: JsonColumn
+  }
   process: {
     org_id: Generated<string>
     id: string

@@ -10,7 +10,7 @@ import { featureEnable } from '../company/feature-enable.status.ts'
 import { approveApproval } from './approval.calls.ts'
 import { approvalMode, approvalStatus } from './approval.status.ts'
 
-/** What can be approved: documents by the code of their numbers, and QC plans. */
+/** What can be approved: documents by the code of their numbers, QC plans and prices. */
 export const approvalModules: Readonly<Record<string, Text>> = {
   SO: text('销售订单', 'Sales order'),
   CG: text('采购订单', 'Purchase order'),
@@ -18,6 +18,8 @@ export const approvalModules: Readonly<Record<string, Text>> = {
   TZ: text('库存调整', 'Stock adjustment'),
   QC: text('质检方案', 'QC plan'),
   BD: text('补报单', 'Supplement sheet'),
+  CJ: text('采购单价', 'Purchase prices'),
+  XJ: text('销售单价', 'Sales prices'),
 }
 const { pending, approved, rejected, withdrawn } = approvalStatus.codes
 const { single, joint_sign, either_sign, sequential } = approvalMode.codes

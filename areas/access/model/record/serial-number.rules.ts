@@ -24,6 +24,8 @@ export const serialModules = {
   WD: text('文档', 'Document'),
   XT: text('销售退货单', 'Sales return'),
   ZH: text('召回案例', 'Recall case'),
+  TJ: text('调价申请', 'Price proposal'),
+  BJ: text('报价单', 'Quotation'),
   JHBG: text('计划变更申请', 'Plan change request'),
 } as const satisfies Record<string, Text>
 export type ModuleCode = keyof typeof serialModules

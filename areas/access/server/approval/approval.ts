@@ -17,6 +17,7 @@ import {
   flowFor,
 } from '../../model/approval/approval.rules.ts'
 import { approvalStatus } from '../../model/approval/approval.status.ts'
+import { featureEnable } from '../../model/company/feature-enable.status.ts'
 import { notify } from '../notice/notice.ts'
 
 /** What is approved: how people see it, and what must not change until it is decided. */
@@ -80,6 +81,10 @@ export const flowsOf = (tx: Tx, org_id: string, module_code: string): Promise<(F
     sql`select id, mode, approver_ids, enabled, amount_from, workgroup_ids from approval_flow
       where org_id = ${org_id} and module_code = ${module_code} order by created_time, id`,
   )
+
+/** Whether any document of this type may need an approval. */
+export const hasFlows = async (tx: Tx, org_id: string, module_code: string): Promise<boolean> =>
+  (await flowsOf(tx, org_id, module_code)).some(({ enabled }) => enabled === featureEnable.codes.on)
 
 type WorkgroupsOf = (
   tx: Tx,

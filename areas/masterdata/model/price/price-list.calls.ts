@@ -32,8 +32,14 @@ const changedRow = z.object({
   before: z.string(),
   after: z.string(),
   valid_to: instant.nullable(),
+  /** Lines that were ordered by it and are not done yet, and what they would be more by the price that follows; null: nobody can say, as of rates. */
+  open_lines: z.int().nullable(),
+  open_difference: z.string().nullable(),
+  year_difference: z.string().nullable(),
 })
 export type ChangedPrice = z.output<typeof changedRow>
+/** Written at once, or when those have approved it for whom it waits: then nothing is changed yet. */
+export const savedPrices = affected.extend({ waits_for: z.array(z.string()) })
 const pastRow = z.object({
   id,
   from_quantity: z.string(),
@@ -67,7 +73,7 @@ export function priceListCalls(
       title: text(`批量调整${named.zh}`, `Change ${named.en} together`),
       grantedBy: changes,
       input,
-      output: affected,
+      output: savedPrices,
       records,
     }),
     history: query(`${base}query_${noun}_history`, {

@@ -23,12 +23,15 @@ import {
   priceChanges,
   type StoredPeriod,
 } from '../../model/price/price-list.rules.ts'
+import { keepsTerms } from '../../model/price/price-proposal.rules.ts'
+import type { pricedList } from '../../model/price/price-proposal.status.ts'
 import { conversionBetween } from '../../model/unit/unit.rules.ts'
 import { materialsByIds } from '../material/material.queries.ts'
 import { conversionsOf } from '../unit/unit.queries.ts'
+import { type PriceUse, priceProposals } from './price-proposal.ts'
 
 /** A price as it is given: of a material, in its unit and the currency of the company where none is named. */
-interface Given {
+export interface Given {
   readonly material_id: string
   readonly unit_id: string | null
   readonly currency: string | null
@@ -37,8 +40,22 @@ interface Given {
   readonly valid_from: Instant
   readonly valid_to: Instant | null
 }
-interface PriceTable {
-  readonly table: string
+/** As it is written. */
+export interface Settled extends Given {
+  readonly unit_id: string
+  readonly currency: string
+  readonly subject: string
+}
+/** Prices that are written together: new ones, which end earlier ones, or one that is there. */
+export interface Written {
+  readonly prices: readonly Settled[]
+  readonly ends: Ends
+  readonly target?: { readonly id: string; readonly row_version: number } | undefined
+}
+export interface PriceTable {
+  readonly table: (typeof pricedList.list)[number]['code']
+  /** What is ordered by these prices. */
+  readonly use: PriceUse
   readonly record: RecordType
   /** Who asks or is asked; null in it: anybody. */
   readonly partner: 'supplier_id' | 'customer_id'
@@ -49,6 +66,23 @@ interface PriceTable {
   readonly name: RawBuilder<unknown>
   readonly joins: RawBuilder<unknown>
 }
+interface Checked extends Pick<Written, 'prices' | 'ends'> {
+  /** Of prices that these stand for. */
+  readonly target_ids: readonly string[]
+}
+interface Stored extends StoredPeriod {
+  readonly price: string
+  readonly tax_rate: string | null
+}
+interface SavedPrices {
+  readonly affected: number
+  readonly waits_for: string[]
+}
+/** What waits has changed nothing yet. */
+const savedAs = (count: number, waits_for: string[]): SavedPrices => ({
+  affected: waits_for.length > 0 ? 0 : count,
+  waits_for,
+})
 interface StoredRow extends StoredPeriod {
   readonly name: string
   readonly price: string
@@ -111,45 +145,77 @@ export function priceBooks(of: PriceTable) {
       return { ...price, subject: subjectOf(price) }
     })
   }
-  const storedOf = (tx: Tx, org_id: string, material_ids: readonly string[]): Promise<StoredPeriod[]> =>
+  const storedOf = (tx: Tx, org_id: string, of: readonly { readonly material_id: string }[]): Promise<Stored[]> =>
     rows(
       tx,
-      sql<StoredPeriod>`select ${periodColumns} from ${table} t where t.org_id = ${org_id} and ${among(sql`t.material_id`, [...new Set(material_ids)])}`,
+      sql<Stored>`select ${periodColumns}, t.price, t.tax_rate from ${table} t
+        where t.org_id = ${org_id} and ${among(sql`t.material_id`, [...new Set(of.map(({ material_id }) => material_id))])}`,
     )
   const end = (tx: Tx, org_id: string, ended: readonly { readonly id: string; readonly valid_to: Instant }[]) =>
     sql`update ${table} p set valid_to = e.valid_to from ${recordset(ended, sql`id uuid, valid_to bigint`)} e
       where p.org_id = ${org_id} and p.id = e.id`.execute(tx)
-
-  /** Saves prices; one that begins on the day of another of its kind renews it. */
-  async function save(context: Context, given: readonly Given[], ends: Ends): Promise<void> {
-    const { tx, org_id, member } = context
-    await lock(tx, org_id)
-    const prices = await settled(context, given)
-    const stored = await storedOf(
-      tx,
-      org_id,
-      prices.map(one => one.material_id),
-    )
-    const { ended } = priceChanges(prices, stored, { ends, dayBefore: dayBefore(member.time_zone) })
-    await end(tx, org_id, ended)
-    await sql`insert into ${table} (id, ${columns}) select id, ${columns} from ${valuesOf(prices.map(one => ({ ...one, id: newId() })))} r
-      on conflict (org_id, material_id, ${partner}, currency, unit_id, from_quantity, valid_from) do update set ${renewed}`.execute(
-      tx,
-    )
+  /** What these end, beside all that is stored of their materials; nothing is written. */
+  async function checked({ tx, org_id, member }: Context, { prices, ends, target_ids }: Checked) {
+    const stored = await storedOf(tx, org_id, prices)
+    const others = stored.filter(({ id }) => !target_ids.includes(id))
+    return { stored, ...priceChanges(prices, others, { ends, dayBefore: dayBefore(member.time_zone) }) }
   }
-  async function alter(context: Context, id: string, row_version: number, given: Given): Promise<void> {
-    const { tx, org_id, member } = context
+
+  /** Writes prices that are approved or need no approval: what is put right first, then those that follow it. One that begins on the day of another of its kind renews it. */
+  async function write(context: Context, all: readonly Written[]): Promise<void> {
+    const { tx, org_id } = context
+    const altered = all.flatMap(({ target, prices: [price] }) => (target && price ? [{ ...price, id: target.id }] : []))
+    if (altered.length > 0) {
+      const target_ids = altered.map(({ id }) => id)
+      await checked(context, { prices: altered, ends: 'none', target_ids })
+      await sql`update ${table} p set (${columns}) = (select ${columns} from ${valuesOf(altered)} r where r.id = p.id)
+      where p.org_id = ${org_id} and ${among(sql`p.id`, target_ids)}`.execute(tx)
+    }
+    for (const ends of ['subject', 'step', 'none'] as const) {
+      const prices = all.flatMap(one => (one.ends === ends && !one.target ? one.prices : []))
+      if (prices.length === 0) continue
+      const { ended } = await checked(context, { prices, ends, target_ids: [] })
+      await end(tx, org_id, ended)
+      // A step that is changed from a day on takes the place of no other.
+      const renews =
+        ends === 'step'
+          ? sql``
+          : sql`on conflict (org_id, material_id, ${partner}, currency, unit_id, from_quantity, valid_from) do update set ${renewed}`
+      await sql`insert into ${table} (id, ${columns}) select id, ${columns} from ${valuesOf(prices.map(one => ({ ...one, id: newId() })))} r ${renews}`.execute(
+        tx,
+      )
+    }
+  }
+  const proposals = priceProposals(of, {
+    // What was decided is written as it was proposed, or refused where other prices stand in its way by now.
+    settle: async (context, all) => {
+      await lock(context.tx, context.org_id)
+      await write(context, all)
+    },
+  })
+  /** Writes them at once, or as soon as they are approved: answers for whom they wait. */
+  async function put(context: Context, wanted: Written): Promise<string[]> {
+    const target_ids = wanted.target ? [wanted.target.id] : []
+    const { stored, ended } = await checked(context, { ...wanted, target_ids })
+    const waits = keepsTerms(wanted.prices, stored, ended) ? [] : await proposals.propose(context, wanted, stored)
+    if (waits.length === 0) await write(context, [wanted])
+    return waits
+  }
+  async function save(context: Context, given: readonly Given[], ends: Ends): Promise<SavedPrices> {
+    await lock(context.tx, context.org_id)
+    const prices = await settled(context, given)
+    return savedAs(prices.length, await put(context, { prices, ends }))
+  }
+  async function alter(context: Context, id: string, row_version: number, given: Given): Promise<SavedPrices> {
+    const { tx, org_id } = context
     await lock(tx, org_id)
     const [stored] = await rows(
       tx,
       sql<{ row_version: number }>`select row_version from ${table} where org_id = ${org_id} and id = ${id} for update`,
     )
     expectVersion(stored, row_version)
-    const [price] = await settled(context, [given])
-    const others = (await storedOf(tx, org_id, [price!.material_id])).filter(one => one.id !== id)
-    priceChanges([price!], others, { ends: 'none', dayBefore: dayBefore(member.time_zone) })
-    await sql`update ${table} p set (${columns}) = (select ${columns} from ${valuesOf([{ ...price!, id }])} r)
-      where p.org_id = ${org_id} and p.id = ${id}`.execute(tx)
+    const prices = await settled(context, [given])
+    return savedAs(1, await put(context, { prices, ends: 'none', target: { id, row_version } }))
   }
   async function drop({ tx, org_id, language }: Context, ids: readonly string[]) {
     const found = await rows(
@@ -163,59 +229,44 @@ export function priceBooks(of: PriceTable) {
     return bulkAnswer(passed_ids, refused, language)
   }
 
+  const writable = sql.join(Object.keys(of.types).map(name => sql.ref(`t.${name}`)))
   const rowColumns = sql`${periodColumns}, t.price, t.currency, u.name as unit_name, ${of.name} as name`
   const rowJoins = sql`${of.joins} join unit u on u.org_id = t.org_id and u.id = t.unit_id`
   /** What the chosen prices are, in the order in which they were chosen, and what they become; nothing is written. */
-  async function decided({ tx, org_id, member }: Context, ids: readonly string[], change: PriceChange) {
+  async function decided(context: Context, ids: readonly string[], change: PriceChange) {
+    const { tx, org_id } = context
     const found = await rows(
       tx,
-      sql<
-        StoredRow & { material_id: string }
-      >`select ${rowColumns}, t.material_id from ${table} t ${rowJoins} where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`,
+      sql<StoredRow & Settled>`select ${writable}, ${rowColumns} from ${table} t ${rowJoins}
+        where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`,
     )
     const byId = new Map(found.map(one => [one.id, one]))
     const before = [...new Set(ids)].map(
       (id, index) => byId.get(id) ?? refuse(generalErrors.recordNotFound, { row: index + 1 }),
     )
     const after = changedPrices(before, change)
-    const stored = await storedOf(
-      tx,
-      org_id,
-      before.map(one => one.material_id),
-    )
-    const { ended } = priceChanges(after, stored, { ends: 'step', dayBefore: dayBefore(member.time_zone) })
-    return { before, after, ended }
+    const { stored } = await checked(context, { prices: after, ends: 'step', target_ids: [] })
+    return { after, stored }
   }
   const handlers: Handler[] = [
     handle(calls.preview, async ({ ids, ...change }, context) => {
-      const { before, after } = await decided(context, ids, change)
+      const { after, stored } = await decided(context, ids, change)
+      const effects = await proposals.effectsOf(context, { prices: after, ends: 'step' }, stored)
       return {
-        result: after.map(({ id, name, from_quantity, currency, unit_name, price, valid_to }, index) => ({
-          ...{ id, name, from_quantity, currency, unit_name, valid_to },
-          ...{ before: before[index]!.price, after: price },
-        })),
+        result: after.map(({ id, name, from_quantity, currency, unit_name, price, valid_to }, index) => {
+          const { old_price, open_lines, open_difference, year_difference } = effects[index]!
+          return {
+            ...{ id, name, from_quantity, currency, unit_name, valid_to, before: old_price ?? price, after: price },
+            ...{ open_lines, open_difference, year_difference },
+          }
+        }),
       }
     }),
     handle(calls.change, async ({ ids, ...change }, context) => {
-      const { tx, org_id } = context
-      await lock(tx, org_id)
-      const { after, ended } = await decided(context, ids, change)
-      await end(tx, org_id, ended)
-      const made = after.map(({ id, price, valid_from, valid_to }) => ({
-        from_id: id,
-        id: newId(),
-        price,
-        valid_from,
-        valid_to,
-      }))
-      const set = ['price', 'valid_from', 'valid_to']
-      const copied = sql.join(
-        Object.keys(of.types).map(name => (set.includes(name) ? sql.ref(`r.${name}`) : sql.ref(`p.${name}`))),
-      )
-      await sql`insert into ${table} (id, ${columns}) select r.id, ${copied}
-        from ${recordset(made, sql`from_id uuid, id uuid, price numeric, valid_from bigint, valid_to bigint`)} r
-          join ${table} p on p.org_id = ${org_id} and p.id = r.from_id`.execute(tx)
-      return { affected: made.length }
+      await lock(context.tx, context.org_id)
+      const { after } = await decided(context, ids, change)
+      const prices = after.map(({ id: _, name: __, unit_name: ___, ...price }): Settled => price)
+      return savedAs(after.length, await put(context, { prices, ends: 'step' }))
     }),
     handle(calls.history, async ({ id }, { tx, org_id }) => {
       const found = await rows(
@@ -236,5 +287,5 @@ export function priceBooks(of: PriceTable) {
       }
     }),
   ]
-  return { save, alter, drop, handlers }
+  return { save, alter, drop, handlers, approval: proposals.approval }
 }

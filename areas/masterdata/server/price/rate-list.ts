@@ -75,6 +75,7 @@ export function rateHandlers(of: RateTable): Handler[] {
         result: after.map(({ price, valid_from: _, ...row }, index) => ({
           ...row,
           ...{ before: before[index]!.price, after: price },
+          ...{ open_lines: null, open_difference: null, year_difference: null },
         })),
       }
     }),
@@ -98,7 +99,7 @@ export function rateHandlers(of: RateTable): Handler[] {
           tx,
         )
       }
-      return { affected: made.length }
+      return { affected: made.length, waits_for: [] }
     }),
     handle(calls.history, async ({ id }, context) => {
       const { tx, org_id } = context

@@ -1,9 +1,9 @@
-import { affected, alterInput, command, exportOf, query } from '@qitao/core/call.ts'
+import { alterInput, command, exportOf, query } from '@qitao/core/call.ts'
 import { exchange } from '@qitao/core/exchange.ts'
 import { codeOf, id, ids, instant, plainString, quantityFromZero } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput, mostRows } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
-import { priceListCalls } from '@qitao/masterdata/model/price/price-list.calls.ts'
+import { priceListCalls, savedPrices } from '@qitao/masterdata/model/price/price-list.calls.ts'
 import { priceValidity } from '@qitao/masterdata/model/price/price-list.fields.ts'
 import { seesUnitPrices } from '@qitao/masterdata/model/price/sees-unit-prices.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -45,14 +45,14 @@ export const saveUnitPrices = command(`${base}add_unit_price`, {
     /** Earlier prices of the supplier for the same material, currency and unit end on the day before. */
     replaces: z.boolean().default(true),
   }),
-  output: affected,
+  output: savedPrices,
   records,
 })
 export const alterUnitPrice = command(`${base}alter_unit_price`, {
   title: text('修改采购单价', 'Alter purchase price'),
   grantedBy: changes,
   input: alterInput(unitPrice),
-  output: affected,
+  output: savedPrices,
   records,
 })
 export const dropUnitPrices = command(`${base}bulk_drop_unit_price`, {

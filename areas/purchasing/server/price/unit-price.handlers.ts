@@ -19,6 +19,7 @@ import {
   unitPriceList,
 } from '../../model/price/unit-price.calls.ts'
 import { type UnitPriceRow, unitPrice } from '../../model/price/unit-price.record.ts'
+import { purchaseStatus } from '../../model/purchase.status.ts'
 import { lastPricesIn, purchaseMaterials } from '../purchase.queries.ts'
 import { matchedPrices } from './unit-price.queries.ts'
 
@@ -78,7 +79,20 @@ const books = priceBooks({
   },
   name: sql`s.code || ' ' || m.code`,
   joins,
+  use: ({ org_id, w, since, company_currency }) => {
+    const { pending_submit, pending_inbound, partially_inbound, cancelled } = purchaseStatus.codes
+    const open = sql`o.status in (${pending_submit}, ${pending_inbound}, ${partially_inbound}) and l.quantity > l.received_quantity`
+    return sql`select w.line_no, count(*) filter (where ${open})::integer as open_lines,
+        sum(l.quantity - l.received_quantity) filter (where ${open}) as open_quantity,
+        sum(l.quantity) filter (where o.order_date >= ${since} and o.status not in (${pending_submit}, ${cancelled})) as year_quantity
+      from ${w} w join purchase_order_line l on l.org_id = ${org_id} and l.material_id = w.material_id
+        join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
+      where o.supplier_id = w.partner_id and coalesce(o.currency, ${company_currency}) = w.currency
+        and l.quantity >= w.from_own and (w.until_own is null or l.quantity < w.until_own)
+      group by w.line_no`
+  },
 })
+export const unitPriceApproval = books.approval
 
 export const unitPriceHandlers: Handler[] = [
   list,
@@ -91,14 +105,8 @@ export const unitPriceHandlers: Handler[] = [
     )
     return { record: record ?? refuse(generalErrors.recordNotFound) }
   }),
-  handle(saveUnitPrices, async ({ prices, replaces }, context) => {
-    await books.save(context, prices, replaces ? 'subject' : 'none')
-    return { affected: prices.length }
-  }),
-  handle(alterUnitPrice, async ({ id, row_version, ...given }, context) => {
-    await books.alter(context, id, row_version, given)
-    return { affected: 1 }
-  }),
+  handle(saveUnitPrices, ({ prices, replaces }, context) => books.save(context, prices, replaces ? 'subject' : 'none')),
+  handle(alterUnitPrice, ({ id, row_version, ...given }, context) => books.alter(context, id, row_version, given)),
   handle(dropUnitPrices, ({ ids }, context) => books.drop(context, ids)),
   ...books.handlers,
   handle(matchUnitPrices, async ({ day, currency, lines }, context) => {

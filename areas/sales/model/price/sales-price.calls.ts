@@ -1,9 +1,9 @@
-import { affected, alterInput, command, exportOf, query } from '@qitao/core/call.ts'
+import { alterInput, command, exportOf, query } from '@qitao/core/call.ts'
 import { exchange } from '@qitao/core/exchange.ts'
 import { codeOf, id, ids } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput, mostRows } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
-import { priceListCalls } from '@qitao/masterdata/model/price/price-list.calls.ts'
+import { priceListCalls, savedPrices } from '@qitao/masterdata/model/price/price-list.calls.ts'
 import { priceValidity } from '@qitao/masterdata/model/price/price-list.fields.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
@@ -38,14 +38,14 @@ export const saveSalesPrices = command(`${base}add_sales_price`, {
     /** Earlier prices for the same customer, material, currency and unit end on the day before. */
     replaces: z.boolean().default(true),
   }),
-  output: affected,
+  output: savedPrices,
   records,
 })
 export const alterSalesPrice = command(`${base}alter_sales_price`, {
   title: text('修改销售单价', 'Alter sales price'),
   grantedBy,
   input: alterInput(salesPrice),
-  output: affected,
+  output: savedPrices,
   records,
 })
 export const dropSalesPrices = command(`${base}bulk_drop_sales_price`, {

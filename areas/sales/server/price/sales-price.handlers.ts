@@ -20,6 +20,7 @@ import {
   saveSalesPrices,
 } from '../../model/price/sales-price.calls.ts'
 import { salesPrice } from '../../model/price/sales-price.record.ts'
+import { inquiryOrderType, salesOrderStatus } from '../../model/sales-order.status.ts'
 
 const joins = sql`left join customer c on c.org_id = t.org_id and c.id = t.customer_id join material m on m.org_id = t.org_id and m.id = t.material_id`
 const books = priceBooks({
@@ -37,7 +38,24 @@ const books = priceBooks({
   },
   name: sql`concat_ws(' ', c.code, m.code)`,
   joins,
+  // Who has a price of his own is not asked that of all.
+  use: ({ org_id, w, since, company_currency }) => {
+    const { init, delivered, cancelled } = salesOrderStatus.codes
+    const open = sql`o.status not in (${delivered}, ${cancelled}) and l.quantity > l.shipped_quantity`
+    return sql`select w.line_no, count(*) filter (where ${open})::integer as open_lines,
+        sum(l.quantity - l.shipped_quantity) filter (where ${open}) as open_quantity,
+        sum(l.quantity) filter (where o.order_date >= ${since} and o.status not in (${init}, ${cancelled})) as year_quantity
+      from ${w} w join sales_order_line l on l.org_id = ${org_id} and l.material_id = w.material_id
+        join sales_order o on o.org_id = l.org_id and o.id = l.order_id
+      where not o.deleted and o.order_type <> ${inquiryOrderType} and coalesce(o.currency, ${company_currency}) = w.currency
+        and l.quantity >= w.from_own and (w.until_own is null or l.quantity < w.until_own)
+        and (o.customer_id = w.partner_id or (w.partner_id is null and not exists (select from sales_price own
+          where own.org_id = l.org_id and own.material_id = l.material_id and own.customer_id = o.customer_id and own.currency = w.currency
+            and own.valid_from <= w.valid_from and (own.valid_to is null or own.valid_to >= w.valid_from))))
+      group by w.line_no`
+  },
 })
+export const salesPriceApproval = books.approval
 
 const list = handle(listSalesPrices, (input, context) => {
   const { keyword, customer_id, material_id, validity } = input
@@ -70,14 +88,10 @@ const list = handle(listSalesPrices, (input, context) => {
 export const salesPriceHandlers: Handler[] = [
   list,
   exportHandler(exportSalesPrices, list, salesPrice, { imports: salesPriceExchange }),
-  handle(saveSalesPrices, async ({ prices, replaces }, context) => {
-    await books.save(context, prices, replaces ? 'subject' : 'none')
-    return { affected: prices.length }
-  }),
-  handle(alterSalesPrice, async ({ id, row_version, ...given }, context) => {
-    await books.alter(context, id, row_version, given)
-    return { affected: 1 }
-  }),
+  handle(saveSalesPrices, ({ prices, replaces }, context) =>
+    books.save(context, prices, replaces ? 'subject' : 'none'),
+  ),
+  handle(alterSalesPrice, ({ id, row_version, ...given }, context) => books.alter(context, id, row_version, given)),
   handle(dropSalesPrices, ({ ids }, context) => books.drop(context, ids)),
   ...books.handlers,
 ]

@@ -1,0 +1,180 @@
+import {
+  approveApproval,
+  approveApprovals,
+  queryApprovalDetail,
+  queryApprovalList,
+  rejectApproval,
+  setApprovalFlow,
+  withdrawApproval,
+} from '@qitao/access/model/approval/approval.calls.ts'
+import { approvalMode } from '@qitao/access/model/approval/approval.status.ts'
+import { contract } from '@qitao/app-server/testing/contract.ts'
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import {
+  countPriceProposals,
+  listPriceProposals,
+  showPriceProposal,
+} from '@qitao/masterdata/model/price/price-proposal.calls.ts'
+import { priceProposalStatus } from '@qitao/masterdata/model/price/price-proposal.status.ts'
+import { aMaterial, aSupplier } from '@qitao/masterdata/testing/factories.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { expect, test } from 'vitest'
+import {
+  alterUnitPrice,
+  listUnitPrices,
+  matchUnitPrices,
+  saveUnitPrices,
+  unitPriceList,
+} from '../../model/price/unit-price.calls.ts'
+import { addPurchaseOrder } from '../../model/purchase-order.calls.ts'
+import { inDays } from '../../testing/purchasing.factory.ts'
+
+const app = await testApp()
+const absent = '00000000-0000-7000-8000-000000000000'
+const { pending, in_force, refused } = priceProposalStatus.codes
+
+/** A bolt at 2, of which 300 are on order, in a company where another decides on prices. */
+async function set(company: TestCompany, { amount_from = null as string | null } = {}) {
+  const { id: material_id } = await aMaterial(company, { code: 'BOLT' })
+  const { id: supplier_id } = await aSupplier(company, { code: 'S-1', name: '紧固件' })
+  const price = { supplier_id, material_id, valid_from: inDays(-10) }
+  await company.admin.ok(saveUnitPrices, { prices: [{ ...price, price: '2' }] })
+  await company.admin.ok(addPurchaseOrder, {
+    ...{ supplier_id, order_date: inDays(0), submit: true },
+    lines: [{ material_id, quantity: '300', price: '2' }],
+  })
+  const boss = await company.member([pages.taskCentre, pages.unitPrices])
+  await company.admin.ok(setApprovalFlow, {
+    ...{ module_code: 'CJ', mode: approvalMode.codes.single, enabled: 1, amount_from },
+    approver_ids: [boss.user_id],
+  })
+  const { result } = await company.admin.ok(listUnitPrices, {})
+  return { material_id, supplier_id, price, boss, id: result[0]!.id, row_version: result[0]!.row_version }
+}
+type Set = Awaited<ReturnType<typeof set>>
+const dearer = ({ price }: Set, more: object = {}) => ({ ...price, price: '2.5', valid_from: inDays(0), ...more })
+const matched = async (company: TestCompany, { supplier_id, material_id }: Set) => {
+  const { matches } = await company.admin.ok(matchUnitPrices, { lines: [{ supplier_id, material_id, quantity: '1' }] })
+  return Number(matches[0]!.matched?.price)
+}
+const proposed = async (company: TestCompany) => (await company.admin.ok(listPriceProposals, {})).result
+/** The price that waits. */
+async function setWaiting(company: TestCompany) {
+  const of = await set(company)
+  const { waits_for } = await company.admin.ok(saveUnitPrices, { prices: [dearer(of)] })
+  expect(waits_for).toHaveLength(1)
+  return { ...of, proposal: (await proposed(company))[0]! }
+}
+
+contract(app, listPriceProposals, {
+  set: setWaiting,
+  good: ({ material_id }) => ({ price_list: 'unit_price' as const, material_id, keyword: 'BOLT', statuses: [pending] }),
+  check: ({ result }) =>
+    expect(result).toMatchObject([
+      {
+        ...{ status: pending, material_code: 'BOLT', partner_code: 'S-1', line_count: 1, currency: 'CNY' },
+        ...{ value: expect.stringMatching(/^150\.?0*$/), waits_for: [expect.any(String)] },
+      },
+    ]),
+  refused: () => [['an order that is none', { order_by: 'phase' }, generalErrors.badParameter]],
+  foreign: answer => expect(answer.data).toMatchObject({ result: [], total: 0 }),
+})
+contract(app, countPriceProposals, {
+  set: setWaiting,
+  good: () => ({}),
+  check: counts => expect(counts).toEqual({ pending: 1, in_force: 0, refused: 0, withdrawn: 0 }),
+  refused: () => [['a list that is none', { price_list: 'rates' as never }, generalErrors.badParameter]],
+  foreign: answer => expect(answer.data).toMatchObject({ pending: 0 }),
+})
+contract(app, showPriceProposal, {
+  set: setWaiting,
+  good: ({ proposal }) => ({ id: proposal.id }),
+  check: ({ lines }) =>
+    expect(lines).toMatchObject([
+      {
+        ...{ material_code: 'BOLT', partner_code: 'S-1', change: '+25%', open_lines: 1 },
+        ...{ old_price: '2.000000', price: '2.500000', open_quantity: '300.000000', open_difference: '150.000000' },
+      },
+    ]),
+  refused: () => [['one that is gone', { id: absent }, generalErrors.recordNotFound]],
+  foreign: generalErrors.recordNotFound,
+})
+
+test('a price that waits prices no order; approved it does, and the earlier one ends the day before', async () => {
+  const company = await app.company()
+  const of = await setWaiting(company)
+  expect(await matched(company, of)).toBe(2)
+  expect((await company.admin.ok(listUnitPrices, {})).total).toBe(1)
+  const { result } = await of.boss.ok(queryApprovalList, { scope: 'todo' })
+  const { document } = await of.boss.ok(queryApprovalDetail, { id: result[0]!.id })
+  expect(document.lines).toMatchObject([{ old_price: '2', price: '2.5', change: '+25%', open_lines: 1 }])
+  // Nobody agrees to the own price.
+  expect((await company.admin.send(approveApproval, { id: result[0]!.id })).code).not.toBe(200)
+  await of.boss.ok(approveApproval, { id: result[0]!.id, comment: 'Steel' })
+  expect(await matched(company, of)).toBe(2.5)
+  const { result: prices } = await company.admin.ok(listUnitPrices, { order_by: 'valid_from' })
+  expect(prices.map(one => [Number(one.price), one.valid_to])).toEqual([
+    [2, inDays(-1)],
+    [2.5, null],
+  ])
+  expect(await proposed(company)).toMatchObject([{ status: in_force, comment: 'Steel', waits_for: [] }])
+})
+test('refused with a reason, or withdrawn, a price is in no list', async () => {
+  const company = await app.company()
+  const of = await setWaiting(company)
+  await of.boss.ok(rejectApproval, { id: of.proposal.approval_id!, comment: 'Too dear' })
+  expect(await proposed(company)).toMatchObject([{ status: refused, comment: 'Too dear' }])
+  await company.admin.ok(saveUnitPrices, { prices: [dearer(of)] })
+  await company.admin.ok(withdrawApproval, { id: (await proposed(company))[0]!.approval_id! })
+  expect(await company.admin.ok(countPriceProposals, {})).toEqual({ pending: 0, in_force: 0, refused: 1, withdrawn: 1 })
+  expect(await matched(company, of)).toBe(2)
+})
+test('an altered price and a change of many wait alike; several are agreed to together', async () => {
+  const company = await app.company()
+  const of = await set(company)
+  const { id, row_version, price } = of
+  const change = { ids: [id], by: 'percent' as const, value: '10', decimals: 2, valid_from: inDays(5) }
+  const { result: seen } = await company.admin.ok(unitPriceList.preview, change)
+  expect(seen).toMatchObject([{ open_lines: 1, open_difference: '60', year_difference: '60' }])
+  expect(await company.admin.ok(unitPriceList.change, change)).toMatchObject({
+    affected: 0,
+    waits_for: [expect.anything()],
+  })
+  const altered = { id, row_version, ...price, price: '1.8' }
+  expect(await company.admin.ok(alterUnitPrice, altered)).toMatchObject({ affected: 0 })
+  const [alteration, ofMany] = await proposed(company)
+  const ids = [alteration!.approval_id!, ofMany!.approval_id!]
+  await of.boss.ok(approveApprovals, { ids })
+  const { result } = await company.admin.ok(listUnitPrices, { order_by: 'valid_from' })
+  expect(result.map(one => [Number(one.price), one.valid_to])).toEqual([
+    [1.8, inDays(4)],
+    [2.2, null],
+  ])
+})
+test('who agrees agrees to a step from one price to the next: not when another holds by now', async () => {
+  const company = await app.company()
+  const of = await setWaiting(company)
+  const other = { ...of.price, price: '2.2', valid_from: inDays(-1) }
+  await company.admin.ok(saveUnitPrices, { prices: [other] })
+  const [later] = await proposed(company)
+  await of.boss.ok(approveApproval, { id: later!.approval_id! })
+  expect((await of.boss.send(approveApproval, { id: of.proposal.approval_id! })).code).toBe(
+    generalErrors.versionConflict.code,
+  )
+})
+test('what changes no price waits for nobody, nor what stays below the limit', async () => {
+  const company = await app.company()
+  const of = await set(company, { amount_from: '200' })
+  const { id, row_version, price } = of
+  expect(await company.admin.ok(alterUnitPrice, { id, row_version, ...price, price: '2', lead_days: 9 })).toEqual({
+    ...{ affected: 1, waits_for: [] },
+  })
+  // 300 a year at half a yuan more are 150; one more yuan is 300.
+  expect(await company.admin.ok(saveUnitPrices, { prices: [dearer(of)] })).toEqual({ affected: 1, waits_for: [] })
+  const { waits_for } = await company.admin.ok(saveUnitPrices, {
+    prices: [dearer(of, { price: '4', valid_from: inDays(1) })],
+  })
+  expect(waits_for).toHaveLength(1)
+  expect(await company.admin.ok(countPriceProposals, {})).toMatchObject({ pending: 1 })
+})
