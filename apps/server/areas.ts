@@ -23,7 +23,7 @@ import { exchangeArea } from '@qitao/platform/server/excel/exchange-area.ts'
 import { promisingArea } from '@qitao/promising/server'
 import { purchaseOrderApproval, purchasingArea, unitPriceApproval } from '@qitao/purchasing/server'
 import { qualityArea, schemeApproval } from '@qitao/quality/server'
-import { salesArea, salesOrderApproval, salesPriceApproval } from '@qitao/sales/server'
+import { quotationApproval, salesArea, salesOrderApproval, salesPriceApproval } from '@qitao/sales/server'
 import { schedulingArea } from '@qitao/scheduling/server'
 import { floorDrawings, shopfloorArea } from '@qitao/shopfloor/server'
 import { stockArea } from '@qitao/stock/server'
@@ -48,6 +48,7 @@ const business: readonly Area[] = [
     supplementApproval,
     unitPriceApproval,
     salesPriceApproval,
+    quotationApproval,
   ]),
   manufacturingArea(orderedOutside),
   schedulingArea,

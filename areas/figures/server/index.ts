@@ -7,6 +7,7 @@ import { figuresHousekeeping } from './figures.housekeeping.ts'
 import { inventoryAnalysisHandlers } from './inventory-analysis.handlers.ts'
 import { marginHandlers } from './margin/margin.handlers.ts'
 import { marginPeriodHandlers } from './margin/margin-period.handlers.ts'
+import { unitCostHandlers } from './margin/unit-cost.handlers.ts'
 import { reportClock, reportLetters } from './report/report-letters.job.ts'
 import { reportMail } from './report/report-mail.job.ts'
 import { reportMailingHandlers } from './report/report-mailing.handlers.ts'
@@ -23,6 +24,7 @@ export const figuresArea: Area = {
     ...inventoryAnalysisHandlers,
     ...dashboardHandlers,
     ...marginHandlers,
+    ...unitCostHandlers,
     ...marginPeriodHandlers,
     ...salesDashboardHandlers,
     ...valueStreamHandlers,

@@ -9,6 +9,7 @@ import { inquiryStatus } from '@qitao/promising/model/inquiry.status.ts'
 import { arrivalStatus } from '@qitao/purchasing/model/arrival/arrival.status.ts'
 import { purchaseRequestStatus, purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
 import { taskStatus as qcTaskStatus } from '@qitao/quality/model/task/task.status.ts'
+import { quotationStatus } from '@qitao/sales/model/quotation/quotation.status.ts'
 import { salesReturnStatus } from '@qitao/sales/model/return/sales-return.status.ts'
 import { salesOrderStatus, salesReturnType } from '@qitao/sales/model/sales-order.status.ts'
 import { changeRequestStatus } from '@qitao/scheduling/model/change-request/change-request.status.ts'
@@ -55,6 +56,11 @@ export const recordKinds = {
     title: text('销售订单', 'Sales orders'),
     states: salesOrderStatus.list,
     opens: [{ page: pages.editSalesOrder, query: ({ no }) => ({ type: 'edit', no }) }, listed(pages.salesOrders)],
+  },
+  quotation: {
+    title: text('报价单', 'Quotations'),
+    states: quotationStatus.list,
+    opens: [{ page: pages.editQuotation, query: ({ no }) => ({ type: 'edit', no }) }, listed(pages.quotations)],
   },
   sales_return: {
     title: text('销售退货单', 'Sales returns'),
@@ -170,6 +176,7 @@ export const kindsFor = (allowed: ReadonlySet<string>): RecordKindName[] =>
 /** Documents, whose neighbours can be asked for. */
 export const documentKinds = [
   'sales_order',
+  'quotation',
   'sales_return',
   'inquiry',
   'mo',

@@ -49,6 +49,13 @@ const sources = ({ now, member }: Looking): Readonly<Record<RecordKindName, Sour
     joins: ofCustomer,
     name: sql`c.name`,
   },
+  quotation: {
+    table: 'seen_quotation',
+    no: sql`t.no`,
+    knownBy: [sql`t.customer_inquiry_no`],
+    joins: ofCustomer,
+    name: sql`c.name`,
+  },
   sales_return: {
     table: 'seen_sales_return',
     no: sql`t.no`,

@@ -40,6 +40,7 @@ export function neighboursOf(org_id: string, kind: DocumentKind, id: string): Ne
         ) select id from tree`
       return {
         inquiry: sql`select i.id from seen_inquiry i where i.org_id = ${org_id} and i.order_id = ${id}`,
+        quotation: sql`select q.id from seen_quotation q where q.org_id = ${org_id} and q.order_id = ${id}`,
         sales_return: sql`select s.id from seen_sales_return s where s.org_id = ${org_id} and s.order_id = ${id}`,
         mo: mos,
         purchase_request: requestsOf(mos),
@@ -48,6 +49,9 @@ export function neighboursOf(org_id: string, kind: DocumentKind, id: string): Ne
         outbound: sql`select r.id from seen_receipt r where r.org_id = ${org_id} and r.order_id = ${id}`,
       }
     },
+    quotation: () => ({
+      sales_order: sql`select q.order_id from seen_quotation q where q.org_id = ${org_id} and q.id = ${id}`,
+    }),
     sales_return: () => ({
       sales_order: sql`select s.order_id from seen_sales_return s where s.org_id = ${org_id} and s.id = ${id}`,
       inbound: sql`select x.receipt_id from sales_return_line k join receipt_line x on x.org_id = k.org_id and x.source_line_id = k.id

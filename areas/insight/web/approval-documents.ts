@@ -1,11 +1,14 @@
 import type { RecordType } from '@qitao/core/record.ts'
+import { priceProposal, priceProposalLine } from '@qitao/masterdata/model/price/price-proposal.record.ts'
 import { openEdit, openPage } from '@qitao/platform/web/frame/navigation.ts'
 import { purchaseOrder, purchaseOrderLine } from '@qitao/purchasing/model/purchase-order.record.ts'
 import { qcItem } from '@qitao/quality/model/scheme/method.record.ts'
 import { qcScheme } from '@qitao/quality/model/scheme/scheme.record.ts'
+import { quotation, quotationLine } from '@qitao/sales/model/quotation/quotation.record.ts'
 import { salesOrder, salesOrderLine } from '@qitao/sales/model/sales-order.record.ts'
 import { type Page, pages } from '@qitao/site/model/pages.ts'
 import { stockAdjustment } from '@qitao/stock/model/adjust/stock-adjustment.record.ts'
+import { supplementSheet } from '@qitao/wages/model/supplement.record.ts'
 import { countLine, inventoryCount } from '@qitao/warehouse/model/count/count.record.ts'
 
 /** How a document that is approved is shown, by the code of its numbers. */
@@ -18,6 +21,18 @@ interface ApprovedDocument {
   readonly attached_to: string
   readonly page: Page
   readonly open: (of: { object_id: string; object_no: string }) => void
+}
+const prices: ApprovedDocument = {
+  record: priceProposal,
+  facts: ['price_list', 'line_count', 'value', 'currency'],
+  line: priceProposalLine,
+  columns: [
+    ...['material_id', 'supplier_id', 'from_quantity', 'old_price', 'price', 'change', 'currency', 'valid_from'],
+    ...['open_lines', 'open_quantity', 'open_difference', 'year_quantity', 'year_difference'],
+  ],
+  attached_to: 'price_proposal',
+  page: pages.unitPrices,
+  open: ({ object_no }) => openPage(pages.unitPrices, { tab: 'proposals', keyword: object_no }),
 }
 export const approvalDocuments: Readonly<Record<string, ApprovedDocument>> = {
   SO: {
@@ -68,4 +83,27 @@ export const approvalDocuments: Readonly<Record<string, ApprovedDocument>> = {
     page: pages.editQcScheme,
     open: ({ object_id }) => openEdit(pages.editQcScheme, { id: object_id }),
   },
+  BD: {
+    record: supplementSheet,
+    facts: ['kind', 'user_id', 'sheet_date', 'process_id', 'material_id', 'quantity', 'wage', 'reason', 'remark'],
+    line: supplementSheet,
+    columns: [],
+    attached_to: 'supplement_sheet',
+    page: pages.supplements,
+    open: ({ object_no }) => openPage(pages.supplements, { keyword: object_no }),
+  },
+  BJ: {
+    record: quotation,
+    facts: [
+      ...['customer_id', 'quote_date', 'valid_until', 'discount_percent', 'tax_rate', 'gross_amount'],
+      ...['delivery_terms', 'payment_terms', 'remark'],
+    ],
+    line: quotationLine,
+    columns: ['material_id', 'quantity', 'price', 'discount_percent', 'net_price', 'amount', 'delivery_days', 'remark'],
+    attached_to: 'quotation',
+    page: pages.editQuotation,
+    open: ({ object_no }) => openEdit(pages.editQuotation, { type: 'edit', no: object_no }),
+  },
+  CJ: prices,
+  XJ: { ...prices, columns: prices.columns.map(name => (name === 'supplier_id' ? 'customer_id' : name)) },
 }

@@ -25,6 +25,7 @@ export const masterdataKnown: KnownRecords = {
   price_proposal: {
     history: [pages.unitPrices],
     lines: { of: priceProposalLine, parent: 'proposal_id' },
+    attachments: { reads: [pages.unitPrices], changes: [pages.unitPrices] },
     numbers: { modules: ['TJ'], column: 'no' },
   },
   calendar: { history: [pages.calendars] },

@@ -85,6 +85,10 @@ const guides: readonly Guide[] = [
       text('按「新建采购单价」，选供应商和物料。', 'Press “New purchase prices”; choose supplier and material.'),
       text('填「数量阶梯」和有效期，保存。', 'Enter the “Quantity steps” and validity, and save.'),
       text('大量价格用导入。', 'Use the import for many.'),
+      text(
+        '设了审批流的价格先到「调价申请」，通过后才用于订单。',
+        'Where a flow of approval applies, prices wait under “Proposals” and price orders once approved.',
+      ),
     ],
     errors: [
       {

@@ -12,7 +12,7 @@ export const fewestSold = 3
 /** Ours: what products are sold at: their own price, and what they went for in the last twelve months, the middle of their lines. */
 export const queryUsualPrices = query('/mep_server/biz/product/query_usual_price', {
   title: text('产品近12个月中位价', 'Usual prices of products'),
-  grantedBy: [pages.salesOrders, pages.editSalesOrder],
+  grantedBy: [pages.salesOrders, pages.editSalesOrder, pages.quotations, pages.editQuotation],
   input: z.strictObject({
     material_ids: ids(),
     /** That of the customer when absent, else of the company. */

@@ -5,6 +5,7 @@ import { salesErrors } from '../model/sales.errors.ts'
 import { salesKnown } from '../model/sales.known.ts'
 import { salesOrders } from '../model/sales-order.calls.ts'
 import { salesPriceHandlers } from './price/sales-price.handlers.ts'
+import { quotationHandlers, quotationMail } from './quotation/quotation.handlers.ts'
 import { salesHousekeeping } from './sales.housekeeping.ts'
 import { salesHistoryHandlers } from './sales-history.handlers.ts'
 import { orderBooks } from './sales-order.books.ts'
@@ -41,6 +42,7 @@ export {
 } from './inquiry-orders.ts'
 export { enterPastOrders } from './past-orders.ts'
 export { salesPriceApproval } from './price/sales-price.handlers.ts'
+export { quotationApproval } from './quotation/quotation.books.ts'
 export { salesReconciliations } from './reconciliation.ts'
 export { recordReturned, takeBackReturned } from './return/follow-returns.ts'
 export { returnBooks, returnTable } from './return/sales-return.books.ts'
@@ -57,12 +59,13 @@ export const salesArea = (cancelled: CancelledLines): Area => ({
     ...salesHistoryHandlers,
     ...usualPriceHandlers,
     ...salesPriceHandlers,
+    ...quotationHandlers,
     ...shareHandlers,
   ],
-  jobs: [salesHousekeeping, salesOrderMail.job],
+  jobs: [salesHousekeeping, salesOrderMail.job, quotationMail.job],
   exchanges: {
     list: [salesOrders.exchange!, salesPriceExchange],
     addMany: { sales_order: (orders, context) => orderBooks.add(context, orders) },
   },
-  constraints: { sales_order_org_id_no_key: salesErrors.orderExists, sales_price_once: masterdataErrors.priceExists },
+  constraints: { sales_order_org_id_no_key: salesErrors.orderExists, quotation_org_id_no_key: salesErrors.quotationExists, sales_price_once: masterdataErrors.priceExists },
 })

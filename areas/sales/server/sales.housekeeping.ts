@@ -3,7 +3,9 @@ import { rows } from '@qitao/platform/server/database/database.ts'
 import { isInUse, referencesTo } from '@qitao/platform/server/database/usage.ts'
 import { housekeeping, type Sweep } from '@qitao/platform/server/jobs/housekeeping.ts'
 import { sql } from 'kysely'
+import { quotationStatus } from '../model/quotation/quotation.status.ts'
 import { recycleDays } from '../model/sales-order.rules.ts'
+import { quotationBooks } from './quotation/quotation.books.ts'
 import { orderBooks } from './sales-order.books.ts'
 
 /** What has lain in the recycle bin too long, of one company at a time; what others still refer to stays. */
@@ -22,4 +24,21 @@ const recycled: Sweep = async (tx, most) => {
   return ids.length
 }
 
-export const salesHousekeeping = housekeeping('sales', { recycled })
+/** What was offered until a day that is over, where its company is. */
+const expired: Sweep = async (tx, most) => {
+  const { sent } = quotationStatus.codes
+  const found = await rows(
+    tx,
+    sql<{ org_id: string; id: string }>`select t.org_id, t.id from quotation t join org g on g.id = t.org_id
+      where t.status = ${sent} and t.valid_until < epoch_now() and date_trunc('day', to_timestamp(t.valid_until) at time zone g.time_zone)
+        < date_trunc('day', to_timestamp(epoch_now()) at time zone g.time_zone)
+      order by t.org_id, t.id limit ${most} for update of t skip locked`,
+  )
+  const org_id = found[0]?.org_id
+  if (org_id === undefined) return 0
+  const ids = found.filter(one => one.org_id === org_id).map(({ id }) => id)
+  await quotationBooks.move(tx, org_id, 'expire', ids)
+  return ids.length
+}
+
+export const salesHousekeeping = housekeeping('sales', { recycled, expired })

@@ -4,6 +4,7 @@ import { salesErrors } from '../model/sales.errors.ts'
 import { salesKnown } from '../model/sales.known.ts'
 import { SalesOrderPicker } from './pickers.ts'
 
+export { useUnitCosts } from './cost/use-unit-costs.ts'
 export { SalesPricesTab } from './price/sales-price.tab.tsx'
 
 export const salesWeb: AreaWeb = {
@@ -12,6 +13,8 @@ export const salesWeb: AreaWeb = {
   routes: [
     { page: pages.salesOrders, load: () => import('./sales-order-list.page.tsx') },
     { page: pages.editSalesOrder, load: () => import('./sales-order-edit.page.tsx') },
+    { page: pages.quotations, load: () => import('./quotation/quotation-list.page.tsx') },
+    { page: pages.editQuotation, load: () => import('./quotation/quotation-edit.page.tsx') },
     { page: pages.recycleBin, load: () => import('./recycle-bin.page.tsx') },
   ],
   publicRoutes: [

@@ -55,5 +55,39 @@ const guides: readonly Guide[] = [
       },
     ],
   },
+  {
+    page: pages.quotations,
+    also: [pages.editQuotation],
+    does: text('报价并转成订单', 'make a quotation and an order of it'),
+    purpose: text(
+      '给客户的价格、折扣、税、有效期和条款；客户接受后按报价转订单。',
+      'Prices, discounts, tax, validity and terms for a customer; accepted, it becomes an order at its prices.',
+    ),
+    steps: [
+      text(
+        '按「新建」，选客户，填物料和数量：单价按单价管理自动带出，再填折扣和有效期。',
+        'Press “New”, choose the customer, enter goods and quantities: prices come from the lists; add discounts and validity.',
+      ),
+      text('按「保存并提交」发出，用「打印」或「邮件」给客户。', 'Press “Save and submit” to send it out; “Print” or “Mail” it.'),
+      text(
+        '客户同意后按「转订单」；没谈成按「未成交」写明原因。',
+        'When the customer agrees press “Make an order”; if not, “Mark as lost” with the reason.',
+      ),
+      text('要改已发出的报价，按「重新报价」。', 'To change one that is out press “Revise”.'),
+    ],
+    errors: [
+      {
+        error: salesErrors.quotationExpired,
+        remedy: text(
+          '按「重新报价」延长有效期，或在转订单时选择单价。',
+          'Revise it with a later day, or choose the prices when making the order.',
+        ),
+      },
+      {
+        error: salesErrors.quotationUnpriced,
+        remedy: text('填上每行的单价再发出。', 'Enter the price of each line, then send it.'),
+      },
+    ],
+  },
 ]
 export default guides

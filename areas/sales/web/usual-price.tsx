@@ -27,16 +27,26 @@ interface UsualPriceProps {
   order_id: string | null
   /** The order is only read. */
   closed: boolean
+  /** The day of the form on which prices hold. */
+  day_name?: string
+  /** A line with the amounts that follow from its price. */
+  counted?: <L extends object>(line: L) => L
 }
 /**
  * The agreed price for the customer and the quantity, else that of the product, is put in where nobody has typed one; what it was sold at in the last twelve months, and how far the
  * price of the line lies from it. All lines of the form ask one question.
  */
-export function UsualPrice({ of: line, order_id, closed }: UsualPriceProps) {
+export function UsualPrice({
+  of: line,
+  order_id,
+  closed,
+  day_name = 'order_date',
+  counted = withAmount,
+}: UsualPriceProps) {
   const form = Form.useFormInstance()
   const currency = (Form.useWatch('currency') || null) as string | null
   const customer_id = (Form.useWatch('customer_id') ?? null) as string | null
-  const day = (Form.useWatch('order_date') ?? null) as number | null
+  const day = (Form.useWatch(day_name) ?? null) as number | null
   const lines = (Form.useWatch('lines') ?? []) as readonly PricedLine[]
   const all = new Set([line, ...lines].flatMap(({ material_id }) => material_id ?? []))
   const asked = all.size === 0 ? null : { material_ids: [...all].sort(), currency, order_id, customer_id, day }
@@ -61,7 +71,7 @@ export function UsualPrice({ of: line, order_id, closed }: UsualPriceProps) {
     const now = (form.getFieldValue('lines') ?? []) as readonly PricedLine[]
     const index = now.indexOf(line)
     if (index < 0) return
-    form.setFieldValue('lines', now.with(index, withAmount({ ...line, price: own, matched_price: own })))
+    form.setFieldValue('lines', now.with(index, counted({ ...line, price: own, matched_price: own })))
   }, [fills, own, line])
   if (!usual || (usual.median_price === null && !agreed)) return <span className="qt-none">—</span>
   const typed = isNumber(price) ? price : undefined

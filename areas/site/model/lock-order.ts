@@ -38,6 +38,8 @@ export const lockOrder = [
   // Work orders tell the sales order at their end, so it is held shortest.
   // Before its order: what has come back is told there.
   'sales_return',
+  // What becomes an order is held before it.
+  'quotation',
   'sales_order',
   'inquiry',
   'container',

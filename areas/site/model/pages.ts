@@ -91,6 +91,8 @@ export const pages = {
   salesOrders: page(groups.sales, 'project', '销售订单', 'Sales order'),
   recycleBin: page(groups.sales, 'restore', '回收站', 'Recycle bin', 'tab'),
   editSalesOrder: page(groups.sales, 'add-edit-order', '新建/编辑订单', 'Add or edit order', 'edit'),
+  quotations: page(groups.sales, 'quotation', '报价单', 'Quotation'),
+  editQuotation: page(groups.sales, 'add-edit-quotation', '新建/编辑报价单', 'Add or edit quotation', 'edit'),
   orderPromise: page(groups.sales, 'inquiry', '订单承诺', 'Order promise'),
   shipping: page(groups.sales, 'project-dispatch', '订单发货', 'Order shipping', 'edit'),
 

@@ -2183,6 +2183,60 @@ export interface Tables {
     serial_numbers: Generated<string[]>
     failed_serials: Generated<string[]>
   }
+  quotation: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    no: string
+    status: Generated<number>
+    approval_status: number | null
+    customer_id: string
+    contact: string | null
+    customer_inquiry_no: string | null
+    quote_date: number
+    valid_until: number
+    currency: string
+    tax_rate: string | null
+    discount_percent: string | null
+    delivery_terms: string | null
+    payment_terms: string | null
+    remark: string | null
+    total_amount: string | null
+    tax_amount: string | null
+    gross_amount: string | null
+    lost_reason: string | null
+    order_id: string | null
+    sent_time: number | null
+    decided_time: number | null
+    mailed_to: string | null
+    mailed_time: number | null
+  }
+  quotation_line: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    quotation_id: string
+    line_no: number
+    material_id: string
+    quantity: string
+    price: string | null
+    discount_percent: string | null
+    net_price: string | null
+    amount: string | null
+    tax_rate: string | null
+    delivery_days: number | null
+    remark: string | null
+  }
   receipt: {
     org_id: Generated<string>
     id: string
@@ -2595,6 +2649,39 @@ export interface Tables {
     displaced: JsonColumn | null
     held_later: JsonColumn | null
     of_standing: boolean | null
+  }
+  seen_quotation: {
+    org_id: string | null
+    id: string | null
+    row_version: number | null
+    created_time: number | null
+    created_by: string | null
+    updated_time: number | null
+    updated_by: string | null
+    sample: boolean | null
+    no: string | null
+    status: number | null
+    approval_status: number | null
+    customer_id: string | null
+    contact: string | null
+    customer_inquiry_no: string | null
+    quote_date: number | null
+    valid_until: number | null
+    currency: string | null
+    tax_rate: string | null
+    discount_percent: string | null
+    delivery_terms: string | null
+    payment_terms: string | null
+    remark: string | null
+    total_amount: string | null
+    tax_amount: string | null
+    gross_amount: string | null
+    lost_reason: string | null
+    order_id: string | null
+    sent_time: number | null
+    decided_time: number | null
+    mailed_to: string | null
+    mailed_time: number | null
   }
   seen_receipt: {
     org_id: string | null

@@ -18,6 +18,7 @@ export const approvalModules: Readonly<Record<string, Text>> = {
   TZ: text('库存调整', 'Stock adjustment'),
   QC: text('质检方案', 'QC plan'),
   BD: text('补报单', 'Supplement sheet'),
+  BJ: text('报价单', 'Quotation'),
   CJ: text('采购单价', 'Purchase prices'),
   XJ: text('销售单价', 'Sales prices'),
 }

@@ -216,6 +216,8 @@ export const readyRoles: readonly ReadyRole[] = [
     [
       pages.salesOrders,
       pages.editSalesOrder,
+      pages.quotations,
+      pages.editQuotation,
       pages.orderPromise,
       pages.shipping,
       pages.customers,

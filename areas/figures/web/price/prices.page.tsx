@@ -7,6 +7,7 @@ import { UnitPricesTab } from '@qitao/purchasing/web'
 import { SalesPricesTab } from '@qitao/sales/web'
 import { pages } from '@qitao/site/model/pages.ts'
 import { RatesTab } from '@qitao/wages/web'
+import { PriceProposalsTab } from './price-proposals.tab.tsx'
 
 /** What everything costs and is sold for, and from when on: each list is kept by the area that reads it. */
 export default function PricesPage() {
@@ -19,6 +20,7 @@ export default function PricesPage() {
         { key: 'outsourcing', title: text('委外加工', 'Outsourcing'), page: <ProcessPricesTab /> },
         ...(may(pages.wages) ? [{ key: 'labour', title: text('人工', 'Labour'), page: <RatesTab /> }] : []),
         { key: 'machine', title: text('设备', 'Machine'), page: <MachineRatesTab /> },
+        { key: 'proposals', title: text('调价申请', 'Proposals'), page: <PriceProposalsTab /> },
       ]}
     />
   )

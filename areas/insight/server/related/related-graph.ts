@@ -38,6 +38,11 @@ function linksOf(org_id: string): readonly LinkOfKinds[] {
       before: id => sql`select i.id from seen_inquiry i where i.org_id = ${org_id} and i.order_id = ${id}`,
     },
     {
+      ...{ from: 'quotation', to: 'sales_order' },
+      after: id => sql`select q.order_id from seen_quotation q where q.org_id = ${org_id} and q.id = ${id}`,
+      before: id => sql`select q.id from seen_quotation q where q.org_id = ${org_id} and q.order_id = ${id}`,
+    },
+    {
       ...{ from: 'sales_order', to: 'sales_return' },
       after: id => sql`select s.id from seen_sales_return s where s.org_id = ${org_id} and s.order_id = ${id}`,
       before: id => sql`select s.order_id from seen_sales_return s where s.org_id = ${org_id} and s.id = ${id}`,

@@ -19,6 +19,8 @@ const lists = [
   pages.editMaterialBom,
   pages.selectManufacturingBom,
   pages.editSalesOrder,
+  pages.quotations,
+  pages.editQuotation,
   pages.editPurchase,
   pages.editReceipt,
   pages.grossMargin,

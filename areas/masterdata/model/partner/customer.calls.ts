@@ -9,6 +9,8 @@ const plain = plainCalls(customer, {
     pages.customers,
     pages.salesOrders,
     pages.editSalesOrder,
+    pages.quotations,
+    pages.editQuotation,
     pages.shipping,
     pages.outbound,
     pages.editReceipt,

@@ -32,15 +32,15 @@ interface Filters {
   readonly price_list?: string | undefined
   readonly material_id?: string | undefined
 }
-/** Found by any of its prices, shown by the first. */
+/** Found by its number or by any of its prices. */
 const conditions = ({ keyword, price_list, material_id }: Filters) => [
   contains(
     keyword,
     sql`t.no`,
-    sql`m.code`,
-    sql`m.name`,
-    sql`coalesce(s.code, c.code, '')`,
-    sql`coalesce(s.name, c.name, '')`,
+    sql`(select string_agg(concat_ws(' ', k.code, k.name, x.code, x.name, y.code, y.name), ' ') from price_proposal_line l
+      join material k on k.org_id = l.org_id and k.id = l.material_id
+      left join supplier x on x.org_id = l.org_id and x.id = l.supplier_id left join customer y on y.org_id = l.org_id and y.id = l.customer_id
+      where l.org_id = t.org_id and l.proposal_id = t.id)`,
   ),
   price_list !== undefined && sql`t.price_list = ${price_list}`,
   material_id !== undefined &&
@@ -57,7 +57,7 @@ export const priceProposalHandlers: Handler[] = [
           table: 'price_proposal',
           where: [...conditions(input), oneOfCodes(sql`t.status`, input.statuses)],
         },
-        ...{ columns: shown, filterJoins: firstLine, joins: sql`${firstLine} ${shownJoins}` },
+        ...{ columns: shown, joins: sql`${firstLine} ${shownJoins}` },
         orders: { no: sql`t.no`, created_time: sql`t.created_time`, settled_time: sql`coalesce(t.settled_time, 0)` },
         defaultOrder: '-created_time',
       },
@@ -70,7 +70,7 @@ export const priceProposalHandlers: Handler[] = [
     )
     const found = await rows(
       tx,
-      sql<{ status: number; count: number }>`select t.status, count(*) as count from price_proposal t ${firstLine}
+      sql<{ status: number; count: number }>`select t.status, count(*) as count from price_proposal t
         where ${sql.join(where, sql` and `)} group by t.status`,
     )
     const counted = new Map(found.map(({ status, count }) => [status, count]))

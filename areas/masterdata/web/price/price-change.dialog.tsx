@@ -9,10 +9,12 @@ import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
+import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { Form } from 'antd'
 import { type ChangedPrice, type PriceListCalls, priceChange } from '../../model/price/price-list.calls.ts'
 import { priceChangeBy } from '../../model/price/price-list.fields.ts'
+import { waitsText } from './waits-text.ts'
 import './price.css'
 
 interface Change {
@@ -35,7 +37,7 @@ export function PriceChangeDialog({
   onClose: () => void
 }) {
   const dates = useOrgDate()
-  const change = useCommand(calls.change, { refreshes: [...refreshes, calls.history] })
+  const change = useCommand(calls.change, { refreshes: [...refreshes, calls.history], success: waitsText })
   return (
     <DialogForm<Change>
       open
@@ -71,6 +73,7 @@ function Preview({ calls, ids }: { calls: PriceListCalls; ids: readonly string[]
     return <p className="qt-secondary">{say(text('填写幅度后显示预览', 'Give a change to see what it does'))}</p>
   if (found.error) return <ErrorState failure={found.error} retry={found.refetch} />
   if (!found.data) return <RowsSkeleton />
+  const told = found.data.result.some(({ open_lines }) => open_lines !== null)
   return (
     <div className="qt-price-preview">
       <table aria-label={say(text('预览', 'Preview'))}>
@@ -81,18 +84,22 @@ function Preview({ calls, ids }: { calls: PriceListCalls; ids: readonly string[]
             <th>{say(text('现价', 'Now'))}</th>
             <th>{say(text('新价', 'Then'))}</th>
             <th>{say(text('变化', 'Change'))}</th>
+            {told ? <th>{say(text('未完成订单行影响', 'Effect on open lines'))}</th> : null}
+            {told ? <th>{say(text('年影响', 'Effect in a year'))}</th> : null}
           </tr>
         </thead>
         <tbody>
           {found.data.result.map(row => (
-            <Changed key={row.id} of={row} />
+            <Changed key={row.id} of={row} told={told} />
           ))}
         </tbody>
       </table>
     </div>
   )
 }
-function Changed({ of: { name, from_quantity, unit_name, before, after, currency } }: { of: ChangedPrice }) {
+function Changed({ of, told }: { of: ChangedPrice; told: boolean }) {
+  const say = useSay()
+  const { name, from_quantity, unit_name, before, after, currency, open_lines, open_difference, year_difference } = of
   const share = isZero(before) ? null : percentOf(shareOf(subtract(after, before), before))
   // What is far from what it was is a slip more often than not.
   const isFar = farFrom(after, before) !== undefined
@@ -103,6 +110,17 @@ function Changed({ of: { name, from_quantity, unit_name, before, after, currency
       <td className="qt-number">{`${formatQuantity(before)} ${currency}`}</td>
       <td className="qt-number">{`${formatQuantity(after)} ${currency}`}</td>
       <td className={isFar ? 'qt-number qt-warns' : 'qt-number'}>{share ?? '—'}</td>
+      {told ? (
+        <td className="qt-number">
+          <Quantity value={open_difference} unit={currency} decimals={2} signed />{' '}
+          <span className="qt-secondary">{say(text('{count} 行', '{count} lines'), { count: open_lines ?? 0 })}</span>
+        </td>
+      ) : null}
+      {told ? (
+        <td className="qt-number">
+          <Quantity value={year_difference} unit={currency} decimals={2} signed />
+        </td>
+      ) : null}
     </tr>
   )
 }

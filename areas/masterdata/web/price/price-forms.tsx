@@ -8,6 +8,7 @@ import { Field } from '@qitao/platform/web/form/field.tsx'
 import { DialogForm, FormDrawer } from '@qitao/platform/web/form/form-drawer.tsx'
 import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
+import { waitsText } from './waits-text.ts'
 import './price.css'
 
 interface Step {
@@ -31,7 +32,7 @@ interface PriceForm {
 /** All steps of one price: from each quantity on another, for the same period. */
 export function NewPricesDialog({ record, title, fields, save, refreshes, onClose }: PriceForm & { save: AnyCall }) {
   const dates = useOrgDate()
-  const command = useCommand(save, { refreshes })
+  const command = useCommand(save, { refreshes, success: waitsText })
   const withReplaces = {
     ...record,
     fields: { ...record.fields, replaces: flagField('结束较早的单价', 'End earlier prices') },
@@ -86,7 +87,7 @@ export function PriceDrawer({
   refreshes,
   onClose,
 }: PriceForm & { alter: AnyCall; of: { readonly id: string; readonly row_version: number } }) {
-  const command = useCommand(alter, { refreshes })
+  const command = useCommand(alter, { refreshes, success: waitsText })
   return (
     <FormDrawer<Values>
       open

@@ -1,6 +1,7 @@
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import { formatQuantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import { countPriceProposals, listPriceProposals } from '@qitao/masterdata/model/price/price-proposal.calls.ts'
 import { NewPricesDialog, PriceChangeDialog, PriceDrawer, PriceHistoryDrawer } from '@qitao/masterdata/web'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { remove } from '@qitao/platform/web/list/act.ts'
@@ -21,7 +22,7 @@ import {
 } from '../../model/price/unit-price.calls.ts'
 import { type UnitPriceRow, unitPrice } from '../../model/price/unit-price.record.ts'
 
-const refreshes = [listUnitPrices, matchUnitPrices]
+const refreshes = [listUnitPrices, matchUnitPrices, listPriceProposals, countPriceProposals]
 const heads = [
   ...(['supplier_id', 'material_id', 'unit_id', 'currency', 'tax_rate', 'valid_from', 'valid_to'] as const),
   ...(['minimum_quantity', 'pack_quantity', 'lead_days'] as const),

@@ -1,6 +1,7 @@
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import { formatQuantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import { countPriceProposals, listPriceProposals } from '@qitao/masterdata/model/price/price-proposal.calls.ts'
 import { NewPricesDialog, PriceChangeDialog, PriceDrawer, PriceHistoryDrawer } from '@qitao/masterdata/web'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { remove } from '@qitao/platform/web/list/act.ts'
@@ -22,7 +23,7 @@ import {
 import { type SalesPriceRow, salesPrice } from '../../model/price/sales-price.record.ts'
 import { queryUsualPrices } from '../../model/usual-price.calls.ts'
 
-const refreshes = [listSalesPrices, queryUsualPrices]
+const refreshes = [listSalesPrices, queryUsualPrices, listPriceProposals, countPriceProposals]
 const heads = [
   ...(['customer_id', 'material_id', 'unit_id', 'currency', 'tax_rate', 'valid_from', 'valid_to'] as const),
 ]
