@@ -25,7 +25,8 @@ export const masterdataKnown: KnownRecords = {
   price_proposal: {
     history: [pages.unitPrices],
     lines: { of: priceProposalLine, parent: 'proposal_id' },
-    attachments: { reads: [pages.unitPrices], changes: [pages.unitPrices] },
+    // Submitted as they are saved: nothing is hung on them that their approver has not seen.
+    attachments: { reads: [pages.unitPrices], changes: [] },
     numbers: { modules: ['TJ'], column: 'no' },
   },
   calendar: { history: [pages.calendars] },

@@ -4,6 +4,7 @@ import { masterdataKnown } from '../model/masterdata.known.ts'
 import { calendarHandlers } from './calendar/calendar.handlers.ts'
 import { masterdataExchanges, masterdataLookups } from './exchange.ts'
 import { materialHandlers } from './material/material.handlers.ts'
+import { variantHandlers } from './material/variant.handlers.ts'
 import { orgLinkHandlers } from './partner/org-link.handlers.ts'
 import { customerHandlers, partnerConstraints, supplierHandlers } from './partner/partner.handlers.ts'
 import { machineRateHandlers } from './price/machine-rate.handlers.ts'
@@ -40,6 +41,7 @@ export const masterdataArea: Area = {
     ...unitHandlers,
     ...unitConversionHandlers,
     ...materialHandlers,
+    ...variantHandlers,
     ...customerHandlers,
     ...supplierHandlers,
     ...processHandlers,

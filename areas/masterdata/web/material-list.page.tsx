@@ -20,11 +20,14 @@ import {
   showMaterial,
 } from '../model/material/material.calls.ts'
 import { type MaterialRow, material } from '../model/material/material.record.ts'
+import { makeVariants } from '../model/material/variant.calls.ts'
 import { seesUnitPrices } from '../model/price/sees-unit-prices.ts'
 import { LabelDialog } from './label.dialog.tsx'
+import { VariantsDialog } from './variants.dialog.tsx'
 
 export default function MaterialListPage() {
   const { may } = useSession()
+  const [varied, setVaried] = useState<MaterialRow>()
   const [printed, setPrinted] = useState<readonly string[]>()
   const drop = useCommand(dropMaterials, { refreshes: [listMaterials, showMaterial, queryProduct] })
   const open = (row: { id: string }) => openEdit(pages.editMaterial, { id: row.id })
@@ -72,6 +75,7 @@ export default function MaterialListPage() {
             title: text('复制', 'Copy'),
             run: needing(addMaterial, () => openEdit(pages.editMaterial, { copy_id: row.id })),
           },
+          { title: text('生成变型', 'Variants'), run: needing(makeVariants, () => setVaried(row)) },
           deletion([row]),
         ]}
         bulkActions={rows => [
@@ -92,6 +96,7 @@ export default function MaterialListPage() {
           </>
         )}
       />
+      {varied ? <VariantsDialog of={varied} onClose={() => setVaried(undefined)} /> : null}
       {printed ? <LabelDialog object="material" ids={printed} onClose={() => setPrinted(undefined)} /> : null}
     </>
   )

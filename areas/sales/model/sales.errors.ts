@@ -22,7 +22,11 @@ export const salesErrors = errors({
     '报价已过期：请重新报价并延长有效期，或选择转订单的单价',
     'The quotation has expired: revise it with a later day, or choose the prices of the order',
   ],
-  quotationUnpriced: [5418, '报价明细有行没有单价，不能发出', 'A line of the quotation has no price: it cannot be sent'],
+  quotationUnpriced: [
+    5418,
+    '报价明细有行没有单价，不能发出',
+    'A line of the quotation has no price: it cannot be sent',
+  ],
   quotationExists: [5419, '报价单已存在', 'The quotation already exists'],
   returnOverShipped: [5416, '退货数量超过可退数量', 'The quantity exceeds what can come back'],
   shippingOverOrder: [5908, '发货数量超过订单未发数量', 'The shipping quantity exceeds the open order quantity'],

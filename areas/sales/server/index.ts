@@ -67,5 +67,9 @@ export const salesArea = (cancelled: CancelledLines): Area => ({
     list: [salesOrders.exchange!, salesPriceExchange],
     addMany: { sales_order: (orders, context) => orderBooks.add(context, orders) },
   },
-  constraints: { sales_order_org_id_no_key: salesErrors.orderExists, quotation_org_id_no_key: salesErrors.quotationExists, sales_price_once: masterdataErrors.priceExists },
+  constraints: {
+    sales_order_org_id_no_key: salesErrors.orderExists,
+    quotation_org_id_no_key: salesErrors.quotationExists,
+    sales_price_once: masterdataErrors.priceExists,
+  },
 })

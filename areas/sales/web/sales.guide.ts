@@ -68,7 +68,10 @@ const guides: readonly Guide[] = [
         '按「新建」，选客户，填物料和数量：单价按单价管理自动带出，再填折扣和有效期。',
         'Press “New”, choose the customer, enter goods and quantities: prices come from the lists; add discounts and validity.',
       ),
-      text('按「保存并提交」发出，用「打印」或「邮件」给客户。', 'Press “Save and submit” to send it out; “Print” or “Mail” it.'),
+      text(
+        '按「保存并提交」发出，用「打印」或「邮件」给客户。',
+        'Press “Save and submit” to send it out; “Print” or “Mail” it.',
+      ),
       text(
         '客户同意后按「转订单」；没谈成按「未成交」写明原因。',
         'When the customer agrees press “Make an order”; if not, “Mark as lost” with the reason.',

@@ -27,7 +27,7 @@ contract(app, queryUnitCosts, {
     ])
   },
   refused: ({ bought }) => [
-    ['nothing of it', { products: [{ material_id: bought, quantity: '0' }] }, generalErrors.quantityNotPositive],
+    ['nothing of it', { products: [{ material_id: bought, quantity: '0' }] }, generalErrors.badParameter],
   ],
   foreign: answer => expect(answer.data).toMatchObject({ result: [{ unit_cost: null }, { unit_cost: null }] }),
 })

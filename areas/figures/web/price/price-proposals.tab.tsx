@@ -1,5 +1,4 @@
 import { withdrawApproval } from '@qitao/access/model/approval/approval.calls.ts'
-import { Attachments } from '@qitao/access/web/record/attachments.tsx'
 import { percentOf } from '@qitao/core/far-from.ts'
 import { most } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
@@ -118,7 +117,6 @@ interface ProposalDrawerProps {
 }
 /** Old and new price of each, what hangs on it, and what is left of it. */
 function ProposalDrawer({ of, actions, onClose }: ProposalDrawerProps) {
-  const say = useSay()
   const { user, may } = useSession()
   const found = useCall(showPriceProposal, { id: of.id })
   const record = found.data?.record ?? of
@@ -160,8 +158,6 @@ function ProposalDrawer({ of, actions, onClose }: ProposalDrawerProps) {
       ) : (
         <ProposedPrices lines={found.data.lines} sold={record.price_list === pricedList.codes.sales_price} />
       )}
-      <h3>{say(text('附件', 'Attachments'))}</h3>
-      <Attachments module="price_proposal" objectId={of.id} readOnly={!isOpen} />
     </DetailDrawer>
   )
 }

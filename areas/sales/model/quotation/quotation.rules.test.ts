@@ -29,8 +29,14 @@ test('a discount on the line and one on all follow each other, and the amount is
   expect(stored).toMatchObject({ line_no: 1, net_price: '8.55', amount: '25.65' })
 })
 test('refused with row and field: parts of a piece, goods that are none, an end before the beginning', () => {
-  expect(placeOf(() => quotedLines(head([line(), line({ quantity: '1.5' })]), materials))).toMatchObject({ 1: 2, 2: 'quantity' })
-  expect(placeOf(() => quotedLines(head([line({ material_id: 'x' })]), materials))).toMatchObject({ 1: 1, 2: 'material_id' })
+  expect(placeOf(() => quotedLines(head([line(), line({ quantity: '1.5' })]), materials))).toMatchObject({
+    1: 2,
+    2: 'quantity',
+  })
+  expect(placeOf(() => quotedLines(head([line({ material_id: 'x' })]), materials))).toMatchObject({
+    1: 1,
+    2: 'material_id',
+  })
   expect(placeOf(() => quotedLines(head([line()], { valid_until: 9 }), materials))).toMatchObject({ 2: 'valid_until' })
 })
 test('tax is of each line, else of the whole; without a price on every line nobody can say what it comes to', () => {

@@ -1,7 +1,7 @@
-import { type DocumentTable, documentApproval, documentBooks } from '@qitao/document-kit/server'
 import { daySeconds } from '@qitao/core/time.ts'
+import { type DocumentTable, documentApproval, documentBooks } from '@qitao/document-kit/server'
 import { currencyWith, partnerTerms } from '@qitao/masterdata/server'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { quotations } from '../../model/quotation/quotation.calls.ts'
 import { expectHolds, expectSendable, quotationTotals, quotedLines } from '../../model/quotation/quotation.rules.ts'
 import { lineMaterials } from '../sales-order.books.ts'
@@ -56,22 +56,19 @@ export const quotationTable: DocumentTable<typeof quotations, QuotationFacts> = 
     submit: facts => expectSendable(facts, facts.today),
     accept: facts => expectHolds(facts, facts.today),
   },
-  acts: {
-    async submit({ tx, org_id, now }, sent) {
-      const ids = sent.map(({ id }) => id)
-      await quotationBooks.write(tx, org_id, ids, { sent_time: now })
-    },
-    async accept({ tx, org_id, now }, accepted) {
-      const ids = accepted.map(({ id }) => id)
-      await quotationBooks.write(tx, org_id, ids, { decided_time: now })
-    },
-    async revise({ tx, org_id }, revised) {
-      const ids = revised.map(({ id }) => id)
-      await quotationBooks.write(tx, org_id, ids, {
-        ...{ approval_status: null, lost_reason: null, sent_time: null, decided_time: null },
-      })
-    },
+}
+const books = documentBooks(quotations, quotationTable)
+/** When it was sent and when its fate was known is kept as it moves; one that is revised has neither. */
+const kept: Readonly<Record<string, RawBuilder<unknown>>> = {
+  submit: sql`sent_time = epoch_now()`,
+  accept: sql`decided_time = epoch_now()`,
+  revise: sql`sent_time = null, decided_time = null, lost_reason = null, approval_status = null`,
+}
+export const quotationBooks: typeof books = {
+  ...books,
+  move: (tx, org_id, action, ids, also) => {
+    const all = [also, kept[action]].filter(one => one !== undefined)
+    return books.move(tx, org_id, action, ids, all.length > 0 ? sql.join(all) : undefined)
   },
 }
-export const quotationBooks = documentBooks(quotations, quotationTable)
 export const quotationApproval = documentApproval(quotations, quotationTable, quotationBooks)

@@ -1,11 +1,13 @@
 import { approveApproval, queryApprovalList, setApprovalFlow } from '@qitao/access/model/approval/approval.calls.ts'
 import { approvalMode } from '@qitao/access/model/approval/approval.status.ts'
+import { alterRolePermissions, listRoles } from '@qitao/access/model/member/role.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { documentContract } from '@qitao/app-server/testing/document-contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { addDays, dayOf, daySeconds, startOfDay } from '@qitao/core/time.ts'
+import { addDays, dayOf, startOfDay } from '@qitao/core/time.ts'
 import { aCustomer, aMaterial } from '@qitao/masterdata/testing/factories.ts'
+import { keepHouse } from '@qitao/platform/server/testing/keep-house.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -49,7 +51,11 @@ documentContract(app, quotations, {
   refused: of => [
     ['an end before the beginning', input(of, { valid_until: inDays(-1) }), generalErrors.badParameter],
     ['a customer that is none', input(of, { customer_id: absent }), generalErrors.recordNotFound],
-    ['goods that are none', input(of, { lines: [{ material_id: absent, quantity: '1' }] }), generalErrors.recordNotFound],
+    [
+      'goods that are none',
+      input(of, { lines: [{ material_id: absent, quantity: '1' }] }),
+      generalErrors.recordNotFound,
+    ],
   ],
   numberTaken: salesErrors.quotationExists,
   notNow: generalErrors.statusNotAllowed,
@@ -111,7 +117,11 @@ contract(app, mailQuotation, {
   check: ({ job_id }) => expect(job_id).toBeTruthy(),
   refused: ({ id }) => [
     ['to nobody', { id, to: 'nobody', language: 'en', words: null }, generalErrors.badParameter],
-    ['one that is gone', { id: absent, to: 'a@example.com', language: 'en', words: null }, generalErrors.recordNotFound],
+    [
+      'one that is gone',
+      { id: absent, to: 'a@example.com', language: 'en', words: null },
+      generalErrors.recordNotFound,
+    ],
   ],
   foreign: generalErrors.recordNotFound,
 })
@@ -130,9 +140,7 @@ test('what has expired is told: it becomes an order at prices that somebody choo
   await company.admin.ok(saveSalesPrices, {
     prices: [{ material_id: of.material_id, price: '25', valid_from: inDays(-1), tax_rate: '9' }],
   })
-  await company.as(tx =>
-    sql`update quotation set quote_date = ${inDays(-40)}, valid_until = ${inDays(-1)} where id = ${of.id}`.execute(tx),
-  )
+  await over(company, of.id)
   const { record } = await company.admin.ok(quotationCalls.detail, { id: of.id })
   expect(record.days_left).toBe(-1)
   const seen = { id: of.id, row_version: record.row_version }
@@ -142,22 +150,35 @@ test('what has expired is told: it becomes an order at prices that somebody choo
   const { lines } = await company.admin.ok(showSalesOrder, { id: order_id })
   expect(lines.map(line => [Number(line.price), Number(line.tax_rate)])).toEqual([[25, 9]])
 })
-test('what is out when its last day is over expires, and is revised with another day', async () => {
+const over = (company: TestCompany, id: string) =>
+  company.as(tx =>
+    sql`update quotation set quote_date = ${inDays(-40)}, valid_until = ${inDays(-1)} where id = ${id}`.execute(tx),
+  )
+test('what is out when its last day is over expires by itself, and is revised with another day', async () => {
   const company = await app.company()
   const of = await setSent(company)
-  await company.as(tx =>
-    sql`update quotation set quote_date = ${inDays(-40)}, valid_until = ${inDays(-1)} where id = ${of.id}`.execute(tx),
-  )
-  expect(salesHousekeeping).toBeTruthy()
+  expect(await keepHouse(app.database, salesHousekeeping)).toMatchObject({ expired: 0 })
+  await over(company, of.id)
+  expect(await keepHouse(app.database, salesHousekeeping)).toMatchObject({ expired: 1 })
+  expect(await company.admin.ok(quotationCalls.count, {})).toMatchObject({ sent: 0, expired: 1 })
+  await company.admin.ok(quotationCalls.revise, { ids: [of.id] })
+  const { record } = await company.admin.ok(quotationCalls.detail, { id: of.id })
+  expect(record).toMatchObject({ status: codes.init, sent_time: null })
+  const altered = { id: of.id, row_version: record.row_version, ...input(of) }
+  await company.admin.ok(quotationCalls.alter, altered)
+  await company.admin.ok(quotationCalls.submit, { ids: [of.id] })
+  await company.admin.ok(quotationCalls.accept, { ids: [of.id] })
+  expect(await company.admin.ok(quotationCalls.count, {})).toMatchObject({ accepted: 1 })
 })
-test('without a price it is not sent; accepted, lost and revised it says so', async () => {
+test('what has no price on a line, or ends on a day that is over, is not sent', async () => {
   const company = await app.company()
   const of = await set(company)
-  const lines = [{ material_id: of.material_id, quantity: '10', price: null }]
+  const lines = [{ material_id: of.material_id, quantity: '10' }]
   const { id } = await company.admin.ok(quotationCalls.add, input(of, { lines }))
   expect((await company.admin.send(quotationCalls.submit, { ids: [id] })).code).toBe(salesErrors.quotationUnpriced.code)
-  const sent = await setSent(company).catch(() => undefined)
-  expect(sent).toBeUndefined()
+  const ended = input(of, { quote_date: inDays(-9), valid_until: inDays(-1) })
+  const { id: old } = await company.admin.ok(quotationCalls.add, ended)
+  expect((await company.admin.send(quotationCalls.submit, { ids: [old] })).code).toBe(salesErrors.quotationExpired.code)
 })
 test('a quotation above a limit waits for its approval before it is sent', async () => {
   const company = await app.company()
@@ -177,10 +198,11 @@ test('a quotation above a limit waits for its approval before it is sent', async
 test('who sees the own orders alone sees the own quotations', async () => {
   const company = await app.company()
   await setSent(company)
-  expect(daySeconds).toBe(86_400)
   const member = await company.member([pages.quotations])
-  await company.as(tx =>
-    sql`update role set data_scope = 10 where id in (select role_id from user_role where user_id = ${member.user_id})`.execute(tx),
-  )
+  expect((await member.ok(quotationCalls.list, {})).total).toBe(1)
+  const [role] = (await company.admin.ok(listRoles, {})).result
+  await company.admin.ok(alterRolePermissions, {
+    ...{ role_id: role!.id, app_code: 'mep', page_paths: [pages.quotations.path], data_scope: 10 as const },
+  })
   expect((await member.ok(quotationCalls.list, {})).total).toBe(0)
 })

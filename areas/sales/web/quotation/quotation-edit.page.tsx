@@ -204,7 +204,9 @@ function Margins() {
       <Quantity value={margin} unit={costs.currency} decimals={2} /> {rate === undefined ? null : shown(rate)}{' '}
       {unknown > 0 ? (
         <span className="qt-secondary">
-          {say(text('（{count} 行没有成本，未计入）', '({count} lines without a cost are left out)'), { count: unknown })}
+          {say(text('（{count} 行没有成本，未计入）', '({count} lines without a cost are left out)'), {
+            count: unknown,
+          })}
         </span>
       ) : null}
     </p>

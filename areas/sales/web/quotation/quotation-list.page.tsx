@@ -5,7 +5,7 @@ import { needing } from '@qitao/platform/web/session/rights.ts'
 import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
 import { RecordLink } from '@qitao/platform/web/show/record-link.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
-import { quotationCalls, type QuotationRow, quotations } from '../../model/quotation/quotation.calls.ts'
+import { type QuotationRow, quotationCalls, quotations } from '../../model/quotation/quotation.calls.ts'
 import { quotationStatus } from '../../model/quotation/quotation.status.ts'
 import { quotationActs } from './quotation-acts.tsx'
 
