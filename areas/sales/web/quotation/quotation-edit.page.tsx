@@ -88,7 +88,8 @@ export default function EditQuotationPage() {
     if (changed !== 'material_id') return line
     const { unit_name } = (picked ?? {}) as { unit_name?: string }
     const { matched_price = null } = line as { matched_price?: string | null }
-    return { ...line, ...(unit_name === undefined ? {} : { unit_name }), matched_price }
+    const next = { ...line, ...(unit_name === undefined ? {} : { unit_name }), matched_price }
+    return next
   }
   return (
     <DocumentEdit
