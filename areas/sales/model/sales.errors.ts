@@ -1,6 +1,6 @@
 import { errors } from '@qitao/core/refusal.ts'
 
-/** Orders, 5401-5419 (5407 is the serial numbers' own). */
+/** Orders, 5401-5420 (5407 is the serial numbers' own, 5417 of inquiries). */
 export const salesErrors = errors({
   orderExists: [5401, '订单已存在', 'The order already exists'],
   orderNotUpdatable: [5402, '订单不可修改', 'The order cannot be updated'],
@@ -18,16 +18,16 @@ export const salesErrors = errors({
   notDeletable: [5414, '订单不可删除', 'The order cannot be deleted'],
   approvalPending: [5415, '订单审批中，不可操作', 'The order is under approval'],
   quotationExpired: [
-    5417,
+    5418,
     '报价已过期：请重新报价并延长有效期，或选择转订单的单价',
     'The quotation has expired: revise it with a later day, or choose the prices of the order',
   ],
   quotationUnpriced: [
-    5418,
+    5419,
     '报价明细有行没有单价，不能发出',
     'A line of the quotation has no price: it cannot be sent',
   ],
-  quotationExists: [5419, '报价单已存在', 'The quotation already exists'],
+  quotationExists: [5420, '报价单已存在', 'The quotation already exists'],
   returnOverShipped: [5416, '退货数量超过可退数量', 'The quantity exceeds what can come back'],
   shippingOverOrder: [5908, '发货数量超过订单未发数量', 'The shipping quantity exceeds the open order quantity'],
 })

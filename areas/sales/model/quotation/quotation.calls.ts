@@ -43,7 +43,7 @@ export const quotations = documentOf({
   filtered: ['customer_id'],
   sorted: ['total_amount'],
   dates: ['quote_date', 'valid_until'],
-  bulk: ['submit', 'accept', 'revise'],
+  bulk: ['submit', 'accept'],
   approval: 'BJ',
 })
 export const quotationCalls = quotations.calls
@@ -52,6 +52,13 @@ export type QuotationLineRow = DocumentLineRow<typeof quotations>
 export type QuotationInput = DocumentInput<typeof quotations>
 
 const records = [quotation, quotationLine, quotationFate]
+/** Back to a draft, to be altered and sent again. */
+export const reviseQuotation = actOf(quotations, 'revise', {
+  title: text('重新报价', 'Revise a quotation'),
+  input: {},
+  output: z.object({ no: z.string() }),
+  records,
+})
 export const loseQuotation = actOf(quotations, 'lose', {
   title: text('报价未成交', 'Mark a quotation as lost'),
   input: { reason: quotationFate.fields.reason.schema },
@@ -60,7 +67,7 @@ export const loseQuotation = actOf(quotations, 'lose', {
 })
 /**
  * A draft of an order with its lines. At the quoted prices as long as it holds; when it has expired `prices` says which are meant, and without
- * it is refused (5417).
+ * it is refused (5418).
  */
 export const orderQuotation = actOf(quotations, 'order', {
   title: text('报价转订单', 'Make an order of a quotation'),

@@ -50,5 +50,5 @@ test('tax is of each line, else of the whole; without a price on every line nobo
 })
 test('it holds on its last day, and on the next no more', () => {
   expect(placeOf(() => expectHolds({ valid_until: 20 }, 20))).toBeUndefined()
-  expect(placeOf(() => expectHolds({ valid_until: 20 }, 21))).toMatchObject({ 0: 5417 })
+  expect(placeOf(() => expectHolds({ valid_until: 20 }, 21))).toMatchObject({ 0: 5418 })
 })

@@ -73,7 +73,7 @@ export function quotationTotals(
 export const isExpired = ({ valid_until }: { readonly valid_until: Instant }, today: Instant): boolean =>
   valid_until < today
 
-/** Only what still holds is accepted, and becomes an order at its prices (5417). */
+/** Only what still holds is accepted, and becomes an order at its prices (5418). */
 export function expectHolds(of: { readonly valid_until: Instant }, today: Instant): void {
   if (isExpired(of, today)) refuse(salesErrors.quotationExpired)
 }

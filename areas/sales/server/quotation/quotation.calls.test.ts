@@ -20,6 +20,7 @@ import {
   type QuotationInput,
   quotationCalls,
   quotations,
+  reviseQuotation,
 } from '../../model/quotation/quotation.calls.ts'
 import { quotationStatus } from '../../model/quotation/quotation.status.ts'
 import { salesErrors } from '../../model/sales.errors.ts'
@@ -83,6 +84,18 @@ contract(app, loseQuotation, {
   refused: ({ id, row_version }) => [
     ['without a reason', { id, row_version, reason: '' }, generalErrors.fieldRequired],
     ['as it was before', { id, row_version: row_version + 9, reason: 'x' }, generalErrors.versionConflict],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, reviseQuotation, {
+  set: setSent,
+  good: ({ id, row_version }) => ({ id, row_version }),
+  check: async (_, { id }, company) => {
+    const { record } = await company.admin.ok(quotationCalls.detail, { id })
+    expect(record).toMatchObject({ status: codes.init, sent_time: null })
+  },
+  refused: ({ id, row_version }) => [
+    ['as it was before', { id, row_version: row_version + 9 }, generalErrors.versionConflict],
   ],
   foreign: generalErrors.recordNotFound,
 })
@@ -161,7 +174,8 @@ test('what is out when its last day is over expires by itself, and is revised wi
   await over(company, of.id)
   expect(await keepHouse(app.database, salesHousekeeping)).toMatchObject({ expired: 1 })
   expect(await company.admin.ok(quotationCalls.count, {})).toMatchObject({ sent: 0, expired: 1 })
-  await company.admin.ok(quotationCalls.revise, { ids: [of.id] })
+  const { record: ended } = await company.admin.ok(quotationCalls.detail, { id: of.id })
+  await company.admin.ok(reviseQuotation, { id: of.id, row_version: ended.row_version })
   const { record } = await company.admin.ok(quotationCalls.detail, { id: of.id })
   expect(record).toMatchObject({ status: codes.init, sent_time: null })
   const altered = { id: of.id, row_version: record.row_version, ...input(of) }
@@ -184,7 +198,7 @@ test('a quotation above a limit waits for its approval before it is sent', async
   const company = await app.company()
   const boss = await company.member([pages.taskCentre])
   await company.admin.ok(setApprovalFlow, {
-    ...{ module_code: 'BJ', mode: approvalMode.codes.single, approver_ids: [boss.user_id], enabled: 1 },
+    ...{ module_code: 'BJ', mode: approvalMode.codes.single, apprendedids: [boss.user_id], enabled: 1 },
     amount_from: '100',
   })
   const of = await set(company)

@@ -8,6 +8,7 @@ import {
   orderQuotation,
   printQuotations,
   quotations,
+  reviseQuotation,
 } from '../../model/quotation/quotation.calls.ts'
 import { expectHolds } from '../../model/quotation/quotation.rules.ts'
 import { orderedPrices, quotationStatus } from '../../model/quotation/quotation.status.ts'
@@ -40,6 +41,11 @@ export const quotationHandlers: Handler[] = [
   ...documentHandlers(quotations, quotationTable, quotationBooks),
   paper.print,
   quotationMail.handler,
+  handle(reviseQuotation, async (seen, context) => {
+    const { id, no } = await quotationBooks.take(context, 'revise', seen)
+    await quotationBooks.move(context.tx, context.org_id, 'revise', [id])
+    return { no }
+  }),
   handle(loseQuotation, async ({ reason, ...seen }, context) => {
     const { tx, org_id, now } = context
     const { id, no } = await quotationBooks.take(context, 'lose', seen)

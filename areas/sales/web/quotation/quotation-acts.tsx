@@ -11,6 +11,7 @@ import {
   printQuotations,
   type QuotationRow,
   quotations,
+  reviseQuotation,
 } from '../../model/quotation/quotation.calls.ts'
 import { quotationFate } from '../../model/quotation/quotation.record.ts'
 import { orderedPrices, quotationStatus } from '../../model/quotation/quotation.status.ts'
@@ -43,6 +44,9 @@ function Holds({ of }: { of: QuotationRow }) {
     </p>
   )
 }
+const revise = asks(quotations, reviseQuotation, {
+  note: text('报价单回到草稿，修改后再发出。', 'It becomes a draft again, to be changed and sent once more.'),
+})
 const order = asks(quotations, orderQuotation, {
   ok: text('生成订单', 'Make the order'),
   facts: record => <Holds of={record} />,
@@ -53,8 +57,8 @@ const order = asks(quotations, orderQuotation, {
 })
 
 export const quotationActs: DocumentActs<typeof quotations> = {
-  asked: { order, lose },
-  behind: ['lose'],
+  asked: { order, revise, lose },
+  behind: ['revise', 'lose'],
   grave: ['lose'],
   print: printQuotations,
   mail: {

@@ -107,8 +107,13 @@ export default function EditQuotationPage() {
         </>
       )}
       acts={quotationActs}
-      fills={<Counted />}
-      more={() => (seesMargins ? <Margins /> : null)}
+      fills={
+        <>
+          <Counted />
+          {seesMargins ? <Margins /> : null}
+        </>
+      }
+      more={({ status }) => (seesMargins && status !== quotationStatus.codes.init ? <Margins /> : null)}
     />
   )
 }

@@ -28,7 +28,7 @@ export default function QuotationListPage() {
         { name: 'quote_date', width: 110 },
         {
           name: 'valid_until',
-          width: 150,
+          width: 180,
           render: row => <DueDate day={row.valid_until} done={!isOpen(row)} />,
         },
         {
