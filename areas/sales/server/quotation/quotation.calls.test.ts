@@ -198,7 +198,7 @@ test('a quotation above a limit waits for its approval before it is sent', async
   const company = await app.company()
   const boss = await company.member([pages.taskCentre])
   await company.admin.ok(setApprovalFlow, {
-    ...{ module_code: 'BJ', mode: approvalMode.codes.single, apprendedids: [boss.user_id], enabled: 1 },
+    ...{ module_code: 'BJ', mode: approvalMode.codes.single, approver_ids: [boss.user_id], enabled: 1 },
     amount_from: '100',
   })
   const of = await set(company)
