@@ -64,6 +64,10 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
     'that goods left and came back is told to who recalls; number and customer come from the view',
   ],
   'areas/insight/server/trace/trace-facts.ts': [1, 'that goods left is told; number and customer come from the view'],
+  'areas/sales/server/price/sales-price.handlers.ts': [
+    2,
+    'what hangs on a price: sums alone, held against limits of approval',
+  ],
   'areas/sales/server/return/follow-returns.ts': [1, 'what all returns take of a line that has been locked'],
   'areas/sales/server/share.handlers.ts': [
     1,

@@ -29,10 +29,10 @@ const expired: Sweep = async (tx, most) => {
   const { sent } = quotationStatus.codes
   const found = await rows(
     tx,
-    sql<{ org_id: string; id: string }>`select t.org_id, t.id from quotation t join org g on g.id = t.org_id
-      where t.status = ${sent} and t.valid_until < epoch_now() and date_trunc('day', to_timestamp(t.valid_until) at time zone g.time_zone)
-        < date_trunc('day', to_timestamp(epoch_now()) at time zone g.time_zone)
-      order by t.org_id, t.id limit ${most} for update of t skip locked`,
+    sql<{ org_id: string; id: string }>`select t.org_id, t.id from quotation t
+      where t.status = ${sent} and t.valid_until < (select extract(epoch from date_trunc('day', to_timestamp(epoch_now()) at time zone g.time_zone)
+        at time zone g.time_zone) from org g where g.id = t.org_id)
+      order by t.org_id, t.id limit ${most} for update skip locked`,
   )
   const org_id = found[0]?.org_id
   if (org_id === undefined) return 0

@@ -14,7 +14,7 @@ interface Asked {
   readonly attributes: Parameters<typeof variantsOf>[1]
   readonly separator: string
 }
-const written = Object.keys(material.fields).filter(name => !material.fields[name]!.readOnly)
+const written = Object.entries(material.fields).flatMap(([name, { readOnly }]) => (readOnly ? [] : [name]))
 const taken = new Set(['code', 'specs', 'custom'])
 
 /** What they would be called; one is there when its code is taken, or when a material of this name and type has its values. */

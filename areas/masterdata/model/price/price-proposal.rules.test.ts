@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { changeOf, differenceOf, keepsTerms, nextStepOf, valueOfProposal } from './price-proposal.rules.ts'
+
+const one = (more: object = {}) => ({
+  ...{ subject: 's,m', from_quantity: '0', valid_from: 10, valid_to: null as number | null, price: '2' },
+  ...{ tax_rate: null as string | null },
+  ...more,
+})
+
+test('a file that is brought back changes no price; another price, tax or day does, and so does one that ends another', () => {
+  const stored = [one({ price: '2.000' }), one({ from_quantity: '100.0', price: '1.5' })]
+  expect(keepsTerms([one(), one({ from_quantity: '100', price: '1.50' })], stored, [])).toBe(true)
+  for (const other of [
+    { price: '2.1' },
+    { tax_rate: '13' },
+    { valid_to: 20 },
+    { valid_from: 11 },
+    { from_quantity: '1' },
+  ])
+    expect(keepsTerms([one(other)], stored, [])).toBe(false)
+  expect(keepsTerms([one()], stored, [{ id: 'a', valid_to: 9 }])).toBe(false)
+})
+test('a step ends where the next begins that holds on its day', () => {
+  const steps = [
+    one({ from_quantity: '500' }),
+    one({ from_quantity: '100' }),
+    one({ from_quantity: '50', valid_to: 9 }),
+    one({ from_quantity: '20', subject: 'other' }),
+  ]
+  expect(nextStepOf(one(), steps)).toBe('100')
+  expect(nextStepOf(one({ from_quantity: '500' }), steps)).toBeNull()
+})
+test('the difference is of the material, whatever unit the price is for; a new price has none', () => {
+  const box = { numerator: '10', denominator: '1' }
+  expect(differenceOf({ price: '25', old_price: '20' }, '30', box)).toBe('15')
+  expect(differenceOf({ price: '25', old_price: null }, '30', box)).toBeNull()
+})
+test('more and less alike make the value; what nobody can say has none', () => {
+  const line = (year_difference: string | null, more: object = {}) => ({
+    ...{ year_quantity: '10', currency: 'CNY', year_difference },
+    ...more,
+  })
+  expect(valueOfProposal([line('15'), line('-15')])).toEqual({ value: '30', currency: 'CNY' })
+  expect(valueOfProposal([line('15'), line(null)])).toEqual({ value: null, currency: 'CNY' })
+  expect(valueOfProposal([line('0', { year_quantity: '0' })])).toEqual({ value: null, currency: 'CNY' })
+  expect(valueOfProposal([line('1'), line('1', { currency: 'USD' })])).toEqual({ value: null, currency: null })
+})
+test('a change is said as a share of what it was', () => {
+  expect(changeOf({ price: '2.5', old_price: '2' })).toBe('+25%')
+  expect([changeOf({ price: '1', old_price: null }), changeOf({ price: '1', old_price: '0' })]).toEqual([null, null])
+})
