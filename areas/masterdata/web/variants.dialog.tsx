@@ -109,9 +109,9 @@ function Matrix({ choices, asked }: MatrixProps) {
   const form = Form.useFormInstance()
   const down = Form.useWatch('down') as string | null | undefined
   const across = Form.useWatch('across') as string | null | undefined
-  const separator = (Form.useWatch('separator', { preserve: true }) as string | undefined) ?? '-'
-  const signs = (Form.useWatch('signs', { preserve: true }) as VariantForm['signs'] | undefined) ?? {}
-  const codes = (Form.useWatch('codes', { preserve: true }) as readonly string[] | undefined) ?? []
+  const separator = (Form.useWatch('separator') as string | undefined) ?? '-'
+  const signs = (Form.useWatch('signs') as VariantForm['signs'] | undefined) ?? {}
+  const codes = (Form.useWatch('codes') as readonly string[] | undefined) ?? []
   const input = down ? asked({ down, across: across ?? null, separator, signs, codes }) : null
   const found = useCall(previewVariants, input && input.attributes.length > 0 ? input : null, { keepPrevious: true })
   const rows = choices.find(({ field_key }) => field_key === down)
@@ -141,6 +141,12 @@ function Matrix({ choices, asked }: MatrixProps) {
   )
   return (
     <>
+      <Form.Item name="signs" noStyle>
+        <Kept />
+      </Form.Item>
+      <Form.Item name="codes" noStyle>
+        <Kept />
+      </Form.Item>
       <div className="qt-variant-head">
         <Form.Item name="down" label={say(text('行属性', 'Rows'))}>
           <Select options={options} onChange={() => setCodes([])} />
@@ -206,6 +212,9 @@ function Matrix({ choices, asked }: MatrixProps) {
     </>
   )
 }
+
+/** What the form sends and the matrix shows. */
+const Kept = () => null
 
 interface CellProps {
   of: VariantRow

@@ -1,5 +1,4 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import type { RecordType } from '@qitao/core/record.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { addDays, dayOf, daySeconds, type Instant, startOfDay } from '@qitao/core/time.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -14,7 +13,6 @@ import {
 } from '@qitao/platform/server/http/handle.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { masterdataErrors } from '../../model/masterdata.errors.ts'
-import type { PriceListCalls } from '../../model/price/price-list.calls.ts'
 import { priceValidity } from '../../model/price/price-list.fields.ts'
 import {
   changedPrices,
@@ -24,48 +22,12 @@ import {
   type StoredPeriod,
 } from '../../model/price/price-list.rules.ts'
 import { keepsTerms } from '../../model/price/price-proposal.rules.ts'
-import type { pricedList } from '../../model/price/price-proposal.status.ts'
 import { conversionBetween } from '../../model/unit/unit.rules.ts'
 import { materialsByIds } from '../material/material.queries.ts'
 import { conversionsOf } from '../unit/unit.queries.ts'
-import { type PriceUse, priceProposals } from './price-proposal.ts'
+import { priceProposals } from './price-proposal.ts'
+import type { Given, PriceTable, Settled, Written } from './price-table.ts'
 
-/** A price as it is given: of a material, in its unit and the currency of the company where none is named. */
-export interface Given {
-  readonly material_id: string
-  readonly unit_id: string | null
-  readonly currency: string | null
-  readonly from_quantity: string
-  readonly price: string
-  readonly valid_from: Instant
-  readonly valid_to: Instant | null
-}
-/** As it is written. */
-export interface Settled extends Given {
-  readonly unit_id: string
-  readonly currency: string
-  readonly subject: string
-}
-/** Prices that are written together: new ones, which end earlier ones, or one that is there. */
-export interface Written {
-  readonly prices: readonly Settled[]
-  readonly ends: Ends
-  readonly target?: { readonly id: string; readonly row_version: number } | undefined
-}
-export interface PriceTable {
-  readonly table: (typeof pricedList.list)[number]['code']
-  /** What is ordered by these prices. */
-  readonly use: PriceUse
-  readonly record: RecordType
-  /** Who asks or is asked; null in it: anybody. */
-  readonly partner: 'supplier_id' | 'customer_id'
-  /** The writable columns with their types. */
-  readonly types: Readonly<Record<string, string>>
-  readonly calls: PriceListCalls
-  /** What a price is called, of its table `t`, with the joins that this takes. */
-  readonly name: RawBuilder<unknown>
-  readonly joins: RawBuilder<unknown>
-}
 interface Checked extends Pick<Written, 'prices' | 'ends'> {
   /** Of prices that these stand for. */
   readonly target_ids: readonly string[]

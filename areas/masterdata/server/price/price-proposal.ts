@@ -1,6 +1,6 @@
 import { type ApprovalDocument, hasFlows, startApprovals, waitsFor } from '@qitao/access/server'
 import type { Quantity } from '@qitao/core/quantity.ts'
-import { daySeconds, type Instant } from '@qitao/core/time.ts'
+import { daySeconds } from '@qitao/core/time.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
@@ -15,7 +15,7 @@ import { conversionBetween, converted, type Factor } from '../../model/unit/unit
 import { materialsByIds } from '../material/material.queries.ts'
 import { workgroupsOf } from '../resource/workgroups-of.ts'
 import { conversionsOf } from '../unit/unit.queries.ts'
-import type { PriceTable, Settled, Written } from './price-list.ts'
+import type { PriceTable, Settled, Written } from './price-table.ts'
 
 const living = { table: 'price_proposal', statuses: priceProposalStatus } as const
 const yearDays = 365
@@ -26,17 +26,6 @@ interface Used {
   readonly open_quantity: Quantity
   readonly year_quantity: Quantity
 }
-/**
- * What is ordered by the prices `w` (line_no, material_id, partner_id, currency, and from which quantity up to below which in the unit of the
- * material): lines that are not done, and what was ordered since then. Select it as `Used`.
- */
-export type PriceUse = (asked: {
-  readonly org_id: string
-  readonly w: RawBuilder<unknown>
-  readonly since: Instant
-  readonly company_currency: string
-}) => RawBuilder<unknown>
-
 interface Effect extends Used {
   readonly old_price: Quantity | null
   readonly open_difference: Quantity | null
