@@ -136,12 +136,8 @@ export function expectPieceThere(named: NamedPiece, known: KnownPiece | undefine
     )
     refuse(stockErrors.serialElsewhere, { ...place(undefined), serial_no, detail })
   }
-  if (
-    of_lot &&
-    (known.place === 'made' || known.place === 'in_stock') &&
-    known.lot_number !== '' &&
-    known.lot_number !== of_lot
-  ) {
+  // Wherever it has been since, it is of the lot it was of when it was seen last.
+  if (of_lot && known.place !== 'unseen' && known.lot_number !== '' && known.lot_number !== of_lot) {
     const detail = text(
       '序列号{serial_no}属于批号{lot_number}，不是{of_lot}：请改批号或换序列号',
       'Serial number {serial_no} is of lot {lot_number}, not of {of_lot}: name its lot, or another piece',

@@ -13,6 +13,7 @@ import { warehouseHandlers } from './warehouse.handlers.ts'
 
 export { giveBins, takeBins } from './bins-in-count.ts'
 export { checkLedger } from './check-ledger.ts'
+export { lockContainerPlaces } from './container-places.ts'
 export { post } from './ledger.ts'
 export { forgetLots, recordLots } from './lot-births.ts'
 export {

@@ -592,6 +592,25 @@ test('pieces that are recorded one by one are named as they go to the line and c
   expect((await back(['S1'])).code).toBe(stockErrors.serialElsewhere.code)
 })
 
+test('a piece comes back as of the lot that it was picked from, and of no other', async () => {
+  const company = await app.company()
+  const { mo_id, first, location_id } = await picked(company)
+  await company.as(async tx => {
+    for (const lot_number of ['A', 'B'])
+      await putIn(tx, { org_id: company.org_id, material_id: first, location_id, quantity: '5', lot_number })
+  })
+  await serialsRequired(company, first)
+  await company.admin.ok(addProductSerials, { material_id: first, count: 1, serial_nos: ['S1'] })
+  const of = (lot_number: string) => ({
+    ...{ mo_id, lines: [{ material_id: first, quantity: '1', location_id, lot_number, serial_numbers: ['S1'] }] },
+  })
+  await company.admin.ok(pickMaterial, of('A'))
+  const refused = await company.admin.send(returnMaterial, of('B'))
+  expect(refused).toMatchObject({ code: stockErrors.serialElsewhere.code })
+  expect(refused.message).toContain('属于批号A，不是B')
+  expect((await company.admin.send(returnMaterial, of('A'))).code).toBe(200)
+})
+
 test('what is put in is proposed as the floor has told it, and pieces are of the lot they were made in', async () => {
   const company = await app.company()
   const { id: mo_id, material_id, task_ids } = await onTheFloor(company, { quantity: '4', stock: '20' })

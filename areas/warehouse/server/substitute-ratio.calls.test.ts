@@ -76,7 +76,9 @@ const kitOf = (company: TestCompany, mo_id: string) =>
 const expectBooksInOrder = async (company: TestCompany) => {
   expect(await discrepancies(company)).toEqual([])
   const off = await company.as(tx =>
-    Promise.all(manufacturingReconciliations.map(({ find }) => rows(tx, sql<object>`${find(company.org_id, undefined)}`))),
+    Promise.all(
+      manufacturingReconciliations.map(({ find }) => rows(tx, sql<object>`${find(company.org_id, undefined)}`)),
+    ),
   )
   expect(off.flat()).toEqual([])
 }

@@ -247,7 +247,7 @@ function CloseDialog({ of, onClose }: { of: TraceCaseRow; onClose: () => void })
           ...{ id: of.id, row_version: of.row_version },
           close_reason: close_reason ?? '',
         }),
-        text('关闭', 'Close'),
+        text('确认关闭', 'Close the case'),
       )}
       onClose={onClose}
     >

@@ -35,6 +35,8 @@ export interface LineToCount {
   readonly moved: Quantity
   /** Of the count. */
   readonly started_time: Instant
+  /** Of a line of a container that is not in its bin any more: the bin where it is. */
+  readonly container_now: string | null
 }
 interface Found {
   readonly quantity: Quantity | null
@@ -72,12 +74,21 @@ export function decideEntry(
       ...place(row, 'counted_quantity'),
       detail: text('差异过大，须由另一人复盘', 'It differs too much: somebody else counts it again'),
     })
+  const book = subtract(line.quantity_now, line.moved)
+  if (counted_quantity !== null && line.container_now !== null && isEqual(book, '0') && !isEqual(counted_quantity, '0'))
+    refuse(generalErrors.badParameter, {
+      ...{ ...place(row, 'counted_quantity'), location_code: line.container_now },
+      detail: text(
+        '容器已移到库位{location_code}：此处计0，容器里的在那里盘点',
+        'The container is in bin {location_code} by now: enter 0 here, and count what is in it there',
+      ),
+    })
   const found =
     counted_quantity === null
       ? { quantity: null, book: null, by: null, time: null }
       : {
           quantity: counted_quantity,
-          book: subtract(line.quantity_now, line.moved),
+          book,
           ...{ by: who.user_id, time: Math.min(counted_time ?? who.now, who.now) },
         }
   return { id: line.id, as, ...found }

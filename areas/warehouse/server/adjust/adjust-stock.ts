@@ -3,6 +3,7 @@ import type { Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { add, isEqual, isNegative, type Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { matchAgain } from '@qitao/manufacturing/server'
 import { serialPolicy } from '@qitao/masterdata/model/material/serial-policy.status.ts'
@@ -21,7 +22,7 @@ import { adjustmentStatus } from '@qitao/stock/model/adjust/stock-adjustment.sta
 import { adjustmentSource, type StockPlace } from '@qitao/stock/model/ledger.rules.ts'
 import { movementType } from '@qitao/stock/model/movement-type.ts'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
-import { lineMaterials, post, recordTrace, type TraceEntry, takePieces } from '@qitao/stock/server'
+import { lineMaterials, lockContainerPlaces, post, recordTrace, type TraceEntry, takePieces } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { expectPostable, valueOfDifferences } from '../../model/count/count.rules.ts'
 import { adjustmentJoins, adjustmentModule, adjustmentShown } from './stock-adjustment.queries.ts'
@@ -74,6 +75,15 @@ export async function adjust(
     refuse(generalErrors.recordNotFound, { field: 'material_id' })
   // One after the other of one person and material: each knows what was posted before it.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${member.user_id}/${material_id}`}, 5921))`.execute(tx)
+  const container = (await lockContainerPlaces(tx, org_id, [container_id])).get(container_id ?? '')
+  if (container && container.location_id !== location_id)
+    refuse(generalErrors.versionConflict, {
+      ...{ field: 'location_id', location_code: container.location_code },
+      detail: text(
+        '容器现在在库位{location_code}，请在那里调整',
+        'The container is in bin {location_code} by now: adjust it there',
+      ),
+    })
   const found = await placeNow(tx, org_id, { ...place, lot_number, container_id })
   const { difference, serial_numbers } = decideAdjustment(given, found, material, await reasonsOf(tx, org_id))
   const name = [found.code, material.code, lot_number].filter(Boolean).join(' / ')
@@ -131,13 +141,20 @@ async function postAdjustments(context: Context, ids: readonly string[], { asSho
     sql<ToPost>`select id, no, material_id, location_id, lot_number, quality_status, container_id, difference, quantity, serial_numbers
       from stock_adjustment where org_id = ${org_id} and ${among(sql`id`, ids)} order by id`,
   )
+  const containers = await lockContainerPlaces(
+    tx,
+    org_id,
+    adjustments.map(({ container_id }) => container_id),
+  )
   const isToInspect = ({ quality_status }: ToPost) => quality_status === qualityStatus.codes.to_inspect
   const release_time = await followCount(context, adjustments.filter(isToInspect))
   const pieces = await piecesOf(tx, org_id, adjustments)
   const posting = await post(tx, {
     org_id,
     movements: adjustments.map(one => ({
-      ...{ material_id: one.material_id, location_id: one.location_id, lot_number: one.lot_number },
+      ...{ material_id: one.material_id, lot_number: one.lot_number },
+      // What is in a container went with it while it waited.
+      location_id: containers.get(one.container_id ?? '')?.location_id ?? one.location_id,
       ...{ quality_status: one.quality_status, container_id: one.container_id, quantity: one.difference },
       ...{ receipt_no: one.no, source_type: adjustmentSource, source_id: one.id },
       movement_type: movementType.codes.adjustment,

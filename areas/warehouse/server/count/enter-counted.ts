@@ -77,11 +77,13 @@ async function lockLines(
     tx,
     sql<LineToCount>`select t.id, t.row_version, u.precision as unit_precision, t.first_quantity, t.first_by, t.second_quantity, t.remark,
         ${toRecount} as to_recount, coalesce(i.quantity, 0) as quantity_now, c.started_time,
+        case when k.location_id <> t.location_id then x.code end as container_now,
         coalesce((select sum(v.quantity) from stock_movement v where v.org_id = i.org_id and v.inventory_id = i.id and v.movement_time > p.since), 0) as moved
       from count_line t join inventory_count c on c.org_id = t.org_id and c.id = t.count_id
       join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
       left join inventory i on i.org_id = t.org_id and i.material_id = t.material_id and i.location_id = t.location_id
         and i.lot_number = t.lot_number and i.quality_status = t.quality_status and i.container_id is not distinct from t.container_id
+      left join container k on k.org_id = t.org_id and k.id = t.container_id left join location x on x.org_id = k.org_id and x.id = k.location_id
       left join ${recordset(past, sql`id uuid, since bigint`)} p on p.id = t.id
       where ${which}`,
   )

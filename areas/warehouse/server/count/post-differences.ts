@@ -4,7 +4,7 @@ import { followCount } from '@qitao/quality/server'
 import type { Movement } from '@qitao/stock/model/ledger.rules.ts'
 import { movementType } from '@qitao/stock/model/movement-type.ts'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
-import { post } from '@qitao/stock/server'
+import { lockContainerPlaces, post } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { type DifferentLine, expectComplete, expectPostable, type Progress } from '../../model/count/count.rules.ts'
 import { toRecount } from './count.queries.ts'
@@ -37,12 +37,24 @@ export async function checkDifferences(
       from count_line t ${joins} where ${of}`,
   )
   expectComplete(progress!)
+  // What is in a container has gone with it since it was counted.
+  const differ = await rows(
+    tx,
+    sql<{
+      container_id: string
+    }>`select distinct t.container_id from count_line t where ${of} and t.difference <> 0 and t.container_id is not null`,
+  )
+  await lockContainerPlaces(
+    tx,
+    org_id,
+    differ.map(({ container_id }) => container_id),
+  )
   const different = await rows(
     tx,
-    sql<Different>`select c.id as count_id, c.no as count_no, t.material_id, t.location_id, t.lot_number, t.quality_status, t.container_id, t.difference,
+    sql<Different>`select c.id as count_id, c.no as count_no, t.material_id, coalesce(k.location_id, t.location_id) as location_id, t.lot_number, t.quality_status, t.container_id, t.difference,
         ${named} as name, m.purchase_price, m.serial_policy, coalesce(i.quantity, 0) as quantity_now, coalesce(i.occupied_quantity, 0) as occupied_quantity
-      from count_line t ${joins}
-      left join inventory i on i.org_id = t.org_id and i.material_id = t.material_id and i.location_id = t.location_id
+      from count_line t ${joins} left join container k on k.org_id = t.org_id and k.id = t.container_id
+      left join inventory i on i.org_id = t.org_id and i.material_id = t.material_id and i.location_id = coalesce(k.location_id, t.location_id)
         and i.lot_number = t.lot_number and i.quality_status = t.quality_status and i.container_id is not distinct from t.container_id
       where ${of} and t.difference <> 0 order by c.no, t.line_no`,
   )
