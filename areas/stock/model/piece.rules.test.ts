@@ -25,6 +25,9 @@ test('a piece that is made or in stock is of its own lot alone; what came back m
   expect(of('L1', { place: 'made' })).toMatchObject({ lot_number: 'L1' })
   for (const more of [{ place: 'gone' }, { place: 'made', lot_number: '' }] as const)
     expect(of('L2', more)).toMatchObject({ serial_no: 'S1' })
+  // What comes back from the line is of the lot it went out of.
+  const back = { ...named, step: 'in', of_lot: 'L2', keeps_lot: true } as const
+  expect(() => expectPieceThere(back, { ...known, place: 'gone' })).toThrow(elsewhere)
 })
 
 test('a piece that is recorded in stock comes in where it may have left without being named, and nowhere else', () => {

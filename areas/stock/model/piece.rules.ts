@@ -97,6 +97,8 @@ export interface NamedPiece {
   readonly mo_id?: string
   /** The lot that its document says it is of, where it says one. */
   readonly of_lot?: string | undefined
+  /** It comes back from the line: of the lot it went out of. What a customer gives back may be of another. */
+  readonly keeps_lot?: boolean
   /** It may have left without being named: what is recorded as in stock comes in all the same. */
   readonly left_unseen?: boolean
 }
@@ -136,8 +138,8 @@ export function expectPieceThere(named: NamedPiece, known: KnownPiece | undefine
     )
     refuse(stockErrors.serialElsewhere, { ...place(undefined), serial_no, detail })
   }
-  // Wherever it has been since, it is of the lot it was of when it was seen last.
-  if (of_lot && known.place !== 'unseen' && known.lot_number !== '' && known.lot_number !== of_lot) {
+  const keeps = named.keeps_lot || known.place === 'made' || known.place === 'in_stock'
+  if (of_lot && keeps && known.lot_number !== '' && known.lot_number !== of_lot) {
     const detail = text(
       '序列号{serial_no}属于批号{lot_number}，不是{of_lot}：请改批号或换序列号',
       'Serial number {serial_no} is of lot {lot_number}, not of {of_lot}: name its lot, or another piece',

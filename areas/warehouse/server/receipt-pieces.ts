@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Part } from '../model/receipt.rules.ts'
 import { type Direction, inboundType, movementOf } from '../model/receipt.status.ts'
 
-const { purchase, other, sales_return } = inboundType.codes
+const { purchase, other, return_from_picking, sales_return } = inboundType.codes
 const { transfer, inspection } = movementType.codes
 
 interface OfPieces {
@@ -34,6 +34,7 @@ export async function piecesOf(
     serial_numbers.map(serial_no => ({
       ...{ serial_no, material_id, lot_number: lot_number ?? '', of_lot: lot_number ?? undefined },
       step: inbound ? ('in' as const) : ('out' as const),
+      keeps_lot: inbound && receipt.receipt_type === return_from_picking,
     })),
   )
   if (named.length === 0) return []
