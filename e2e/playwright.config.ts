@@ -8,6 +8,8 @@ const {
   STORY_TRACE: traced,
 } = process.env
 
+/** Takes pictures and tells nothing: `npm run guide-pictures`. */
+const pictures = process.env.GUIDE_PICTURES ? [] : ['**/guide-pictures.story.ts']
 const long = ['every-page', 'walk', 'journey', 'import-faults', 'rights', 'platform', 'plan-screens'].map(
   name => `**/${name}.story.ts`,
 )
@@ -20,7 +22,7 @@ export default defineConfig({
   // Long stories first, so that both workers are busy to the end.
   projects: [
     { name: 'long', testMatch: long },
-    { name: 'short', testMatch: '**/*.story.ts', testIgnore: long },
+    { name: 'short', testMatch: '**/*.story.ts', testIgnore: [...long, ...pictures] },
   ],
   forbidOnly: true,
   // One that fails is told once more, and named at the end as unsteady when it then passes (docs/decisions/0120).

@@ -1,4 +1,6 @@
-import type { GuideModule } from '@qitao/platform/web/frame/guide.ts'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type GuideModule, guidePicture } from '@qitao/platform/web/frame/guide.ts'
 import { allPages } from '@qitao/site/model/pages.ts'
 import { expect, test } from 'vitest'
 
@@ -51,4 +53,15 @@ test('what a guide quotes is a text of the product, the same in both languages',
     }),
   )
   expect(wrong).toEqual([])
+})
+test('a guide that has a picture has it in both languages, small enough, and there is no other', () => {
+  const folder = join(import.meta.dirname, 'public')
+  const wanted = guides
+    .filter(({ picture }) => picture)
+    .flatMap(({ page }) => (['zh', 'en'] as const).map(language => guidePicture(page.path, language)))
+  expect(wanted.length).toBeGreaterThan(0)
+  const taken = readdirSync(join(folder, 'guides')).map(name => `/guides/${name}`)
+  expect(taken.toSorted()).toEqual(wanted.toSorted())
+  const tooLarge = taken.filter(path => statSync(join(folder, path)).size > 40_000)
+  expect(tooLarge).toEqual([])
 })

@@ -21,6 +21,7 @@ const guides: readonly Guide[] = [
   },
   {
     page: pages.materialBoms,
+    picture: true,
     also: [pages.editMaterialBom],
     does: text('建物料BOM', 'make a material BoM'),
     purpose: text(

@@ -217,7 +217,7 @@ export async function isComputed(
 }
 
 /** Of so many rows a report is made beside the event loop. */
-const manyRows = 2000
+const manyRows = 500
 /** Whether figures have more groups than are put together in the event loop; they are counted up to there, and by nothing there is one for each period. */
 export async function isLong(
   context: FactsContext,

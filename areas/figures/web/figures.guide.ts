@@ -5,6 +5,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 const guides: readonly Guide[] = [
   {
     page: pages.panorama,
+    picture: true,
     does: text('看全厂现在怎样', 'see how the factory is doing'),
     purpose: text(
       '一屏看订单、风险、瓶颈负荷、今日产量和呼叫。',
@@ -21,6 +22,7 @@ const guides: readonly Guide[] = [
   },
   {
     page: pages.salesDashboard,
+    picture: true,
     does: text('看销售情况', 'see how sales are doing'),
     purpose: text(
       '接单、发货、金额和毛利，与过去比较。',
@@ -37,6 +39,7 @@ const guides: readonly Guide[] = [
   },
   {
     page: pages.operationReport,
+    picture: true,
     does: text('做运营报表', 'make an operation report'),
     purpose: text(
       '自选指标、维度和时间，和以前对比；保存、共享、定时发邮件。',
@@ -67,6 +70,7 @@ const guides: readonly Guide[] = [
   },
   {
     page: pages.grossMargin,
+    picture: true,
     does: text('分析毛利', 'analyse gross margin'),
     purpose: text(
       '已发货订单的收入减成本，按客户、系列或产品看。',

@@ -6,6 +6,7 @@ import { manufacturingErrors } from '../model/manufacturing.errors.ts'
 const guides: readonly Guide[] = [
   {
     page: pages.materialPlan,
+    picture: true,
     does: text('检查齐套并补料', 'check kitting and replenish'),
     purpose: text(
       '看清每个工单缺什么料、什么时候到齐，把缺的补上，再下发去排产。',
@@ -58,6 +59,7 @@ const guides: readonly Guide[] = [
   },
   {
     page: pages.manufacturingOrders,
+    picture: true,
     does: text('新建和修改工单', 'make and change work orders'),
     purpose: text(
       '工单的全部生命：新建、拆分、合并、下发、退回、打印工卡。',

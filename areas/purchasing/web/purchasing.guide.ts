@@ -7,6 +7,7 @@ import { purchasingErrors } from '../model/purchasing.errors.ts'
 const guides: readonly Guide[] = [
   {
     page: pages.purchase,
+    picture: true,
     also: [pages.editPurchase],
     does: text('把需求变成采购订单', 'turn demand into purchase orders'),
     purpose: text(
@@ -45,6 +46,7 @@ const guides: readonly Guide[] = [
   },
   {
     page: pages.arrivalPlan,
+    picture: true,
     also: [pages.editArrival],
     does: text('跟踪到货并改期', 'follow arrivals and change their dates'),
     purpose: text(

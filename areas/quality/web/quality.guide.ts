@@ -6,6 +6,7 @@ import { qualityErrors } from '../model/quality.errors.ts'
 const guides: readonly Guide[] = [
   {
     page: pages.qcTasks,
+    picture: true,
     also: [pages.editQcTask],
     does: text('做质检并判定', 'inspect and judge'),
     purpose: text(

@@ -6,6 +6,7 @@ import { salesErrors } from '../model/sales.errors.ts'
 const guides: readonly Guide[] = [
   {
     page: pages.salesOrders,
+    picture: true,
     also: [pages.editSalesOrder, pages.recycleBin],
     does: text('录入销售订单并转工单', 'enter a sales order and make work orders of it'),
     purpose: text(

@@ -6,6 +6,7 @@ import { schedulingErrors } from '../model/scheduling.errors.ts'
 const guides: readonly Guide[] = [
   {
     page: pages.productionPlan,
+    picture: true,
     does: text('排产并发布计划', 'plan the schedule and publish it'),
     purpose: text(
       '把工单排到设备和时间上，看谁会延期、为什么，改好后发布给车间。',

@@ -7,6 +7,7 @@ import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 const guides: readonly Guide[] = [
   {
     page: pages.workshopPlan,
+    picture: true,
     does: text('看一班的任务并派工', 'see the tasks of a shift and dispatch them'),
     purpose: text(
       '班组长的工作台：这一班每台设备做什么、谁来做、卡在哪里。',
@@ -111,6 +112,7 @@ const guides: readonly Guide[] = [
   },
   {
     page: pages.dispatch,
+    picture: true,
     does: text('把任务派给人或班组', 'dispatch tasks to people or workgroups'),
     purpose: text('把任务派给人员或班组，由他们报工。', 'Gives tasks to people or workgroups, who then report them.'),
     steps: [
@@ -129,6 +131,7 @@ const guides: readonly Guide[] = [
   },
   {
     page: pages.progress,
+    picture: true,
     does: text('跟踪工单生产进度', 'follow the progress of work orders'),
     purpose: text(
       '看每个工单做到哪道工序、会不会延期。',
@@ -151,6 +154,7 @@ const guides: readonly Guide[] = [
   },
   {
     page: pages.productionReport,
+    picture: true,
     does: text('报工', 'report production'),
     purpose: text(
       '操作员报完成数、不良和用料；组长审核或撤销。',

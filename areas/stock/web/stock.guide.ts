@@ -7,6 +7,7 @@ import { stockErrors } from '../model/stock.errors.ts'
 const guides: readonly Guide[] = [
   {
     page: pages.stock,
+    picture: true,
     does: text('查库存', 'look up stock'),
     purpose: text(
       '每种物料有多少、在哪里、被谁占用、还有多少在路上和在做。',

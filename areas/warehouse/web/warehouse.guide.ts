@@ -51,6 +51,7 @@ const guides: readonly Guide[] = [
   },
   {
     page: pages.inbound,
+    picture: true,
     also: [pages.editReceipt],
     does: text('收货入库', 'receive goods into stock'),
     purpose: text(
@@ -85,6 +86,7 @@ const guides: readonly Guide[] = [
   },
   {
     page: pages.outbound,
+    picture: true,
     also: [pages.shipping],
     does: text('领料、退料和发货', 'pick material, return it and ship'),
     purpose: text(

@@ -1,5 +1,5 @@
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
-import type { Text } from '@qitao/core/text.ts'
+import type { Language, Text } from '@qitao/core/text.ts'
 import type { SitePage } from './menu.ts'
 
 /**
@@ -10,6 +10,8 @@ export interface Guide {
   readonly page: SitePage
   /** Pages that are opened from it and have no guide of their own. */
   readonly also?: readonly SitePage[]
+  /** The page has a picture, in each language (`npm run guide-pictures` takes them all anew). */
+  readonly picture?: true
   /** What somebody wants to do who looks for it: stands behind "How to". */
   readonly does: Text
   readonly purpose: Text
@@ -22,6 +24,10 @@ export interface Guide {
 export interface GuideModule {
   readonly default: readonly Guide[]
 }
+
+/** Where the picture of a page lies; `apps/web/public` has the file. */
+export const guidePicture = (path: string, language: Language): string =>
+  `/guides/${path.slice(1).replaceAll('/', '-')}-${language}.webp`
 
 const asking = /^\s*(how\s+(to|do\s+i|can\s+i)|how|怎么样?|怎样|如何)\s*/i
 const filler = new Set(['a', 'an', 'the', 'to', 'do', 'i', 'of', 'is', 'my'])

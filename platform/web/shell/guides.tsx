@@ -1,8 +1,8 @@
 import { text } from '@qitao/core/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer } from 'antd'
-import type { Guide, GuideModule } from '../frame/guide.ts'
-import { useSay } from '../session/language.ts'
+import { type Guide, type GuideModule, guidePicture } from '../frame/guide.ts'
+import { useLanguage, useSay } from '../session/language.ts'
 import { drawerWidth } from '../show/drawer-width.ts'
 import { EmptyState } from '../show/empty-state.tsx'
 import { PageSkeleton } from '../show/skeleton.tsx'
@@ -73,14 +73,23 @@ function Lost({ retry }: { retry: () => unknown }) {
 /** What a refusal fills in when it happens: a number, a code. */
 const place = /\{\w+\}/g
 
-function GuideText({ guide: { page, does, purpose, steps, terms = [], errors = [] } }: { guide: Guide }) {
+function GuideText({ guide: { page, picture, does, purpose, steps, terms = [], errors = [] } }: { guide: Guide }) {
   const say = useSay()
+  const language = useLanguage()
   return (
     <article className="qt-guide">
       <h2>{say(page.title)}</h2>
       <p>
         <Quoting words={say(purpose)} />
       </p>
+      {picture ? (
+        <a href={guidePicture(page.path, language)} target="_blank" rel="noreferrer">
+          <img
+            {...{ src: guidePicture(page.path, language), width: 800, height: 500 }}
+            alt={say(text('{page}页面示例', 'The page {page}, as an example'), { page: page.title })}
+          />
+        </a>
+      ) : null}
       <h3>{say(text('怎样{does}', 'How to {does}'), { does })}</h3>
       <ol>
         {steps.map(step => (

@@ -35,7 +35,7 @@ export function figuresOfReport(
   return figuresFor(report_type).filter(key => maySee(key, member.pages))
 }
 
-/** A report that is not put together in the event loop: it is computed of machines, or has thousands of rows. */
+/** A report that is not put together in the event loop: it is computed of machines, or has many rows. */
 export async function isLargeReport(input: Asked, context: FactsContext): Promise<boolean> {
   const { by, only, time_dimension, by_time } = input
   const all = input.figures ?? figuresFor(input.report_type)
