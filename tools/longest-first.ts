@@ -2,7 +2,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Seconds where nothing else runs: a fresh machine knows no durations, and the size of a file says little about them. */
-const long: Readonly<Record<string, number>> = {
+export const long: Readonly<Record<string, number>> = {
   'rights.calls': 60,
   'races.calls': 50,
   'backup.calls': 45,
@@ -24,15 +24,17 @@ const long: Readonly<Record<string, number>> = {
   'large-jobs.calls': 9,
   'unrelated.property': 7,
 }
-const secondsOf = ({ moduleId }: TestSpecification): number =>
-  long[/([^/]+)\.test\.tsx?$/.exec(moduleId)?.[1] ?? ''] ?? 0
+type Of = { readonly moduleId: string; readonly project: { readonly name: string } }
+const secondsOf = ({ moduleId }: Of): number => long[/([^/]+)\.test\.tsx?$/.exec(moduleId)?.[1] ?? ''] ?? 0
+
+/** Projects stay in their order, one after the other. */
+export const longestFirst = <File extends Of>(files: readonly File[]): File[] =>
+  [...Map.groupBy(files, ({ project }) => project.name).values()].flatMap(ofProject =>
+    ofProject.toSorted((one, other) => secondsOf(other) - secondsOf(one)),
+  )
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    // Projects stay in the order of their names, one after the other.
-    return [...Map.groupBy(sorted, ({ project }) => project.name).values()].flatMap(ofProject =>
-      ofProject.toSorted((one, other) => secondsOf(other) - secondsOf(one)),
-    )
+    return longestFirst(await super.sort(files))
   }
 }
