@@ -31,7 +31,7 @@ const needed = (call: AnyCall): object =>
     ),
   )
 
-test('an order, and a beginning, that a list does not know are refused', async () => {
+test('an order, and a beginning, that a list does not know are refused', { timeout: 240_000 }, async () => {
   const { admin } = await app.company()
   const wanted = { order_by: 'no_such_field', cursor: 'nowhere' }
   const answers: string[] = []
