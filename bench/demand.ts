@@ -6,14 +6,14 @@ import {
   showPurchaseDemand,
 } from '@qitao/purchasing/model/purchase-demand.calls.ts'
 import { withServer } from './bench-server.ts'
-import { measure, once } from './measure.ts'
+import { measure, once, warmUps } from './measure.ts'
 
 const materials = Number(process.argv[2] ?? 10_000)
 const perOrder = 5
 /** Needs of each material; of every second one a part is asked for, every third has a safety stock, every fifth was bought before. */
 const needs = 3
 
-await withServer(async ({ fill, caller, org_id, settle }) => {
+await withServer(async ({ fill, caller, org_id, settle, cpuSeconds }) => {
   await once(`filling ${materials} short materials, ${materials * needs} needs`, async () => {
     await fill(
       org_id,
@@ -62,7 +62,10 @@ await withServer(async ({ fill, caller, org_id, settle }) => {
   const { total, result } = await list()
   console.log(`${total} rows`)
   const [first] = result
-  await measure('first page', 30, () => list())
+  const before = await cpuSeconds()
+  const taken = await measure('first page', 30, () => list())
+  const each = (1000 * ((await cpuSeconds()) - before)) / (taken.length + warmUps)
+  console.log(`${each.toFixed(0)} ms of processors each`)
   await measure('page in the middle', 30, () => list({ page: Math.floor(total / 40) }))
   await measure('overdue', 30, () => list({ urgencies: [0] }))
   await measure('a keyword', 30, () => list({ keyword: 'Material 77' }))

@@ -19,6 +19,10 @@ const guides: readonly Guide[] = [
         'Fill in “Planning”, “Stock and quality” and “Supplier and prices”.',
       ),
       text('很多物料用「导入」，先下载模板。', 'For many use “Import” and its template.'),
+      text(
+        '尺码、颜色等变型：在物料行按「生成变型」，在表格中勾选，一次生成。',
+        'For sizes and colours press “Variants” on a material: choose in the matrix and make them at once.',
+      ),
     ],
     errors: [
       {

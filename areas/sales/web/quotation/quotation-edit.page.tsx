@@ -61,7 +61,7 @@ const lineColumns = (closed: boolean, seesMargins: boolean): readonly LineColumn
     ...{ name: 'usual_price', title: text('价格提示', 'Price advice'), readOnly: true, width: 160 },
     show: line => (line.material_id ? <PriceAdvice of={line} closed={closed} /> : ''),
   },
-  { name: 'discount_percent', width: 80 },
+  { name: 'discount_percent', width: 110 },
   {
     ...{ name: 'net_price', readOnly: true, width: 110 },
     show: ({ net_price }) => (net_price ? <Quantity value={net_price} /> : ''),
@@ -113,7 +113,14 @@ export default function EditQuotationPage() {
           {seesMargins ? <Margins /> : null}
         </>
       }
-      more={({ status }) => (seesMargins && status !== quotationStatus.codes.init ? <Margins /> : null)}
+      more={({ status }) =>
+        status === quotationStatus.codes.init ? null : (
+          <>
+            <Totals />
+            {seesMargins ? <Margins /> : null}
+          </>
+        )
+      }
     />
   )
 }
@@ -136,14 +143,11 @@ function WhatBecameOfIt({ of }: { of: QuotationRow }) {
 }
 
 type Costed = Line & { readonly net_price?: string | null }
-/** Keeps net prices and amounts of the lines with their discounts, and says what it comes to with tax. */
+/** Keeps net prices and amounts of the lines with their discounts. */
 function Counted() {
-  const say = useSay()
   const form = Form.useFormInstance()
   const lines = (Form.useWatch('lines') ?? []) as readonly Costed[]
   const discount = Form.useWatch('discount_percent')
-  const tax_rate = percentIn(Form.useWatch('tax_rate'))
-  const currency = Form.useWatch('currency') as string | null | undefined
   useEffect(() => {
     const next = lines.map(line => counted(line, discount))
     const isSame = next.every(
@@ -151,6 +155,14 @@ function Counted() {
     )
     if (!isSame) form.setFieldValue('lines', next)
   }, [form, lines, discount])
+  return <Totals />
+}
+/** What it comes to, with tax. */
+function Totals() {
+  const say = useSay()
+  const lines = (Form.useWatch('lines') ?? []) as readonly Costed[]
+  const tax_rate = percentIn(Form.useWatch('tax_rate'))
+  const currency = Form.useWatch('currency') as string | null | undefined
   const totals = quotationTotals(
     lines.map(line => ({ amount: line.amount ?? null, tax_rate: percentIn(line.tax_rate) })),
     tax_rate,
