@@ -23,12 +23,16 @@ const paper = documentPaper(quotations, quotationBooks, printQuotations, {
   valid: quotationStatus.from('mail').concat(quotationStatus.codes.ordered),
   facts: [
     ...(['customer_id', 'contact', 'customer_inquiry_no', 'quote_date', 'valid_until', 'currency'] as const),
-    ...(['discount_percent', 'tax_rate', 'total_amount', 'tax_amount', 'gross_amount'] as const),
+    { name: 'discount_percent', title: text('整单折扣', 'Discount on all') },
+    ...(['tax_rate', 'total_amount', 'tax_amount', 'gross_amount'] as const),
     ...(['delivery_terms', 'payment_terms', 'remark'] as const),
   ],
   columns: [
-    ...(['material_id', 'quantity', 'unit_name', 'price', 'discount_percent', 'net_price', 'amount'] as const),
-    ...(['tax_rate', 'delivery_days', 'remark'] as const),
+    ...(['material_id', 'quantity', 'unit_name', 'price'] as const),
+    { name: 'discount_percent', title: text('折扣', 'Discount') },
+    ...(['net_price', 'amount', 'tax_rate'] as const),
+    { name: 'delivery_days', title: text('交期（天）', 'Days') },
+    'remark',
   ],
   signatures: [text('报价', 'Quoted by'), text('审核', 'Approved by'), text('客户确认', 'Customer')],
 })
