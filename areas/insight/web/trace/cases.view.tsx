@@ -114,7 +114,17 @@ function OneCase({ id, onBack, ask }: { id: string; onBack: () => void; ask: (qu
           <ActButton act={{ title: text('重新查找', 'Look again'), run: look.with({ id }), whyNot: whyNot('look') }} />
           {record.status === caseStatus.codes.open ? (
             <ActButton
-              act={{ title: text('关闭案例', 'Close'), run: needing(traceCaseCalls.close, () => setAsking('close')) }}
+              act={{
+                title: text('关闭案例', 'Close'),
+                run: needing(traceCaseCalls.close, () => setAsking('close')),
+                whyNot:
+                  record.open_count > 0
+                    ? text(
+                        `还有${record.open_count}行待处理，请先登记处置`,
+                        `${record.open_count} lines are to do: record what became of them first`,
+                      )
+                    : undefined,
+              }}
             />
           ) : (
             <ActButton act={{ title: text('重新打开', 'Open again'), run: reopen.with(versioned) }} />
