@@ -153,8 +153,8 @@ const guides: readonly Guide[] = [
     ),
     steps: [
       text(
-        '按「建议盘点」看该盘哪里，或按「新建盘点单」选库位。',
-        'Press “What to count next”, or “New stock count” and choose bins.',
+        '按「建议盘点」看该盘哪里，或按「新建盘点单」选库区或库位。',
+        'Press “What to count next”, or “New stock count” and choose zones or bins.',
       ),
       text(
         '按「盘点」，扫或填「盘点数量」，按「保存，下一个」。',
@@ -164,6 +164,10 @@ const guides: readonly Guide[] = [
       text(
         '差异过大的行由另一人复盘；全部盘完再完成盘点单。',
         'Lines that differ too much are counted again by somebody else; finish the count when all are done.',
+      ),
+      text(
+        '看「按库位」「按物料」知道何时盘过、差多少。',
+        'Look “By bin” and “By material” when something was counted last and how it differed.',
       ),
     ],
     terms: [
