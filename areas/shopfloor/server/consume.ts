@@ -46,7 +46,7 @@ export interface UsedInput {
 interface Component extends ComponentToUse {
   serial_policy: number
 }
-export interface UsedMaterial extends TracedMaterial {
+interface UsedMaterial extends TracedMaterial {
   readonly id: string
   readonly name: string
   readonly unit_name: string

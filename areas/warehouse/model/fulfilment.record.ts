@@ -33,7 +33,7 @@ export const picking = record('picking', text('领料', 'Picking'), {
   needed_time: readOnly(instantField('需用时间', 'Needed at')),
 })
 /** What stands in for a component, in its own unit: `ratio` of it replace 1. */
-export const pickingSubstitute = z.object({
+const pickingSubstitute = z.object({
   material_id: id,
   material_code: z.string(),
   material_name: z.string(),

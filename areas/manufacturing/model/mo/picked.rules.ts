@@ -39,7 +39,7 @@ export interface ComponentInHand {
   readonly substitutes: readonly NamedSubstitute[]
 }
 /** A material as it serves a component: itself, or in its place. */
-export interface Serving {
+interface Serving {
   readonly material_id: string
   readonly ratio: Quantity
   readonly precision: number
