@@ -321,6 +321,7 @@ const readsTheClock: Readonly<Record<string, string>> = {
   'areas/sales/web/recycle-bin.page.tsx': 'counts days that are left',
   'areas/sales/web/sales-order-edit.page.tsx': 'the day of a new order, taken when the form begins',
   'areas/shopfloor/web/report.panel.tsx': 'taken once, when the sheet opens',
+  'areas/shopfloor/web/handheld/photos.tsx': 'the key of a photo, taken once and kept with what is sent',
   'areas/shopfloor/web/handheld/report-sheet.tsx': 'taken once, and kept with what is sent',
   'areas/shopfloor/web/handheld/task-list.tsx': 'taken once, and kept with what is sent',
   'areas/shopfloor/web/handheld/shift.ts': 'says when it asked last',
