@@ -15,6 +15,7 @@ const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'apps/web/public')
 const window = { width: 1280, height: 800 }
 const scale = 800 / window.width
+const fewWords = 120
 const mostBytes = 40_000
 const qualities = [70, 55, 40, 25]
 
@@ -45,8 +46,11 @@ for (const language of ['zh', 'en'] as const)
     expect(pictured.length).toBeGreaterThan(0)
     for (const { path } of pictured) {
       await page.goto(path)
-      await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => undefined)
-      await expect(page.locator('.ant-skeleton, .ant-spin-spinning').first()).toBeHidden()
+      // A page that is not there yet has neither a skeleton nor words.
+      const main = page.getByRole('main')
+      await expect.poll(async () => (await main.innerText()).length, { timeout: 60_000 }).toBeGreaterThan(fewWords)
+      await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
+      await expect(page.locator('.ant-skeleton, .ant-spin-spinning').first()).toBeHidden({ timeout: 60_000 })
       const file = join(folder, guidePicture(path, language))
       mkdirSync(join(file, '..'), { recursive: true })
       rmSync(file, { force: true })
