@@ -48,7 +48,9 @@ for (const language of ['zh', 'en'] as const)
       await page.goto(path)
       // A page that is not there yet has neither a skeleton nor words.
       const main = page.getByRole('main')
-      await expect.poll(async () => (await main.innerText()).length, { timeout: 60_000 }).toBeGreaterThan(fewWords)
+      await expect
+        .poll(async () => ((await main.textContent()) ?? '').length, { timeout: 60_000 })
+        .toBeGreaterThan(fewWords)
       await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
       await expect(page.locator('.ant-skeleton, .ant-spin-spinning').first()).toBeHidden({ timeout: 60_000 })
       const file = join(folder, guidePicture(path, language))
