@@ -1,4 +1,5 @@
 import { accessErrors } from '@qitao/access/model/access.errors.ts'
+import { setUserConfig } from '@qitao/access/model/member/user-config.calls.ts'
 import { commonUpload } from '@qitao/access/model/record/attachment.calls.ts'
 import { login, logout, refreshToken, userInfo } from '@qitao/access/model/session/session.calls.ts'
 import { defineErrors } from '@qitao/platform/web/call/failures.ts'
@@ -35,7 +36,7 @@ speak()
 keepServed(takeNewer => update.set(() => takeNewer))
 void readTerminal().then(() =>
   startDevice({
-    ...{ login, userInfo, refreshToken, logout, upload: commonUpload },
+    ...{ login, userInfo, refreshToken, logout, upload: commonUpload, setConfig: setUserConfig },
     queued: [startTask, pauseTask, resumeTask, addReport, dropReport, callAndon, countCalls.enter, ...goodsCalls],
     photosOf: { [addReport.path]: 'report_record', [countCalls.enter.path]: 'count_line' },
     before: lookAtTerminal,

@@ -11,6 +11,8 @@ export interface Page {
   readonly parent: string
   /** Stands in the side menu and is kept as a tab; an edit page is opened from another page. */
   readonly kind: 'menu' | 'tab' | 'edit'
+  /** What an edit page is called while its document is a new one. */
+  readonly newTitle?: Text
 }
 export interface PageGroup {
   readonly path: string
@@ -43,6 +45,8 @@ const page = (group: PageGroup, path: string, zh: string, en: string, kind: Page
   kind,
 })
 
+const withNew = (of: Page, zh: string, en: string): Page => ({ ...of, newTitle: text(zh, en) })
+
 export const pages = {
   materialPlan: page(groups.planifier, 'check', '物料计划', 'Material plan'),
   productionPlan: page(groups.planifier, 'schedule', '生产计划', 'Production plan'),
@@ -66,23 +70,23 @@ export const pages = {
   supplements: page(groups.implementation, 'supplementsheet', '补报单列表', 'Supplement list'),
 
   purchase: page(groups.procurement, 'purchase', '采购申请', 'Procurement request'),
-  editPurchase: page(
-    groups.procurement,
-    'add-edit-purchase',
-    '新建/编辑采购订单',
-    'Add or edit purchase order',
-    'edit',
+  editPurchase: withNew(
+    page(groups.procurement, 'add-edit-purchase', '新建/编辑采购订单', 'Add or edit purchase order', 'edit'),
+    '新建采购订单',
+    'New purchase order',
   ),
   outsourcing: page(groups.procurement, 'out-source', '委外管理', 'Outsource management'),
-  editOutsourcing: page(
-    groups.procurement,
-    'add-edit-out-source',
-    '新建/编辑委外单',
-    'Add or edit outsourcing order',
-    'edit',
+  editOutsourcing: withNew(
+    page(groups.procurement, 'add-edit-out-source', '新建/编辑委外单', 'Add or edit outsourcing order', 'edit'),
+    '新建委外单',
+    'New outsourcing order',
   ),
   arrivalPlan: page(groups.procurement, 'arrival-plan', '到货计划', 'Arrival plan'),
-  editArrival: page(groups.procurement, 'add-edit-arrival', '新建/编辑到货单', 'Add or edit arrival', 'edit'),
+  editArrival: withNew(
+    page(groups.procurement, 'add-edit-arrival', '新建/编辑到货单', 'Add or edit arrival', 'edit'),
+    '新建到货单',
+    'New arrival',
+  ),
 
   inventoryPlan: page(groups.demandSupply, 'inventory-plan', '库存计划', 'Inventory planning'),
   supplyDemandPlan: page(groups.demandSupply, 'supplyAndDemandPlan', '供需计划', 'Demand-supply planning'),
@@ -90,22 +94,38 @@ export const pages = {
 
   salesOrders: page(groups.sales, 'project', '销售订单', 'Sales order'),
   recycleBin: page(groups.sales, 'restore', '回收站', 'Recycle bin', 'tab'),
-  editSalesOrder: page(groups.sales, 'add-edit-order', '新建/编辑订单', 'Add or edit order', 'edit'),
+  editSalesOrder: withNew(
+    page(groups.sales, 'add-edit-order', '新建/编辑订单', 'Add or edit order', 'edit'),
+    '新建订单',
+    'New order',
+  ),
   quotations: page(groups.sales, 'quotation', '报价单', 'Quotation'),
-  editQuotation: page(groups.sales, 'add-edit-quotation', '新建/编辑报价单', 'Add or edit quotation', 'edit'),
+  editQuotation: withNew(
+    page(groups.sales, 'add-edit-quotation', '新建/编辑报价单', 'Add or edit quotation', 'edit'),
+    '新建报价单',
+    'New quotation',
+  ),
   orderPromise: page(groups.sales, 'inquiry', '订单承诺', 'Order promise'),
   shipping: page(groups.sales, 'project-dispatch', '订单发货', 'Order shipping', 'edit'),
 
   stock: page(groups.materials, 'inventory', '库存', 'Stock'),
   stockByBom: page(groups.materials, 'inventory-bom-query', '按BOM查库存', 'Stock by BoM'),
   transfers: page(groups.materials, 'transfer-management', '调拨管理', 'Transfer'),
-  editTransfer: page(groups.materials, 'relocation-edit', '调拨单编辑', 'Transfer edit', 'edit'),
+  editTransfer: withNew(
+    page(groups.materials, 'relocation-edit', '调拨单编辑', 'Transfer edit', 'edit'),
+    '新建调拨单',
+    'New transfer',
+  ),
   inbound: page(groups.materials, 'inbound-management', '入库管理', 'Inbound'),
   outbound: page(groups.materials, 'outbound-management', '出库管理', 'Outbound'),
   editReceipt: page(groups.materials, 'depotAddEditDet', '出入库单', 'Receipt', 'edit'),
   scanWork: page(groups.materials, 'scan-work', '扫码作业', 'Scan work'),
   stockCounts: page(groups.materials, 'check-inventory', '库存盘点', 'Stock count'),
-  editStockCount: page(groups.materials, 'check-inventory-edit', '盘点单编辑', 'Stock count edit', 'edit'),
+  editStockCount: withNew(
+    page(groups.materials, 'check-inventory-edit', '盘点单编辑', 'Stock count edit', 'edit'),
+    '新建盘点单',
+    'New stock count',
+  ),
   stockAdjustments: page(groups.materials, 'stock-adjustment', '库存调整', 'Stock adjustment'),
   locations: page(groups.materials, 'warehouse-location', '库位管理', 'Bin'),
   containers: page(groups.materials, 'container-modeling', '容器建模', 'Container'),
@@ -113,7 +133,11 @@ export const pages = {
   qcTasks: page(groups.quality, 'qualityTask', '质检任务', 'QC task'),
   editQcTask: page(groups.quality, 'quality-task-edit', '质检任务编辑', 'QC task edit', 'edit'),
   qcSchemes: page(groups.quality, 'qualityScheme', '质检方案', 'QC plan'),
-  editQcScheme: page(groups.quality, 'quality-scheme-edit', '质检方案编辑', 'QC plan edit', 'edit'),
+  editQcScheme: withNew(
+    page(groups.quality, 'quality-scheme-edit', '质检方案编辑', 'QC plan edit', 'edit'),
+    '新建质检方案',
+    'New QC plan',
+  ),
   trace: page(groups.quality, 'trace', '产品追溯', 'Product traceback'),
 
   benchmarking: page(groups.strategy, 'industry-benchmarking', '行业对标', 'Industry benchmarking'),
@@ -122,7 +146,11 @@ export const pages = {
 
   routings: page(groups.process, 'process-define', '工艺路线', 'Process sequence'),
   materialBoms: page(groups.process, 'material-bom', '物料BOM', 'Material BoM'),
-  editMaterialBom: page(groups.process, 'material-bom-edit', '物料BOM编辑', 'Material BoM edit', 'edit'),
+  editMaterialBom: withNew(
+    page(groups.process, 'material-bom-edit', '物料BOM编辑', 'Material BoM edit', 'edit'),
+    '新建物料BOM',
+    'New material BoM',
+  ),
   manufacturingBoms: page(groups.process, 'fabricate-bom', '制造BOM', 'Manufacturing BoM'),
   selectManufacturingBom: page(
     groups.process,
@@ -134,7 +162,11 @@ export const pages = {
   drawings: page(groups.process, 'drawing-archives', '图纸档案', 'Drawings'),
 
   materials: page(groups.basic, 'material', '物料', 'Material'),
-  editMaterial: page(groups.basic, 'material-edit', '物料编辑', 'Material edit', 'edit'),
+  editMaterial: withNew(
+    page(groups.basic, 'material-edit', '物料编辑', 'Material edit', 'edit'),
+    '新建物料',
+    'New material',
+  ),
   materialConfiguration: page(groups.basic, 'materialConfiguration', '物料配置', 'Material configuration'),
   units: page(groups.basic, 'meterageUnit', '计量单位', 'Measurement unit'),
   devices: page(groups.basic, 'device', '设备管理', 'Equipment'),

@@ -49,8 +49,8 @@ function Opened({ children }: { children: ReactNode }) {
   const open = JSON.stringify([...search].filter(([name]) => !notPayload.includes(name)))
   const plain = useMemo(() => Object.fromEntries(JSON.parse(open) as [string, string][]) as Payload, [open])
   const { pathname } = useLocation()
-  const no = (data === null ? plain : opened?.data === data ? opened.payload : undefined)?.no
-  const name = typeof no === 'string' && no !== '' ? no : undefined
+  const { id, no } = (data === null ? plain : opened?.data === data ? opened.payload : undefined) ?? { id: '' }
+  const name = typeof no === 'string' && no !== '' ? no : id === undefined ? null : undefined
   useEffect(() => nameTab(pathname, name), [pathname, name])
   if (data === null) {
     return (

@@ -6,6 +6,7 @@ export interface SitePage {
   readonly title: Text
   readonly parent: string
   readonly kind: 'menu' | 'tab' | 'edit'
+  readonly newTitle?: Text
 }
 interface SiteGroup {
   readonly path: string

@@ -11,8 +11,9 @@ import { Contained, LoadedPage } from '../show/contained.tsx'
 import { ErrorState } from '../show/error-state.tsx'
 import { PageSkeleton } from '../show/skeleton.tsx'
 import type { AreaWeb, PageRoute } from './area-web.ts'
-import type { SiteMap } from './menu.ts'
+import type { SiteMap, SitePage } from './menu.ts'
 import { BrokenFrame, ForbiddenPage, NotFoundPage, RedirectPage } from './system-pages.tsx'
+import { useTabTitle } from './tab-names.ts'
 
 interface RouterOptions {
   readonly areas: readonly AreaWeb[]
@@ -104,10 +105,11 @@ const lazily = (load: PageRoute['load'], path: string): ReactNode => <LoadedPage
 const pageElement = ({ page, load }: PageRoute): ReactNode =>
   page.kind === 'edit' ? <EditRoute>{lazily(load, page.path)}</EditRoute> : lazily(load, page.path)
 
-function useTitle(path: string, pageAt: (path: string) => { title: { zh: string; en: string } } | undefined) {
+function useTitle(path: string, pageAt: (path: string) => SitePage | undefined) {
   const say = useSay()
+  const tabTitle = useTabTitle()
   const page = pageAt(path)
-  const title = page ? `${say(page.title)} · ${say(product)}` : say(product)
+  const title = page ? `${say(tabTitle(page))} · ${say(product)}` : say(product)
   useEffect(() => {
     document.title = title
   }, [title])

@@ -43,6 +43,7 @@ const named = {
   userInfo: call('/user_info'),
   refreshToken: call('/refresh'),
   logout: call('/out'),
+  setConfig: call('/set_config'),
   report: call('/report'),
 }
 /** What is asked before anything is sent. */

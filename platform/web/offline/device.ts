@@ -1,9 +1,11 @@
 import type { AnyCall, Call } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { Language } from '@qitao/core/text.ts'
 import type { z } from 'zod'
 import { send, uploadFile } from '../call/client.ts'
 import { CallFailure } from '../call/failures.ts'
 import { endOwn, forgetOwn, ownBehindView } from '../session/own-session.ts'
+import { configValues, fromConfig, setPreference } from '../session/preferences.ts'
 import { readToken, storageKeys, writeLocal, writeSessionData, writeToken } from '../session/storage.ts'
 import { createStore } from '../store.ts'
 import { uuid } from '../uuid.ts'
@@ -23,6 +25,8 @@ import { type Deliver, type Flushed, type Outbox, openOutbox, type Taken } from 
 interface Who {
   readonly user: { readonly id: string; readonly account: string; readonly name: string }
   readonly org: { readonly company_code: string; readonly time_zone?: string | null | undefined }
+  /** As the account keeps it; absent: not told. */
+  readonly language?: string | null
 }
 /** Account and PIN, at a device where that signs in. */
 interface ByPin {
@@ -44,6 +48,8 @@ export interface DeviceCalls {
   readonly userInfo: Call<z.ZodType, z.ZodType<Who & { viewed_by_name: string | null }>>
   readonly refreshToken: Call<z.ZodType, z.ZodType<{ token: string }>>
   readonly logout: AnyCall
+  /** Keeps a setting with the account. */
+  readonly setConfig: Call
   readonly upload: AnyCall
   /** What may wait on the device. */
   readonly queued: readonly AnyCall[]
@@ -140,9 +146,22 @@ function expectHolder({ owner }: QueuedAction): void {
 }
 
 const ownerOf = ({ user, org }: Who): string => `${org.company_code}/${user.id}`
+function speakAs({ language }: Who): void {
+  const chosen = fromConfig('language', language ?? null)
+  if (chosen !== undefined) setPreference('language', chosen)
+}
+/** The language that the holder chooses here is the account's on every device, where the server is there. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  setPreference('language', language)
+  if (!device.get()?.holder || ownBehindView() !== undefined) return
+  await failureOf(() =>
+    send(calls.setConfig, { config_key: 'language', config_value: configValues.language[language] }),
+  )
+}
 async function hold(who: Who, token: string): Promise<void> {
   const { user, org } = who
   const owner = ownerOf(who)
+  speakAs(who)
   const { outbox: before } = device.get() ?? {}
   const holder: Holder = {
     ...{ owner, user_id: user.id, company_code: org.company_code, account: user.account, name: user.name, token },
@@ -317,6 +336,8 @@ export async function signIn(
     renewed = now()
     await hold(answer, answer.token)
   })
+  // The answer of a sign-in does not say it.
+  if (!failure && !mustEnrol) void failureOf(async () => speakAs(await send(calls.userInfo, {})))
   if (mustEnrol) return 'must_enrol'
   if (!failure) void sync()
   return failure

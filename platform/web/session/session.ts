@@ -16,6 +16,7 @@ import {
   type PreferenceName,
   type Preferences,
   preferenceNames,
+  preferences,
   setPreference,
 } from './preferences.ts'
 import {
@@ -229,15 +230,24 @@ async function loadPreferences(calls: SessionCalls): Promise<void> {
   setUserConfigs(result)
   for (const name of preferenceNames) {
     const value = fromConfig(name, result[name] ?? null)
-    if (value !== undefined) setPreference(name, value)
+    if (!chosenBefore.has(name) && value !== undefined) setPreference(name, value)
   }
 }
+/** Chosen here before signing in: it is the latest that the person has said, and goes with the account. */
+const chosenBefore = new Set<PreferenceName>()
+setUpWithSession(({ isViewed }) => {
+  const chosen = [...chosenBefore]
+  chosenBefore.clear()
+  if (!isViewed) for (const name of chosen) void keepPreference(name)
+})
+const keepPreference = (name: PreferenceName): Promise<void> =>
+  keepConfig(name, (configValues[name] as Record<string, string>)[preferences.get()[name]]!)
 
 /** Changes a setting here and, when signed in, for the user on every machine. */
 export async function savePreference<K extends PreferenceName>(name: K, value: Preferences[K]): Promise<void> {
   setPreference(name, value)
-  if (session.get() && !session.get()?.isViewed)
-    await keepConfig(name, (configValues[name] as Record<string, string>)[value]!)
+  if (!session.get()) chosenBefore.add(name)
+  else if (!session.get()?.isViewed) await keepPreference(name)
 }
 async function keepConfig(config_key: string, config_value: string): Promise<void> {
   await send(setUp().calls.setConfig, { config_key, config_value }).catch((error: unknown) => {

@@ -8,6 +8,7 @@ import type { UserMenuItem } from '../frame/area-web.ts'
 import { type Guide, guideOf } from '../frame/guide.ts'
 import { useHotkeys } from '../frame/hotkeys.ts'
 import type { SitePage } from '../frame/menu.ts'
+import { useTabTitle } from '../frame/tab-names.ts'
 import { useLanguage, useSay } from '../session/language.ts'
 import { reloadRights, session } from '../session/session.ts'
 import { readLocal, storageKeys, writeLocal } from '../session/storage.ts'
@@ -62,9 +63,10 @@ export function Shell({ pageAt, icons, userMenu, company, headItems, children }:
       leftFor(pathname)
     }
   }, [pathname, search, pageAt])
+  const tabTitle = useTabTitle()
   const titleOf = (path: string) => {
     const page = pageAt(path)
-    return page ? say(page.title) : path
+    return page ? say(tabTitle(page)) : path
   }
   const fold = () => {
     const next = folded ? '1' : '0'

@@ -86,7 +86,7 @@ function OneTab({ tab, active, title }: { tab: Tab; active: boolean; title: stri
           className="qt-tab-name"
           onClick={() => go(tab.path + tab.search)}
         >
-          {name === undefined ? title : `${title} ${name}`}
+          {name ? `${title} ${name}` : title}
           {isKept ? (
             <Badge
               status="processing"

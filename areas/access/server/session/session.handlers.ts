@@ -161,6 +161,10 @@ export const sessionHandlers: Handler[] = [
         return new Refusal(accessErrors.passwordWrong, {
           field: 'old_password',
           field_title: text('原密码', 'Old password'),
+          detail: text(
+            '请输入现在登录用的密码；忘记时请管理员重置',
+            'Enter the password that you sign in with now; if you forgot it, ask an administrator to reset it',
+          ),
         })
       if (old_password === new_password)
         refuse(accessErrors.passwordWeak, {

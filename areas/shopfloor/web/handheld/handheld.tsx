@@ -7,12 +7,20 @@ import { CameraScan, hasCamera } from '@qitao/platform/web/form/camera-scan.tsx'
 import { useHostBack } from '@qitao/platform/web/form/host.ts'
 import { useWedge } from '@qitao/platform/web/form/wedge.ts'
 import { openOf, type QueuedAction } from '@qitao/platform/web/offline/action.ts'
-import { device, endView, type Holder, onReached, openHere, signOut, sync } from '@qitao/platform/web/offline/device.ts'
+import {
+  chooseLanguage,
+  device,
+  endView,
+  type Holder,
+  onReached,
+  openHere,
+  signOut,
+  sync,
+} from '@qitao/platform/web/offline/device.ts'
 import type { Outbox } from '@qitao/platform/web/offline/outbox.ts'
 import { OutboxList } from '@qitao/platform/web/offline/outbox-list.tsx'
 import type { DevicePart } from '@qitao/platform/web/offline/part.ts'
 import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
-import { preferences, setPreference } from '@qitao/platform/web/session/preferences.ts'
 import { beep } from '@qitao/platform/web/show/beep.ts'
 import type { Store } from '@qitao/platform/web/store.ts'
 import { useCallback, useEffect, useMemo, useState } from 'react'
@@ -382,11 +390,7 @@ function CameraButton({ onCode, onProblem }: { onCode: (code: string) => void; o
 function LanguageButton() {
   const language = useLanguage()
   return (
-    <button
-      type="button"
-      className="qt-m-button"
-      onClick={() => setPreference('language', preferences.get().language === 'zh' ? 'en' : 'zh')}
-    >
+    <button type="button" className="qt-m-button" onClick={() => void chooseLanguage(language === 'zh' ? 'en' : 'zh')}>
       {language === 'zh' ? 'English' : '中文'}
     </button>
   )
