@@ -55,7 +55,7 @@ async function twoGroups() {
       tx,
     ),
   )
-  const work = async (group_id: string, user_id: string, said: string) => {
+  const work = async (group_id: string, user_id: string, said: string, wage: string) => {
     const floor = await onTheFloor(company, { quantity: '20', stock: '100', dispatched: false })
     const device_id = floor.device_id
     await company.as(tx => sql`update device set workgroup_id = ${group_id} where id = ${device_id}`.execute(tx))
@@ -85,10 +85,10 @@ async function twoGroups() {
         values (${newId()}, ${request_id}, 1, ${task_id}, ${said}, ${floor.id}, 'M', 'P', ${device_id}, 'D', 1, 2, 3)`.execute(
         tx,
       )
-      await sql`insert into wage_sheet (id, period_id, user_id, hour_wage, total_wage, objection) values (${sheet_id}, ${period_id}, ${user_id}, 1234.25, 1234.25, ${said})`.execute(
+      await sql`insert into wage_sheet (id, period_id, user_id, hour_wage, total_wage, objection) values (${sheet_id}, ${period_id}, ${user_id}, ${wage}, ${wage}, ${said})`.execute(
         tx,
       )
-      await sql`insert into wage_line (period_id, line_no, user_id, kind, report_id, amount) values (${period_id}, 1, ${user_id}, 2, ${report.id}, 1234.25)`.execute(
+      await sql`insert into wage_line (period_id, line_no, user_id, kind, report_id, amount) values (${period_id}, 1, ${user_id}, 2, ${report.id}, ${wage})`.execute(
         tx,
       )
     })
@@ -97,7 +97,7 @@ async function twoGroups() {
         user_ids: [user_id],
         kind: supplementKind.codes.allowance,
         sheet_date: inDays(-3),
-        wage: '77.25',
+        wage,
         reason: said,
       },
     })
@@ -134,12 +134,12 @@ async function twoGroups() {
     ]
     return { floor, device_id, records }
   }
-  const own = await work(paint.id, leader.user_id, 'ours')
-  const other = await work(weld.id, welder.user_id, mark)
+  const own = await work(paint.id, leader.user_id, 'ours', '1000.50')
+  const other = await work(weld.id, welder.user_id, mark, '1234.25')
   const places = [other.device_id, weld.id, welder.user_id]
   const { records } = other
   const ids = records.filter(({ table }) => table !== 'mo').map(({ id }) => id)
-  return { admin, leader, own, hidden: { records, marks: [mark, '1234.25', '77.25'], ids, places } }
+  return { admin, leader, own, hidden: { records, marks: [mark, '1234.25'], ids, places } }
 }
 
 const { admin, leader, own, hidden } = await twoGroups()
@@ -178,7 +178,7 @@ test('H3 ... and the work of the own group is there, whole', async () => {
   expect((await leader.ok(listAndon, {})).total).toBe(1)
   expect((await leader.ok(listHandovers, {})).total).toBe(1)
   expect((await leader.ok(listFreezes, {})).result.map(({ reason }) => reason)).toEqual(['ours'])
-  expect(await leader.ok(listWages, {})).toMatchObject({ total: 1, total_wage: '1234.25' })
+  expect(await leader.ok(listWages, {})).toMatchObject({ total: 1, total_wage: '1000.50' })
 })
 test('H3 ... nor is anything new done to machines, groups, people and orders of others, and the plan of all is left alone', async () => {
   const { more } = hidden.records[0]!
