@@ -50,10 +50,11 @@ const victimHours = [0, 2, 8]
 /** Tries that go where the way to what is free is known to be the shortest, and by how much that is doubted. */
 const shareKnown = 0.5
 const doubts = [0, 0.1, 0.3, 1]
-/** Tries with what places were worth after which it is looked for anew, and places of others that are tried for a task. */
+/** After so many tries it is looked for anew what places are worth, where the plan is another by then. */
 const triesOfValues = 40
 /** Places looked at for each task when it is: what is left of them has to be many times as many. */
 const workOfValues = 10
+/** Places of others that are tried for a task. */
 const slotsTried = 6
 
 /** null: nothing is gained by it. */

@@ -81,6 +81,8 @@ const hoursForLeast = 0.02
 const shareForMoves = 0.05
 /** Hardly later than the least late choice: as much of its lateness. */
 const hardlyLater = 1.1
+/** Of choices that all move few tasks one is advised that is later than the least late of them by no more. */
+const laterAmongFew = 1.02
 /** Moves of the least late choice that one between has to do without. */
 const shareBetween = 0.5
 /** Moves of the least late choice with which one between may gain no more than half of what that gains; of a new plan's: few. */
@@ -99,10 +101,12 @@ const hopelessShare = 0.5
 const splitsTried = (count: number) => Math.min(8, Math.floor(8_000 / Math.max(1, count)))
 
 /** Room is made until it is so much as late as a new plan, of which few ways were looked at, and as what stood before. */
-const enoughOfNew = 0.98
+const enoughOfNew = 1.02
 const enoughOfBefore = 1.02
-/** How often it goes on from where it came to, by the number of tasks; places looked at for it at most. */
+/** How often it goes on from where it came to, by the number of tasks, as long as each time gains that share of what is missing. */
+const worthARound = 0.05
 const roundsMore = (count: number) => Math.min(3, Math.floor(3_000 / Math.max(1, count)))
+/** Places looked at for it at most. */
 const roomWork = (count: number) => Math.min(300 * count, Math.floor(3e8 / Math.max(1, count)))
 
 /** Ways to play on by need that are tried: each takes the longer the larger the plan is, and a few of them find nothing. */
@@ -154,10 +158,12 @@ export function repairPlan(asked: Problem, tasks: readonly StandingTask[], optio
   const roomAim = { enough, hoursPerMove: hoursPerMove / 2, work: roomWork(tasks.length) }
   const roomy = [few, need].map(one => one && from(roomMade(one, standing, roomAim, seed)))
   const middle = [few, pushed, need, ...roomy].filter(one => one !== null)
-  // What is not enough yet goes on from where it came to, with the moves that are left.
-  for (let round = 1; round <= roundsMore(tasks.length); round++) {
+  // What is not enough yet goes on from where it came to, with the moves that are left, as long as it gains by it.
+  for (let [round, missing] = [1, Number.POSITIVE_INFINITY]; round <= roundsMore(tasks.length); round++) {
     const small = leastLateOfFew(middle, mostMoved)
-    if (!small || small.cost.now().weightedHours <= enough) break
+    const left = (small?.cost.now().weightedHours ?? 0) - enough
+    if (!small || left <= 0 || left > (1 - worthARound) * missing) break
+    missing = left
     const more = from(roomMade(small, standing, roomAim, seed + round))
     if (!more) break
     middle.push(more)
@@ -179,7 +185,8 @@ export function repairPlan(asked: Problem, tasks: readonly StandingTask[], optio
   )
 
   function answered(push: Extract<RepairAnswer, { ok: true }>['push'], choices: readonly RepairChoice[]): RepairAnswer {
-    return { ok: true, before, push, choices: othersToo(choices), advised: advisedOf(choices, mostMoved, enough) }
+    const advised = advisedOf(choices, mostMoved, enough)
+    return { ok: true, before, push, choices: othersToo(choices), advised }
   }
   function othersToo(choices: readonly RepairChoice[]): readonly RepairChoice[] {
     const least = choices.at(-1)!
@@ -197,7 +204,7 @@ function advisedOf(choices: readonly RepairChoice[], mostMoved: number, good: nu
   const most = hardlyLater * choices.at(-1)!.totals.weightedLateHours + 1e-6
   const near = choices.filter(({ totals }) => totals.weightedLateHours <= most)
   const small = near.filter(({ moved }) => moved.length <= mostMoved).map(({ totals }) => totals.weightedLateHours)
-  const mostOfSmall = small.length > 0 ? Math.max(good, Math.min(...small) + 1e-6) : most
+  const mostOfSmall = small.length > 0 ? Math.max(good, laterAmongFew * Math.min(...small) + 1e-6) : most
   return near.find(({ totals }) => totals.weightedLateHours <= mostOfSmall)!.kind
 }
 
