@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'apps/web/public')
 const window = { width: 1280, height: 800 }
 const scale = 800 / window.width
-const fewWords = 120
+const fewWords = 20
 const mostBytes = 40_000
 const qualities = [70, 55, 40, 25]
 

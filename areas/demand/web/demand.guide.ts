@@ -6,7 +6,6 @@ import { demandErrors } from '../model/demand.errors.ts'
 const guides: readonly Guide[] = [
   {
     page: pages.demandForecast,
-    picture: true,
     does: text('预测需求', 'forecast demand'),
     purpose: text(
       '按历史推算以后要多少，人可以改，再发布给供需计划。',
@@ -34,7 +33,6 @@ const guides: readonly Guide[] = [
   },
   {
     page: pages.inventoryPlan,
-    picture: true,
     does: text('定再订货点和安全库存', 'set reorder points and safety stock'),
     purpose: text('按消耗和供货周期算每种料该备多少。', 'Works out from consumption and lead time how much to keep.'),
     steps: [
@@ -54,7 +52,6 @@ const guides: readonly Guide[] = [
   },
   {
     page: pages.supplyDemandPlan,
-    picture: true,
     does: text('平衡供需', 'balance demand and supply'),
     purpose: text(
       '逐期看需求和供应，缺的转采购或工单。',

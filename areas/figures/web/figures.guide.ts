@@ -39,7 +39,6 @@ const guides: readonly Guide[] = [
   },
   {
     page: pages.operationReport,
-    picture: true,
     does: text('做运营报表', 'make an operation report'),
     purpose: text(
       '自选指标、维度和时间，和以前对比；保存、共享、定时发邮件。',

@@ -6,7 +6,6 @@ import { manufacturingErrors } from '../model/manufacturing.errors.ts'
 const guides: readonly Guide[] = [
   {
     page: pages.materialPlan,
-    picture: true,
     does: text('检查齐套并补料', 'check kitting and replenish'),
     purpose: text(
       '看清每个工单缺什么料、什么时候到齐，把缺的补上，再下发去排产。',

@@ -6,7 +6,6 @@ import { outsourcingErrors } from '../model/outsourcing.errors.ts'
 const guides: readonly Guide[] = [
   {
     page: pages.outsourcing,
-    picture: true,
     also: [pages.editOutsourcing],
     does: text('委外加工', 'have work done by a supplier'),
     purpose: text(

@@ -6,7 +6,6 @@ import { promisingErrors } from '../model/promising.errors.ts'
 const guides: readonly Guide[] = [
   {
     page: pages.orderPromise,
-    picture: true,
     does: text('给客户承诺交期', 'promise a customer a delivery date'),
     purpose: text(
       '按现有库存、在途、可用产能算出什么时候能交，并把结果为客户保留一段时间。',

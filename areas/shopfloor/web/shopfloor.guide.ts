@@ -7,7 +7,6 @@ import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 const guides: readonly Guide[] = [
   {
     page: pages.workshopPlan,
-    picture: true,
     does: text('看一班的任务并派工', 'see the tasks of a shift and dispatch them'),
     purpose: text(
       '班组长的工作台：这一班每台设备做什么、谁来做、卡在哪里。',
@@ -154,7 +153,6 @@ const guides: readonly Guide[] = [
   },
   {
     page: pages.productionReport,
-    picture: true,
     does: text('报工', 'report production'),
     purpose: text(
       '操作员报完成数、不良和用料；组长审核或撤销。',
