@@ -114,6 +114,10 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
   ],
   'areas/warehouse/server/send-back.ts': [2, 'what came in of bought goods, which no sales order is behind'],
   'areas/warehouse/server/receipt-pieces.ts': [2, 'what left to a customer without a number, whoever shipped it'],
+  'areas/warehouse/server/line-times.ts': [
+    1,
+    'what left or came of lines of which something was taken back, whoever did it',
+  ],
   'areas/warehouse/server/reverse-receipt.ts': [2, 'written to, and lines of a receipt that was seen before'],
   'areas/warehouse/server/wave/pick-wave.queries.ts': [1, 'what any receipt has of an order is not picked twice'],
   'areas/warehouse/server/reconciliation.ts': [4, 'as in sales'],
@@ -260,7 +264,7 @@ export const sleepingTests = (files: readonly SourceFile[]): string[] =>
 /** A story is told in the language whose turn it is (`languagesOf`); every-page looks for the words of both. */
 export const storiesToldTwice = (files: readonly SourceFile[]): string[] =>
   files
-    .filter(({ path }) => path.endsWith('.story.ts') && path !== 'e2e/platform/every-page.story.ts')
+    .filter(({ path }) => path.endsWith('.story.ts') && !/every-page|guide-pictures/.test(path))
     .flatMap(({ path, text }) =>
       /of \[\s*'(zh|en)',/.test(text) ? [`${path} is told in both languages by each run: take languagesOf`] : [],
     )

@@ -26,10 +26,9 @@ const guides: readonly Guide[] = [
         'If there is a fault press “Hold all affected”, and tell customers by the “Recall list”.',
       ),
       text(
-        '在「召回清单」按「保存为案例」，在「召回案例」逐行登记处置，全部登记后关闭。',
-        'In the “Recall list” press “Save as case”; record under “Cases” what became of each line, and close it once all are recorded.',
+        '在「召回清单」按「保存为案例」，在「召回案例」逐行登记处置后关闭；查清后在「冻结记录」解冻。',
+        'In the “Recall list” press “Save as case”; record under “Cases” what became of each line, then close it. When it is cleared release it under “Holds”.',
       ),
-      text('查清后在「冻结记录」解冻。', 'When it is cleared release it under “Holds”.'),
     ],
   },
   {
@@ -42,8 +41,8 @@ const guides: readonly Guide[] = [
     steps: [
       text('从影响订单数最多的开始。', 'Begin with what stops most orders.'),
       text(
-        '按该行的办法补，如「补充工时」「新建设备」「去物料BOM」。',
-        'Use what the row offers, such as “Fill in the time”, “New machine” or “Go to its BoMs”.',
+        '按该行的办法补，如「补充工时」「新建设备」「去制造BOM」。',
+        'Use what the row offers, such as “Fill in the time”, “New machine” or “Go to its manufacturing BoMs”.',
       ),
       text('补完后再排产。', 'Then schedule again.'),
     ],

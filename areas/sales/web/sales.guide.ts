@@ -74,16 +74,16 @@ const guides: readonly Guide[] = [
         'Press “Save and submit” to send it out; “Print” or “Mail” it.',
       ),
       text(
-        '客户同意后按「转订单」；没谈成按「未成交」写明原因。',
-        'When the customer agrees press “Make an order”; if not, “Mark as lost” with the reason.',
+        '客户同意后转订单；没谈成标为未成交，写明原因。',
+        'When the customer agrees make an order of it; if not, mark it as lost with the reason.',
       ),
-      text('要改已发出的报价，按「重新报价」。', 'To change one that is out press “Revise”.'),
+      text('要改已发出的报价，先重新报价。', 'To change one that is out revise it first.'),
     ],
     errors: [
       {
         error: salesErrors.quotationExpired,
         remedy: text(
-          '按「重新报价」延长有效期，或在转订单时选择单价。',
+          '重新报价并延长有效期，或在转订单时选择单价。',
           'Revise it with a later day, or choose the prices when making the order.',
         ),
       },

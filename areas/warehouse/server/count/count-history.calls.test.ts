@@ -145,18 +145,27 @@ contract(app, countHistoryCalls.lines, {
   refused: () => [['no bin', { location_id: 'x' }, generalErrors.badParameter]],
   foreign: answer => expect(answer.data).toMatchObject({ result: [], total: 0 }),
 })
-for (const call of [
-  countHistoryCalls.exportBins,
-  countHistoryCalls.exportMaterials,
-  countHistoryCalls.exportLines,
-] as const)
-  contract(app, call, {
-    set: counted,
-    good: () => ({}),
-    check: async answer => expect((await rowsIn(answer)).length).toBeGreaterThan(0),
-    refused: () => [['an unknown column', { columns: ['x'.repeat(61)] }, generalErrors.badParameter]],
-    foreign: () => {},
-  })
+contract(app, countHistoryCalls.exportBins, {
+  set: counted,
+  good: () => ({}),
+  check: async answer => expect((await rowsIn(answer)).length).toBeGreaterThan(0),
+  refused: () => [['an unknown column', { columns: ['x'.repeat(61)] }, generalErrors.badParameter]],
+  foreign: () => {},
+})
+contract(app, countHistoryCalls.exportMaterials, {
+  set: counted,
+  good: () => ({}),
+  check: async answer => expect((await rowsIn(answer)).length).toBeGreaterThan(0),
+  refused: () => [['an unknown column', { columns: ['x'.repeat(61)] }, generalErrors.badParameter]],
+  foreign: () => {},
+})
+contract(app, countHistoryCalls.exportLines, {
+  set: counted,
+  good: () => ({}),
+  check: async answer => expect((await rowsIn(answer)).length).toBeGreaterThan(0),
+  refused: () => [['an unknown column', { columns: ['x'.repeat(61)] }, generalErrors.badParameter]],
+  foreign: () => {},
+})
 
 test('photos go with one line, at most five, and go when the count is deleted', async () => {
   const company = await app.company()
