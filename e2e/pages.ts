@@ -84,20 +84,21 @@ export class Desk {
       if (!(await link.isVisible()))
         await this.menu.getByRole('menuitem', { name: this.say(group.title), exact: true }).click()
       await link.click({ timeout: 5_000 })
-      await expect(this.tab(page.title)).toHaveAttribute('aria-current', 'page', { timeout: 3_000 })
+      await expect(this.tab(page)).toHaveAttribute('aria-current', 'page', { timeout: 3_000 })
     }).toPass({ timeout: 30_000 })
     return this.at(page)
   }
   /** The page that has been opened, by its tab. */
-  async at({ title }: SitePage): Promise<Part> {
-    await expect(this.tab(title)).toHaveAttribute('aria-current', 'page')
+  async at(page: SitePage): Promise<Part> {
+    await expect(this.tab(page)).toHaveAttribute('aria-current', 'page')
     return this.main
   }
-  /** Behind its title an edit page has the number of its document. */
-  private tab(title: Word): Locator {
+  /** Behind its title an edit page has the number of its document; a new one says that it is new. */
+  private tab({ title, newTitle = title }: SitePage): Locator {
+    const titles = [title, newTitle].map(one => RegExp.escape(this.say(one))).join('|')
     return this.page
       .getByRole('navigation', { name: this.say(text('已打开的页面', 'Open pages')) })
-      .getByRole('button', { name: new RegExp(`^${RegExp.escape(this.say(title))}( [A-Z]*\\d[\\w-]*)?$`) })
+      .getByRole('button', { name: new RegExp(`^(${titles})( [A-Z]*\\d[\\w-]*)?$`) })
   }
 
   /** Says yes to the question that names what will happen. */
