@@ -1,6 +1,6 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { readingWith, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Member } from '@qitao/platform/server/http/handle.ts'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -18,13 +18,13 @@ export const numberSeen = (id: RawBuilder<unknown>, no: RawBuilder<unknown>): Ra
 /** In a transaction that is nobody's, as that of a public call: reads what this member may see. */
 export async function asSeenBy<T>(
   tx: Tx,
-  { user_id, own_data_only }: Pick<Member, 'user_id' | 'own_data_only'>,
+  { user_id, own_data_only, workgroup_only }: Pick<Member, 'user_id' | 'own_data_only' | 'workgroup_only'>,
   read: () => Promise<T>,
 ): Promise<T> {
   const scope = (user: string, own: boolean) =>
     sql`select set_config('app.user', ${user}, true), set_config('app.own_only', ${own ? 'on' : ''}, true)`.execute(tx)
   await scope(user_id, own_data_only)
-  const found = await read()
+  const found = await readingWith(tx, workgroup_only, read)
   await scope('', false)
   return found
 }

@@ -35,6 +35,7 @@ export const rightsKey = (of: Told, member: Member, { report_version, mailing_ve
   JSON.stringify([
     figuresSeen(of, member),
     member.own_data_only ? member.user_id : null,
+    member.workgroup_only,
     report_version,
     mailing_version,
   ])

@@ -4,11 +4,14 @@ import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { dayOf, hourSeconds } from '@qitao/core/time.ts'
+import { aWorkgroup } from '@qitao/masterdata/testing/factories.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { startJobOfCompanies } from '@qitao/platform/server/jobs/job-queue.ts'
 import { keepHouse } from '@qitao/platform/server/testing/keep-house.ts'
 import { at } from '@qitao/scheduling/testing/plant.ts'
-import { pages } from '@qitao/site/model/pages.ts'
+import { addReport } from '@qitao/shopfloor/model/report.calls.ts'
+import { onTheFloor } from '@qitao/shopfloor/testing/factories.ts'
+import { allPages, pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { showReport } from '../../model/figure.calls.ts'
@@ -234,6 +237,44 @@ test('each gets the report under the own rights, once, with its table, its file 
   const next = (await company.admin.ok(showReportMailing, { report_id: id })).record!.next_time!
   expect(next).toBeGreaterThan(now())
   expect(dayOf(next, 'Asia/Shanghai') <= dayOf(now() + 24 * hourSeconds, 'Asia/Shanghai')).toBe(true)
+})
+
+test('whose scope is the own workgroups gets their figures alone, though a letter of a wider scope was made before', async () => {
+  const company = await app.company()
+  const [ours, theirs] = [await onTheFloor(company, { stock: '10' }), await onTheFloor(company, { stock: '10' })]
+  for (const { task_ids } of [ours, theirs])
+    await company.admin.ok(addReport, { task_id: task_ids[0]!, finished_quantity: '3', defective_quantity: '0' })
+  const [leader, other] = [await company.member(allPages), await company.member(allPages)]
+  const group = await aWorkgroup(company, { leader_id: leader.user_id })
+  const scope = (user_id: string, data_scope: number) =>
+    company.as(tx =>
+      sql`update app_permission p set data_scope = ${data_scope} from user_role u where u.org_id = p.org_id and u.role_id = p.role_id and u.user_id = ${user_id}`.execute(
+        tx,
+      ),
+    )
+  await company.as(tx => sql`update device set workgroup_id = ${group.id} where id = ${ours.device_id}`.execute(tx))
+  await scope(other.user_id, 10)
+  await scope(leader.user_id, 10)
+  const [otherMail, leaderMail] = (await addressed(company, other.user_id, leader.user_id)) as [string, string]
+  const output = { ...definition, figures: ['output' as const], by: ['device' as const] }
+  const { id } = await company.admin.ok(addSavedReport, {
+    name: 'Output by machine',
+    definition: { ...output, timestamp_range: [at(-20, 0), at(2, 0)] },
+  })
+  await company.admin.ok(setReportMailing, asked(id, [other.user_id, leader.user_id]))
+  failing.add(leaderMail)
+  await strike(company)
+  await run(company, reportMailJob)
+  const htmlTo = (address: string) => mailsTo(address).map(({ html }) => html)
+  expect(htmlTo(otherMail)).toEqual([expect.stringContaining(theirs.machine_no)])
+  expect(htmlTo(leaderMail)).toEqual([])
+  await scope(leader.user_id, 20)
+  await company.as(tx => sql`update report_letter set due_time = 0`.execute(tx))
+  failing.delete(leaderMail)
+  await run(company, reportMailJob, reportLettersJob, reportMailJob)
+  const [told] = htmlTo(leaderMail)
+  expect(told).toContain(ours.machine_no)
+  expect(told).not.toContain(theirs.machine_no)
 })
 
 test('what is due at the second of another run is that run', async () => {
