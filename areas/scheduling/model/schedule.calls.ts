@@ -108,6 +108,7 @@ const wantedPlace = z.strictObject({
 const movedOutput = z.object({ changed: z.array(taskRow), warnings, plan_version: z.int() })
 
 export const alterTask = command(`${base}alter_task`, {
+  acrossWorkgroups: 'refused',
   title: text('调整任务', 'Move a task'),
   grantedBy: planners,
   input: wantedPlace,
@@ -116,6 +117,7 @@ export const alterTask = command(`${base}alter_task`, {
 })
 /** What a gesture takes along: all of it is moved, or nothing is. */
 export const moveTasks = command(`${base}move_task`, {
+  acrossWorkgroups: 'refused',
   title: text('移动任务', 'Move tasks'),
   grantedBy: planners,
   input: z.strictObject({ tasks: z.array(wantedPlace).min(1).max(2000) }),
@@ -145,6 +147,7 @@ const parted = z.object({ task: taskRow, changed: z.array(taskRow), warnings, pl
 
 /** Takes a part of a task off, to be made on another machine or at another time. */
 export const splitTask = command(`${base}split_task`, {
+  acrossWorkgroups: 'refused',
   title: text('拆分任务', 'Split a task'),
   grantedBy: planners,
   input: z.strictObject({
@@ -165,6 +168,7 @@ export const splitTask = command(`${base}split_task`, {
  * it stands. With `places` a split is undone exactly: it and all that was pushed go back to where they stood.
  */
 export const joinTasks = command(`${base}join_task`, {
+  acrossWorkgroups: 'refused',
   title: text('合并任务', 'Join tasks'),
   grantedBy: planners,
   input: z.strictObject({
@@ -180,6 +184,7 @@ export const joinTasks = command(`${base}join_task`, {
 
 /** Takes tasks back to where they stood: undo and redo of a change by hand, exactly. */
 export const restoreTasks = command(`${base}restore_task`, {
+  acrossWorkgroups: 'refused',
   title: text('恢复任务位置', 'Put tasks back'),
   grantedBy: planners,
   input: z.strictObject({
@@ -317,6 +322,7 @@ export const undoRepair = command(`${base}undo_repair`, {
 })
 
 export const shiftTasks = command(`${base}shift_task`, {
+  acrossWorkgroups: 'refused',
   title: text('左移/右移任务', 'Shift tasks'),
   grantedBy: planners,
   input: z.strictObject({

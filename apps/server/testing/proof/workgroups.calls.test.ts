@@ -7,7 +7,15 @@ import type { SignedInHandler } from '@qitao/platform/server/http/handle.ts'
 import { sliceOf } from '@qitao/platform/server/testing/slice.ts'
 import { inDays } from '@qitao/sales/testing/factories.ts'
 import { freezeDevices, listFreezes, unfreezeDevices } from '@qitao/scheduling/model/publish/freeze.calls.ts'
-import { autoSchedule } from '@qitao/scheduling/model/schedule.calls.ts'
+import {
+  alterTask,
+  autoSchedule,
+  joinTasks,
+  moveTasks,
+  restoreTasks,
+  shiftTasks,
+  splitTask,
+} from '@qitao/scheduling/model/schedule.calls.ts'
 import { callAndon, listAndon } from '@qitao/shopfloor/model/andon/andon.calls.ts'
 import { andonCause } from '@qitao/shopfloor/model/andon/andon.status.ts'
 import { addHandover, listHandovers } from '@qitao/shopfloor/model/handover/handover.calls.ts'
@@ -206,6 +214,22 @@ test('H3 ... nor is anything new done to machines, groups, people and orders of 
   expect(await leader.send(autoSchedule, { mo_ids: [own.floor.id] })).toMatchObject(refused)
   const own_nos = [own.floor.machine_no]
   expect(await leader.send(freezeDevices, { machine_no_list: own_nos, timestamp_range })).toMatchObject({ code: 200 })
+})
+test('H3 ... not even an own task is moved by hand: it would push what others do', async () => {
+  const [task_id, next_id] = own.floor.task_ids as [string, string]
+  const version = { task_id, row_version: 1 }
+  const machine_no = hidden.records[0]!.more!.machine_no!
+  const place = { ...version, start_time: inDays(5), end_time: inDays(5) + 3600 }
+  const stood = { ...place, device_id: own.device_id, setup_start_time: inDays(5), setup_seconds: 0 }
+  const answers = [
+    await leader.send(alterTask, { ...place, machine_no }),
+    await leader.send(moveTasks, { tasks: [place] }),
+    await leader.send(shiftTasks, { task_ids: [task_id], direction: 'right', duration: 3600 }),
+    await leader.send(splitTask, { ...version, quantity: '1' }),
+    await leader.send(joinTasks, { tasks: [version, { task_id: next_id, row_version: 1 }] }),
+    await leader.send(restoreTasks, { tasks: [stood] }),
+  ]
+  expect(answers.map(({ code }) => code)).toEqual(answers.map(() => generalErrors.noPermission.code))
 })
 test('H3 ... no list, count or figure depends on it', { timeout: 600_000 }, async () => {
   expect(cut(await dependingOn(app, leader, hidden, { calls }))).toEqual([])
