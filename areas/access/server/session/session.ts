@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { AnyCall } from '@qitao/core/call.ts'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { isGranted } from '@qitao/core/grant.ts'
+import { isBeyondWorkgroups, isGranted } from '@qitao/core/grant.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { hourSeconds, type Instant, minuteSeconds } from '@qitao/core/time.ts'
 import type { Database, Tx } from '@qitao/platform/server/database/database.ts'
@@ -316,7 +316,7 @@ export async function membersWhoMay(tx: Tx, org_id: string, call: AnyCall): Prom
   return found
     .map(memberFrom)
     .filter(member => typeof member !== 'string')
-    .filter(({ grants }) => isGranted(call, grants))
+    .filter(({ grants, workgroup_only }) => isGranted(call, grants) && !isBeyondWorkgroups(call, workgroup_only))
 }
 
 /**

@@ -25,6 +25,13 @@ test('a stop is told once to the planner and to nobody else; another one is told
   const company = await app.company()
   const planner = await company.member([pages.productionPlan])
   const operator = await company.member([pages.dispatch])
+  // The conflicts are of the whole plan: not for who sees the own workgroups.
+  const leader = await company.member([pages.productionPlan])
+  await company.as(tx =>
+    sql`update app_permission p set data_scope = 20 from user_role r where r.role_id = p.role_id and r.user_id = ${leader.user_id}`.execute(
+      tx,
+    ),
+  )
   const plant = await aPlant(company)
   const order = await aPlannedMo(company, plant, 3)
   await look(company)
@@ -39,6 +46,7 @@ test('a stop is told once to the planner and to nobody else; another one is told
   expect(notice!.text).toContain(`计划有1处新冲突（共1处）：${order.no} 设备`)
   expect(await told(company.admin)).toHaveLength(1)
   expect(await told(operator)).toEqual([])
+  expect(await told(leader)).toEqual([])
 
   await look(company)
   expect(await told(planner)).toEqual([notice])
