@@ -7,7 +7,7 @@ import { type Text, text } from '@qitao/core/text.ts'
 import { dispatchStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { recordDispatched } from '@qitao/manufacturing/server'
-import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { among, readingWith, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
 import { recordTaskDispatch } from '@qitao/scheduling/server'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -143,7 +143,7 @@ async function giveTasks(
   const task_ids = given.map(({ task_id }) => task_id)
   await lockGiving(tx, org_id)
   const found = await tasksForUpdate(tx, org_id, { task_ids })
-  const busy = seen_people === undefined ? new Map<string, Text>() : await givenSince(tx, org_id, given, seen_people)
+  const busy = seen_people === undefined ? new Map<string, Text>() : await givenSince(context, given, seen_people)
   const clashes = seen_people === undefined ? [] : await clashesAmong(tx, org_id, given)
   const taken = new Set<string>()
   const { passed, passed_ids, refused } = sortOut(task_ids, new Map(found.map(task => [task.id, task])), task => {
@@ -199,18 +199,15 @@ const clashesAmong = (
       order by o.setup_start_time`,
   )
 
-/** By task: who has been given another one at its time since he was seen. */
+/** By task: who has been given another one at its time since he was seen. Of what the leader does not see he could not have said that it was. */
 async function givenSince(
-  tx: Tx,
-  org_id: string,
+  { tx, org_id, member }: Pick<Context, 'tx' | 'org_id' | 'member'>,
   given: readonly Given[],
   seen_people: NonNullable<Giving['seen_people']>,
 ): Promise<Map<string, Text>> {
   const asked = pairsOf(given)
   const seen = seen_people.flatMap(({ user_id, task_ids }) => task_ids.map(task_id => ({ task_id, user_id })))
-  const found = await rows(
-    tx,
-    sql<{ task_id: string; name: string; other_no: string }>`
+  const since = sql<{ task_id: string; name: string; other_no: string }>`
       select r.task_id, u.name, o.task_no as other_no from ${recordset(asked, sql`task_id uuid, user_id uuid`)} as r
         join production_task t on t.org_id = ${org_id} and t.id = r.task_id
         join task_assignee a on a.org_id = ${org_id} and a.user_id = r.user_id
@@ -219,8 +216,8 @@ async function givenSince(
         join app_user u on u.org_id = ${org_id} and u.id = r.user_id
       where not exists (select 1 from ${recordset(seen, sql`task_id uuid, user_id uuid`)} as s
         where s.task_id = o.id and s.user_id = r.user_id)
-      order by o.setup_start_time`,
-  )
+      order by o.setup_start_time`
+  const found = await readingWith(tx, member.workgroup_only, () => rows(tx, since))
   return new Map(
     found.map(({ task_id, name, other_no }) => [
       task_id,

@@ -6,8 +6,8 @@ import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { loadCalendars } from '@qitao/masterdata/server'
 import { type Interval, merge } from '@qitao/planning/calendar/interval.ts'
 import { workingTime } from '@qitao/planning/calendar/weekly-calendar.ts'
-import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
-import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { among, readingWith, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { type Handler, handle, type Member } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import {
   asYesterday,
@@ -35,7 +35,7 @@ export const dispatchProposalHandlers: Handler[] = [
     )
     const crewOf = (task: (typeof tasks)[number]) =>
       closest(task.material_id, task.process_id, task.device_id)?.employees ?? 1
-    const groups = await peopleOfGroups(tx, org_id, range, now)
+    const groups = await peopleOfGroups(tx, { org_id, member, now }, range)
     const withCrew = tasks.map(task => ({ ...task, crew: crewOf(task) }))
     const toGive = withCrew.map(task => ({ ...task, workgroup_id: task.group_id }))
     const { proposals, seconds } = proposeDispatches(range, toGive, groups)
@@ -85,18 +85,18 @@ interface PersonRead {
   readonly given: { device_id: string; start: number; end: number }[]
   readonly reports: { process_id: string; count: number }[]
 }
-/** Members of workgroups who may sign in, with their hours of the shift, what they have and, of the last day, have not done yet, all that they hold, and what they have done. */
+/**
+ * Members of workgroups who may sign in, with their hours of the shift, what they have and, of the last day, have not done yet, all that they hold, and what they have done.
+ * In the scope of own workgroups these are the workmates. Who is busy elsewhere is not free, whoever sees it; which tasks those are is not told.
+ */
 async function peopleOfGroups(
   tx: Tx,
-  org_id: string,
+  { org_id, member, now }: { org_id: string; member: Pick<Member, 'workgroup_only'>; now: number },
   [from, to]: Interval,
-  now: number,
 ): Promise<
   (PersonAtWork & { readonly workgroup_names: readonly string[]; readonly given_task_ids: readonly string[] })[]
 > {
-  const found = await rows(
-    tx,
-    sql<PersonRead>`
+  const everything = sql<PersonRead>`
       with report as (
         select u.user_id, r.process_id, count(*)::integer as count from report_record r, unnest(r.user_ids) as u(user_id)
         where r.org_id = ${org_id} and not r.revoked and r.report_time > ${now - experienceDays * daySeconds} group by 1, 2
@@ -115,15 +115,33 @@ async function peopleOfGroups(
       from app_user u join workgroup_member w on w.org_id = u.org_id and w.user_id = u.id
         join workgroup g on g.org_id = w.org_id and g.id = w.workgroup_id
       where u.org_id = ${org_id} and u.status = ${enabledStatus.codes.enabled} and g.status = ${enabledStatus.codes.enabled}
-      group by u.id, u.name order by u.name, u.id`,
+        ${member.workgroup_only ? sql`and u.id = any((select app_workmates())::uuid[])` : sql``}
+      group by u.id, u.name order by u.name, u.id`
+  const found = await readingWith(tx, false, () => rows(tx, everything))
+  const seen_ids = new Set(
+    await tasksSeen(
+      tx,
+      org_id,
+      found.flatMap(({ given_task_ids }) => given_task_ids),
+    ),
   )
   const calendars = await loadCalendars(tx, org_id)
   const usual = calendars.find(({ is_default }) => is_default)?.id
   const hours = new Map(calendars.map(({ id, weekly }) => [id, workingTime(weekly, from, to).intervals]))
-  return found.map(({ calendar_ids, given, reports, ...person }) => ({
+  return found.map(({ calendar_ids, given, given_task_ids, reports, ...person }) => ({
     ...person,
+    given_task_ids: given_task_ids.filter(id => seen_ids.has(id)),
     hours: merge(calendar_ids.flatMap(id => hours.get(id ?? usual ?? '') ?? [])),
     given: given.map(({ device_id, start, end }) => ({ device_id, span: spanIn([from, to], start, end) })),
     reports: new Map(reports.map(({ process_id, count }) => [process_id, count])),
   }))
+}
+
+/** Which of these tasks the reader sees. */
+const tasksSeen = async (tx: Tx, org_id: string, ids: readonly string[]): Promise<string[]> => {
+  const seen = await rows(
+    tx,
+    sql<{ id: string }>`select id from production_task where org_id = ${org_id} and ${among(sql`id`, ids)}`,
+  )
+  return seen.map(({ id }) => id)
 }

@@ -341,3 +341,38 @@ test('who had the machine at that time yesterday can be taken again', async () =
   )
   expect((await rowOf()).yesterday).toMatchObject([{ id: skilled.user_id }])
 })
+
+test('whose scope is the own workgroups is proposed their people, who are not free while they are busy elsewhere', async () => {
+  const company = await app.company()
+  const { task_ids, group, skilled, other } = await aWorkshop(company)
+  const elsewhere = await onTheFloor(company, { dispatched: false, stock: '10' })
+  const stranger = await company.member([pages.productionReport])
+  await aWorkgroup(company, { member_ids: [stranger.user_id, skilled.user_id] })
+  const leader = await company.member([pages.dispatch, pages.workshopPlan])
+  await company.as(async tx => {
+    await sql`update app_permission p set data_scope = 20 from user_role r where r.role_id = p.role_id and r.user_id = ${leader.user_id}`.execute(
+      tx,
+    )
+    await sql`update workgroup set leader_id = ${leader.user_id} where id = ${group.id}`.execute(tx)
+  })
+  const [hidden] = elsewhere.task_ids
+  await company.admin.ok(addDispatch, { task_ids: [hidden!], user_ids: [skilled.user_id] })
+
+  const { result, people } = await leader.ok(proposeDispatch, { timestamp_range: tomorrow() })
+  expect(people.map(({ id }) => id).sort()).toEqual([skilled.user_id, other.user_id].sort())
+  expect(people.find(({ id }) => id === skilled.user_id)).toMatchObject({ given_task_ids: [], given_seconds: 3600 })
+  // The first of the steps is at the time of the task elsewhere.
+  expect(result.find(({ id }) => id === task_ids[0])!.people.map(({ id }) => id)).toEqual([other.user_id])
+
+  const seen_people = people.map(({ id, given_task_ids }) => ({ user_id: id, task_ids: [...given_task_ids] }))
+  const [first] = await seen(company, task_ids)
+  const given = [{ ...first!, user_ids: [skilled.user_id] }]
+  expect(await leader.ok(acceptDispatch, { given, seen_people })).toMatchObject({ done_ids: [task_ids[0]], failed: [] })
+  // What is seen and was given meanwhile is named.
+  await company.as(tx =>
+    sql`update production_task t set setup_start_time = n.setup_start_time, start_time = n.start_time, end_time = n.end_time
+      from production_task n where t.id = ${task_ids[1]} and n.id = ${task_ids[0]}`.execute(tx),
+  )
+  const second = (await seen(company, task_ids)).slice(1).map(one => ({ ...one, user_ids: [skilled.user_id] }))
+  expect((await leader.send(acceptDispatch, { given: second, seen_people })).message).toMatch(/已另派任务/)
+})
