@@ -1,4 +1,6 @@
+import { bulkDropAttachment, commonUpload, downloadAttachment } from '@qitao/access/model/record/attachment.calls.ts'
 import type { AnyCall } from '@qitao/core/call.ts'
+import { FileGiven } from '@qitao/core/file.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { aWorkgroup } from '@qitao/masterdata/testing/factories.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
@@ -230,6 +232,29 @@ test('H3 ... not even an own task is moved by hand: it would push what others do
     await leader.send(restoreTasks, { tasks: [stood] }),
   ]
   expect(answers.map(({ code }) => code)).toEqual(answers.map(() => generalErrors.noPermission.code))
+})
+test('H3 ... nor a file that hangs on it, by its own id', async () => {
+  const files = async (records: readonly KnownRecord[]) => {
+    const owners = records.filter(({ table }) => ['report_record', 'supplement_sheet'].includes(table))
+    expect(owners).toHaveLength(2)
+    const given: string[] = []
+    for (const { table, id } of owners) {
+      const file = new FileGiven('a.png', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), '')
+      given.push((await admin.ok(commonUpload, { file, module: table, object_id: id })).attachment.id)
+    }
+    return given
+  }
+  const codes = async (ids: readonly string[]) => {
+    const found: number[] = []
+    for (const id of ids) {
+      found.push((await leader.send(downloadAttachment, { attachment_id: id })).code)
+      found.push((await leader.send(bulkDropAttachment, { ids: [id] })).code)
+    }
+    return found
+  }
+  const { code } = generalErrors.recordNotFound
+  expect(await codes(await files(hidden.records))).toEqual([code, code, code, code])
+  expect(await codes(await files(own.records))).toEqual([200, 200, 200, 200])
 })
 test('H3 ... no list, count or figure depends on it', { timeout: 600_000 }, async () => {
   expect(cut(await dependingOn(app, leader, hidden, { calls }))).toEqual([])

@@ -3,7 +3,7 @@ import { knownRecord } from '@qitao/core/known-record.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
-import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { among, readingWith, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { cleanFileName, fileTypeOf } from '@qitao/platform/server/files/file-type.ts'
 import { keepFile, storedFile } from '@qitao/platform/server/files/store.ts'
@@ -58,7 +58,7 @@ const handlersWith = (guards: Guards): Handler[] => [
     if (object_id !== undefined) {
       if (!module || !owner) return refuse(generalErrors.fieldRequired, { field: 'module' })
       await lockOwner(tx, org_id, module, object_id)
-      if (!(await sees(tx, org_id, module, [object_id]))) refuse(generalErrors.recordNotFound, { field: 'object_id' })
+      if (!(await sees(tx, member, module, [object_id]))) refuse(generalErrors.recordNotFound, { field: 'object_id' })
       await expectNotPending(tx, org_id, module, [object_id])
       checkCount((await attachmentsOf(tx, org_id, module, object_id)).length + 1, owner.most)
     }
@@ -84,7 +84,7 @@ const handlersWith = (guards: Guards): Handler[] => [
     const [found] = await attachmentsBy(tx, org_id, [attachment_id])
     const { sha256, file_name, file_size, mime_type } = found ?? refuse(generalErrors.recordNotFound)
     const approves = await mayApprove(found!)
-    if (!approves && !(await seesAll(tx, org_id, [found!]))) refuse(generalErrors.recordNotFound)
+    if (!approves && !(await seesAll(tx, member, [found!]))) refuse(generalErrors.recordNotFound)
     const reads = mayRead(found!, member) && (await mayHave(guards, tx, member, found!))
     if (!reads && !approves) refuse(generalErrors.noPermission)
     return storedFile(file_name, mime_type, { org_id, sha256, size: file_size })
@@ -95,7 +95,7 @@ const handlersWith = (guards: Guards): Handler[] => [
     const reads =
       mayOpen(attachmentOwner(module).reads, member) && (await mayHave(guards, tx, member, { module, object_id }))
     if (!reads && !approves) refuse(generalErrors.noPermission)
-    if (!approves && member.own_data_only && !(await sees(tx, org_id, module, [object_id])))
+    if (!approves && member.own_data_only && !(await sees(tx, member, module, [object_id])))
       refuse(generalErrors.recordNotFound)
     return { result: await attachmentsOf(tx, org_id, module, object_id) }
   }),
@@ -104,7 +104,7 @@ const handlersWith = (guards: Guards): Handler[] => [
     const found = await attachmentsBy(tx, org_id, ids)
     if (found.length < new Set(ids).size) refuse(generalErrors.recordNotFound)
     if (!found.every(one => mayChange(one, member))) refuse(generalErrors.noPermission)
-    if (!(await seesAll(tx, org_id, found))) refuse(generalErrors.recordNotFound)
+    if (!(await seesAll(tx, member, found))) refuse(generalErrors.recordNotFound)
     for (const [module, object_ids] of recordsOf(found)) {
       await expectNotPending(tx, org_id, module, object_ids)
       await expectNotApprovedWith(tx, org_id, module, ids)
@@ -159,17 +159,24 @@ async function expectNotApprovedWith(tx: Tx, org_id: string, module: string, ids
   })
 }
 
-async function seesAll(tx: Tx, org_id: string, files: readonly StoredAttachment[]): Promise<boolean> {
-  for (const [module, object_ids] of recordsOf(files)) if (!(await sees(tx, org_id, module, object_ids))) return false
+async function seesAll(tx: Tx, member: Member, files: readonly StoredAttachment[]): Promise<boolean> {
+  for (const [module, object_ids] of recordsOf(files)) if (!(await sees(tx, member, module, object_ids))) return false
   return true
 }
 /** Whether the records are ones that the member may see, where that is not the page's matter alone. */
-async function sees(tx: Tx, org_id: string, module: string, object_ids: readonly string[]): Promise<boolean> {
+async function sees(
+  tx: Tx,
+  { org_id, workgroup_only }: Member,
+  module: string,
+  object_ids: readonly string[],
+): Promise<boolean> {
   const { seen } = knownRecord(module)
-  if (seen === undefined) return true
-  const found = await rows(
-    tx,
-    sql`select id from ${sql.table(seen)} where org_id = ${org_id} and ${among(sql`id`, object_ids)}`,
+  if (seen === undefined && !workgroup_only) return true
+  const found = await readingWith(tx, workgroup_only, () =>
+    rows(
+      tx,
+      sql`select id from ${sql.table(seen ?? module)} where org_id = ${org_id} and ${among(sql`id`, object_ids)}`,
+    ),
   )
   return found.length === object_ids.length
 }
