@@ -6,7 +6,7 @@ import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/task.status.ts'
 import { operationsForUpdate } from '@qitao/manufacturing/server'
-import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { among, readingWith, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { bulkAnswer, type Handler, handle, type Refused, sortOut } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows, withinRange } from '@qitao/platform/server/list/list.ts'
 import { expectChecked } from '@qitao/quality/model/task/operation-check.rules.ts'
@@ -14,7 +14,15 @@ import { inspectSteps, recordSelfCheck } from '@qitao/quality/server'
 import { recordTaskProgress } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
 import { finishOne } from '../model/finish.rules.ts'
-import { addReport, approveReports, finishMos, listReports, listReportTasks, startTask } from '../model/report.calls.ts'
+import {
+  addReport,
+  approveReports,
+  finishMos,
+  listReports,
+  listReportTasks,
+  type ReportRow,
+  startTask,
+} from '../model/report.calls.ts'
 import {
   decideReport,
   expectApprovable,
@@ -175,8 +183,8 @@ export const reportHandlers: Handler[] = [
     return bulkAnswer(passed_ids, refused, language)
   }),
 
-  handle(listReports, (input, { tx, org_id, member }) =>
-    listRows(
+  handle(listReports, async (input, { tx, org_id, member }) => {
+    const page = await listRows<Omit<ReportRow, 'task_no' | 'is_own'>>(
       tx,
       {
         org_id,
@@ -192,10 +200,10 @@ export const reportHandlers: Handler[] = [
             sql`(${contains(input.keyword, sql`t.report_no`)} or t.mo_id in (select k.id from mo k where k.org_id = ${org_id} and ${contains(input.keyword, sql`k.no`)}))`,
           withinRange(sql`t.report_time`, input.timestamp_range),
         ],
-        columns: sql`t.id, t.row_version, t.report_no, t.task_id, k.task_no, t.mo_id, m.no as mo_no, x.code as material_code, x.name as material_name,
+        columns: sql`t.id, t.row_version, t.report_no, t.task_id, t.mo_id, m.no as mo_no, x.code as material_code, x.name as material_name,
           p.name as process_name, d.machine_no, t.finished_quantity, t.defective_quantity, t.defect_reason, t.defects, t.rework_quantity, b.name as rework_process_name, t.work_seconds, t.report_time, t.finishes_task,
           t.revoked, t.approved_time, (select a.name from app_user a where a.org_id = t.org_id and a.id = t.approved_by) as approved_by_name,
-          ${assignedTo(member.user_id, 'k')} as is_own, t.remark,
+          t.remark,
           (select count(*) from attachment f where f.org_id = t.org_id and f.module = 'report_record' and f.object_id = t.id) as attachment_count,
           coalesce((select string_agg(w.name, ', ' order by w.name) from app_user w where w.org_id = t.org_id and w.id = any(t.user_ids)), '') as user_names,
           coalesce((select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'work_seconds', t.user_seconds[i.n]) order by i.n)
@@ -203,7 +211,7 @@ export const reportHandlers: Handler[] = [
           coalesce((select jsonb_agg(jsonb_build_object('material_code', im.code, 'location_code', coalesce(il.code, ''), 'lot_number', i ->> 'lot_number', 'quantity', i ->> 'quantity'))
             from jsonb_array_elements(t.inputs) i join material im on im.org_id = t.org_id and im.id = (i ->> 'material_id')::uuid
               left join location il on il.org_id = t.org_id and il.id = (i ->> 'location_id')::uuid), '[]') as inputs`,
-        joins: sql`join production_task k on k.org_id = t.org_id and k.id = t.task_id join mo m on m.org_id = t.org_id and m.id = t.mo_id
+        joins: sql`join mo m on m.org_id = t.org_id and m.id = t.mo_id
           join material x on x.org_id = m.org_id and x.id = m.material_id join process p on p.org_id = t.org_id and p.id = t.process_id
           left join device d on d.org_id = t.org_id and d.id = t.device_id
           left join mo_operation ro on ro.org_id = t.org_id and ro.id = t.rework_operation_id left join process b on b.org_id = ro.org_id and b.id = ro.process_id`,
@@ -211,6 +219,28 @@ export const reportHandlers: Handler[] = [
         defaultOrder: '-report_time',
       },
       input,
-    ),
-  ),
+    )
+    const tasks = await tasksOf(tx, org_id, member.user_id, page.result)
+    return {
+      ...page,
+      result: page.result.map(one => {
+        const { task_no, is_own } = tasks.get(one.task_id)!
+        return { ...one, task_no, is_own }
+      }),
+    }
+  }),
 ]
+
+type OfTask = Pick<ReportRow, 'task_id' | 'task_no' | 'is_own'>
+/** What reports tell of their tasks, seen or not: that of a workmate may be of a machine of another group. */
+async function tasksOf(tx: Tx, org_id: string, user_id: string, reports: readonly Pick<OfTask, 'task_id'>[]) {
+  const ids = [...new Set(reports.map(({ task_id }) => task_id))]
+  const found = await readingWith(tx, false, () =>
+    rows(
+      tx,
+      sql<OfTask>`select t.id as task_id, t.task_no, ${assignedTo(user_id)} as is_own from production_task t
+        where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`,
+    ),
+  )
+  return new Map(found.map(task => [task.task_id, task]))
+}

@@ -198,21 +198,16 @@ export const taskRows = (tx: Tx, org_id: string, ids: readonly string[]): Promis
 /** Editions in which tasks are given away. */
 const dispatching = apps.filter(app => app.pages.includes(pages.dispatch)).map(({ app_code }) => app_code)
 /** A task that nobody was given, in a company whose editions have no dispatching: whoever may report reports it. */
-const isForAnybody = (task: 't' | 'k'): RawBuilder<unknown> => {
-  const of = (column: string) => sql.ref(`${task}.${column}`)
-  return sql`(not exists (select from org_app e where e.org_id = ${of('org_id')} and e.app_code = any(${dispatching}::text[])
+const isForAnybody = sql`(not exists (select from org_app e where e.org_id = t.org_id and e.app_code = any(${dispatching}::text[])
       and coalesce(e.expire_time > epoch_now(), true))
-    and not exists (select from task_assignee a where a.org_id = ${of('org_id')} and a.task_id = ${of('id')})
-    and not exists (select from workgroup_member w where w.org_id = ${of('org_id')} and w.workgroup_id = ${of('workgroup_id')}))`
-}
+    and not exists (select from task_assignee a where a.org_id = t.org_id and a.task_id = t.id)
+    and not exists (select from workgroup_member w where w.org_id = t.org_id and w.workgroup_id = t.workgroup_id))`
 
 /** Tasks given to a person, alone or through a workgroup. */
-export const assignedTo = (user_id: string, task: 't' | 'k' = 't'): RawBuilder<unknown> => {
-  const of = (column: string) => sql.ref(`${task}.${column}`)
-  return sql`(${of('id')} in (select a.task_id from task_assignee a where a.org_id = ${of('org_id')} and a.user_id = ${user_id})
-    or coalesce(${of('workgroup_id')} in (select w.workgroup_id from workgroup_member w where w.org_id = ${of('org_id')} and w.user_id = ${user_id}), false)
-    or ${isForAnybody(task)})`
-}
+export const assignedTo = (user_id: string): RawBuilder<unknown> =>
+  sql`(t.id in (select a.task_id from task_assignee a where a.org_id = t.org_id and a.user_id = ${user_id})
+    or coalesce(t.workgroup_id in (select w.workgroup_id from workgroup_member w where w.org_id = t.org_id and w.user_id = ${user_id}), false)
+    or ${isForAnybody})`
 
 /** Tasks with what reporting asks for: their work orders are locked, then they themselves, each in the order of their ids. */
 export async function tasksForUpdate(
@@ -235,7 +230,7 @@ export async function tasksForUpdate(
         t.defective_quantity, t.status, t.publish_status, t.dispatch_status, t.actual_start_time, ${onlyAgain('t')} as only_again,
         array(select a.user_id from task_assignee a where a.org_id = t.org_id and a.task_id = t.id
           union select w.user_id from workgroup_member w where w.org_id = t.org_id and w.workgroup_id = t.workgroup_id) as assignee_ids,
-        ${isForAnybody('t')} as for_anybody
+        ${isForAnybody} as for_anybody
       from production_task t join mo m on m.org_id = t.org_id and m.id = t.mo_id join process p on p.org_id = t.org_id and p.id = t.process_id
       where t.org_id = ${org_id} and ${which} order by t.mo_id, t.sequence, t.start_time`,
   )

@@ -1,12 +1,13 @@
-import type { TestCompany } from '@qitao/app-server/testing/test-app.ts'
+import type { TestCompany, TestMember } from '@qitao/app-server/testing/test-app.ts'
 import { aReleasedProduct, type ReleasedProduct } from '@qitao/engineering/testing/factories.ts'
 import { addMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { inStock } from '@qitao/manufacturing/testing/factories.ts'
-import { aDevice } from '@qitao/masterdata/testing/factories.ts'
+import { aDevice, aWorkgroup } from '@qitao/masterdata/testing/factories.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { salesLinesToMo } from '@qitao/sales/model/sales-order.calls.ts'
 import { anOrder, inDays } from '@qitao/sales/testing/factories.ts'
+import { allPages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { addDispatch } from '../model/report.calls.ts'
 
@@ -97,3 +98,21 @@ export const aPart = (company: TestCompany, task_id: string, quantity: string): 
     await sql`update production_task set quantity = quantity - ${quantity}::numeric where id = ${task_id}`.execute(tx)
     return id
   })
+
+/** Who leads a group, opens every page and sees the work of the own workgroups. */
+export async function aLeader(
+  company: TestCompany,
+  member_ids: readonly string[] = [],
+): Promise<{ leader: TestMember; workgroup_id: string }> {
+  const leader = await company.member(allPages)
+  await company.as(tx =>
+    sql`update app_permission p set data_scope = 20 from user_role r where r.role_id = p.role_id and r.user_id = ${leader.user_id}`.execute(
+      tx,
+    ),
+  )
+  const { id } = await aWorkgroup(company, { leader_id: leader.user_id, member_ids })
+  return { leader, workgroup_id: id }
+}
+/** The machine belongs to the group from now on. */
+export const ofGroup = (company: TestCompany, device_id: string, workgroup_id: string): Promise<unknown> =>
+  company.as(tx => sql`update device set workgroup_id = ${workgroup_id} where id = ${device_id}`.execute(tx))
