@@ -19,6 +19,7 @@ const printed = z
 export const printJobCards = query('/mep_server/biz/order/print_job_card', {
   title: text('打印工卡', 'Print job cards'),
   grantedBy: [pages.manufacturingOrders, pages.dispatch, pages.workshopPlan, pages.productionReport],
+  acrossWorkgroups: 'whole',
   input: z.strictObject({ mo_ids: printed }),
   output: fileOutput,
 })
