@@ -8,6 +8,7 @@ import { inDays } from '@qitao/sales/testing/factories.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addReport, listProgress } from '../model/report.calls.ts'
+import { listWorkshopShifts } from '../model/workshop/workshop.calls.ts'
 import { aLeader, aPart, ofGroup, onTheFloor } from '../testing/factories.ts'
 
 const app = await testApp()
@@ -59,4 +60,13 @@ test('a job card names all steps with their machines and times, whoever prints i
   const card = { mo_ids: [floor.id] }
   const printed = await leader.ok(printJobCards, card)
   expect(drawnOn(printed)).toBe(drawnOn(await company.admin.ok(printJobCards, card)))
+})
+
+test('machines of others are not in the shifts of a day, where they would seem to be idle', async () => {
+  const { company, leader, floor, other } = await sharedOrder()
+  const unknown = await aDevice(company)
+  const machines = async (member: typeof leader) =>
+    (await member.ok(listWorkshopShifts, { date: inDays(1) })).machines.map(({ device_id }) => device_id)
+  expect(await machines(company.admin)).toEqual(expect.arrayContaining([floor.device_id, other.id, unknown.id]))
+  expect(await machines(leader)).toEqual([floor.device_id])
 })

@@ -9,7 +9,7 @@ import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { printSheets } from '@qitao/platform/server/pdf/print.ts'
 import { loadOf } from '@qitao/scheduling/model/load/load.rules.ts'
 import { machineHours } from '@qitao/scheduling/model/load/machine-hours.rules.ts'
-import { machinesFor, workedTasks } from '@qitao/scheduling/server'
+import { devicesSeen, machinesFor, workedTasks } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
 import { listWorkshopShifts, listWorkshopTasks, printShiftList } from '../../model/workshop/workshop.calls.ts'
 import { shiftsBeginningOn, workDayOf } from '../../model/workshop/workshop.rules.ts'
@@ -19,12 +19,15 @@ import { shiftSheet } from './shift-sheet.ts'
 export const workshopHandlers: Handler[] = [
   handle(listWorkshopTasks, (input, { tx, org_id, member }) => workshopPage(tx, org_id, member.user_id, input)),
 
-  handle(listWorkshopShifts, async ({ date, workgroup_id }, { tx, org_id, now, member }) => {
+  handle(listWorkshopShifts, async ({ date, workgroup_id }, context) => {
+    const { tx, org_id, now, member } = context
     const zone = member.time_zone
     const day = dayOf(date, zone)
     const { facts, machines } = await machinesFor(tx, org_id, now, zone, date)
+    const isSeen = await devicesSeen(context)
     const devices = facts.devices.filter(
       device =>
+        isSeen(device.id) &&
         device.supplier_id === null &&
         device.status === enabledStatus.codes.enabled &&
         (workgroup_id === undefined || device.workgroup_id === workgroup_id),
