@@ -18,6 +18,7 @@ import { hashPassword, isRightPassword } from './password.ts'
 import { hasSecondFactor, takeFactor } from './second-factor.ts'
 import { recordEvents } from './security-event.ts'
 import { isHeldToPasskey } from './session.ts'
+import { sharedDevice } from './terminal.ts'
 import { welcome } from './welcome.ts'
 
 interface Company {
@@ -68,6 +69,9 @@ const signIn = async (input: z.output<typeof login.input>, context: PublicContex
     const user = { org_id: company.id, id: found.id }
     const elsewhere = await ownWayRefusal(tx, user)
     if (elsewhere) return elsewhere
+    // Before a recovery code is used up and a first password replaced.
+    const here = await sharedDevice(tx, company.id, context.device)
+    if (here instanceof Refusal) return here
     if (found.first_password && own === undefined && (await loadSettings(tx, company.id)).first_password_change)
       return new Refusal(accessErrors.firstPassword, { field: 'new_password' })
     const wrong = await secondFactor(tx, user, input.verify_code, context)

@@ -394,6 +394,22 @@ test('a lost terminal: everybody is out at once, by whichever way they came in; 
   expect((await browser.send(userInfo, {}, byPin)).code).toBe(5256)
 })
 
+test('a sign-in that a stopped terminal refuses replaces no first password', async () => {
+  const { company, browser, id, wang } = await worked(await app.company())
+  const { org } = await company.admin.ok(userInfo, {})
+  await app.database.pool.query('update app_user set password_hash = $1, first_password = id = $2 where org_id = $3', [
+    hashed,
+    wang.user_id,
+    company.org_id,
+  ])
+  const first = { account: 'wang', password, company_code: org.company_code, new_password: 'Third-Pass-2026' }
+  const admin = (await new Browser().ok(login, { account: 'admin', password, company_code: org.company_code })).token
+  await new Browser().ok(stopTerminal, { id }, admin)
+  expect((await browser.send(login, first)).code).toBe(accessErrors.terminalStopped.code)
+  expect(await eventsOf(company)).not.toContain('password_changed')
+  expect((await new Browser().send(login, first)).code).toBe(200)
+})
+
 test('a company that stops a device shuts it for itself, not for others who use the browser', async () => {
   const { company, browser, id } = await worked(await app.company())
   const other = await app.company()
