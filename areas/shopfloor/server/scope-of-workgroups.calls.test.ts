@@ -2,12 +2,13 @@
 import { inflateSync } from 'node:zlib'
 import { testApp } from '@qitao/app-server/testing/test-app.ts'
 import type { FileAnswer } from '@qitao/core/file.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import { aDevice } from '@qitao/masterdata/testing/factories.ts'
 import { printJobCards } from '@qitao/sales/model/print.calls.ts'
 import { inDays } from '@qitao/sales/testing/factories.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { addReport, listProgress } from '../model/report.calls.ts'
+import { addReport, listProgress, reassignTasks } from '../model/report.calls.ts'
 import { listWorkshopShifts } from '../model/workshop/workshop.calls.ts'
 import { aLeader, aPart, ofGroup, onTheFloor } from '../testing/factories.ts'
 
@@ -69,4 +70,18 @@ test('machines of others are not in the shifts of a day, where they would seem t
     (await member.ok(listWorkshopShifts, { date: inDays(1) })).machines.map(({ device_id }) => device_id)
   expect(await machines(company.admin)).toEqual(expect.arrayContaining([floor.device_id, other.id, unknown.id]))
   expect(await machines(leader)).toEqual([floor.device_id])
+})
+
+test('who has given the only task that he saw on to others is answered as at first when the same request comes again', async () => {
+  const { company, leader, floor } = await sharedOrder()
+  const colleague = await company.member()
+  const task_id = floor.task_ids[1]!
+  await company.admin.ok(reassignTasks, { task_ids: [task_id], user_ids: [leader.user_id], reason: 'helps out' })
+  const away = { task_ids: [task_id], user_ids: [colleague.user_id], reason: 'back' }
+  const first = await leader.send(reassignTasks, away, { key: 'away' })
+  expect(first).toMatchObject({ code: 200, data: { done_ids: [task_id] } })
+  expect(await leader.send(reassignTasks, away, { key: 'away' })).toEqual(first)
+  const otherwise = { code: generalErrors.recordNotFound.code }
+  expect(await leader.send(reassignTasks, away, { key: 'anew' })).toMatchObject(otherwise)
+  expect(await leader.send(reassignTasks, away)).toMatchObject(otherwise)
 })
