@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Text } from '@qitao/core/text.ts'
 import { sql } from 'kysely'
 import { recordset, rows, type Tx } from './database/database.ts'
 
@@ -18,7 +19,12 @@ export function ensureSecretsKey(dataDir: string): void {
   if (process.env.SECRETS_KEY) return
   const file = join(dataDir, keyFile)
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  process.env.SECRETS_KEY = readFileSync(file, 'utf8').trim()
+  readSecretsKey(dataDir)
+}
+/** For tools: the key that the installation has, if it has one. */
+export function readSecretsKey(dataDir: string): void {
+  const file = join(dataDir, keyFile)
+  if (!process.env.SECRETS_KEY && existsSync(file)) process.env.SECRETS_KEY = readFileSync(file, 'utf8').trim()
 }
 const keyNow = (): Buffer | undefined =>
   process.env.SECRETS_KEY ? createHash('sha256').update(process.env.SECRETS_KEY).digest() : undefined
@@ -56,12 +62,15 @@ export const keptSecret = (secret: string, about: string): string =>
 export const openKept = (kept: string, about: string): string | undefined =>
   kept.startsWith(sealedMark) ? unseal(kept.slice(sealedMark.length), about) : kept
 
-interface KeptIn {
+export interface KeptIn {
+  readonly title: Text
   readonly table: string
   readonly column: string
   /** With the company the key of the table. */
   readonly key: string
   readonly placeOf: (org_id: string, key: string) => string
+  /** Never kept without a key, so its secrets bear no mark. */
+  readonly isAlwaysSealed?: boolean
 }
 /** Seals what was kept before there was a key: at most so many rows; how many they were. */
 export const sealsOld =
@@ -81,3 +90,26 @@ export const sealsOld =
     )
     return open.length
   }
+
+interface Sealed {
+  readonly place: number
+  readonly org_id: string
+  readonly id: string
+  readonly secret: string
+}
+/** Where the key that is here is not the one that sealed: one secret of each place is tried. */
+export async function lostSecrets(tx: Tx, places: readonly KeptIn[]): Promise<KeptIn[]> {
+  const firsts = places.map(({ table, column, key, isAlwaysSealed }, place) => {
+    const secret = sql.ref(column)
+    const marked = isAlwaysSealed ? sql`true` : sql`starts_with(${secret}, ${sealedMark})`
+    return sql`(select ${place}::integer as place, org_id, ${sql.ref(key)} as id, ${secret} as secret from ${sql.table(table)}
+      where ${marked} order by org_id, ${sql.ref(key)} limit 1)`
+  })
+  const found = await rows(tx, sql<Sealed>`${sql.join(firsts, sql` union all `)}`)
+  return found.flatMap(({ place, org_id, id, secret }) => {
+    const of = places[place]!
+    const about = of.placeOf(org_id, id)
+    const opened = of.isAlwaysSealed ? unseal(secret, about) : openKept(secret, about)
+    return opened === undefined ? [of] : []
+  })
+}

@@ -1,7 +1,6 @@
 import { housekeeping, olderThan } from '@qitao/platform/server/jobs/housekeeping.ts'
 import { sealsOld } from '@qitao/platform/server/secrets.ts'
-
-import { mfaPlace } from './session/second-factor.ts'
+import { authenticators } from './access.secrets.ts'
 
 /** Days after the end of each: what is over opens nothing any more. Failed tries and codes count for an hour at most. */
 export const accessHousekeeping = housekeeping('access', {
@@ -14,5 +13,5 @@ export const accessHousekeeping = housekeeping('access', {
   security_event: olderThan('security_event', 'created_time', 365),
   api_token: olderThan('api_token', 'expire_time', 365),
   invitation: olderThan('invitation', 'expire_time', 30),
-  user_mfa_open: sealsOld({ table: 'user_mfa', column: 'secret', key: 'user_id', placeOf: mfaPlace }),
+  user_mfa_open: sealsOld(authenticators),
 })

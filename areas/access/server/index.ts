@@ -25,6 +25,7 @@ import { signInHandlers } from './session/sign-in.handlers.ts'
 import { signUpHandlers } from './session/sign-up.handlers.ts'
 import { terminalHandlers } from './session/terminal.handlers.ts'
 
+export { accessSecrets } from './access.secrets.ts'
 export { approvalArea } from './approval/approval.handlers.ts'
 export {
   type ApprovalDocument,

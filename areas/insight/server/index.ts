@@ -24,6 +24,7 @@ import { suspectHandlers } from './trace/suspect.handlers.ts'
 import { traceHandlers } from './trace/trace.handlers.ts'
 import { traceCaseHandlers } from './trace/trace-case.handlers.ts'
 
+export { webHookSecrets } from './insight.secrets.ts'
 export { differencesNow } from './reconciliation.jobs.ts'
 export const insightArea: Area = {
   name: 'insight',
