@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { changeOf, differenceOf, keepsTerms, nextStepOf, valueOfProposal } from './price-proposal.rules.ts'
+import {
+  changeOf,
+  differenceOf,
+  isPriceAlone,
+  keepsTerms,
+  nextStepOf,
+  valueOfProposal,
+} from './price-proposal.rules.ts'
 
 const one = (more: object = {}) => ({
   ...{ subject: 's,m', from_quantity: '0', valid_from: 10, valid_to: null as number | null, price: '2' },
@@ -19,6 +26,14 @@ test('a file that is brought back changes no price; another price, tax or day do
   ])
     expect(keepsTerms([one(other)], stored, [])).toBe(false)
   expect(keepsTerms([one()], stored, [{ id: 'a', valid_to: 9 }])).toBe(false)
+})
+test('two prices say what a change comes to where tax and days stay: a new one begins later, one that is altered does not', () => {
+  const before = one({ tax_rate: '13.0' })
+  expect(isPriceAlone(one({ tax_rate: '13', price: '3', valid_from: 11 }), before, false)).toBe(true)
+  expect(isPriceAlone(one({ tax_rate: '13', price: '3' }), before, true)).toBe(true)
+  for (const other of [{ tax_rate: '9' }, { tax_rate: null }, { tax_rate: '13', valid_to: 20 }])
+    expect(isPriceAlone(one(other), before, false)).toBe(false)
+  expect(isPriceAlone(one({ tax_rate: '13', valid_from: 11 }), before, true)).toBe(false)
 })
 test('a step ends where the next begins that holds on its day', () => {
   const steps = [

@@ -45,6 +45,25 @@ export function keepsTerms(
   })
 }
 
+/** Of a price that another replaces: what is paid beside it, and when. */
+export interface Before {
+  readonly tax_rate: Quantity | null
+  readonly valid_from: Instant
+  readonly valid_to: Instant | null
+}
+/**
+ * Whether the two prices alone say what a change comes to: not where the tax is another, nor where it holds to another day, or one that
+ * is altered from another day on.
+ */
+export const isPriceAlone = (
+  given: Omit<Before, 'tax_rate'> & { readonly tax_rate?: Quantity | null },
+  before: Before,
+  isAltered: boolean,
+): boolean =>
+  sameAmount(before.tax_rate, given.tax_rate) &&
+  before.valid_to === given.valid_to &&
+  (!isAltered || before.valid_from === given.valid_from)
+
 /** Where the steps of one price end: the next quantity of the same subject, on its day; null: nowhere. */
 export function nextStepOf(of: Period, all: readonly Period[]): Quantity | null {
   const later = all.filter(
@@ -60,7 +79,7 @@ export function nextStepOf(of: Period, all: readonly Period[]): Quantity | null 
   )
 }
 
-/** What becomes dearer (above zero) or cheaper by another price for so much of the material; null: it had none before. */
+/** What becomes dearer (above zero) or cheaper by another price for so much of the material; null: nobody can say what it was. */
 export const differenceOf = (
   { price, old_price }: { readonly price: Quantity; readonly old_price: Quantity | null },
   quantity: Quantity,

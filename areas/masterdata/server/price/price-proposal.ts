@@ -9,7 +9,14 @@ import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Period } from '../../model/price/price-list.rules.ts'
-import { changeOf, differenceOf, nextStepOf, valueOfProposal } from '../../model/price/price-proposal.rules.ts'
+import {
+  type Before,
+  changeOf,
+  differenceOf,
+  isPriceAlone,
+  nextStepOf,
+  valueOfProposal,
+} from '../../model/price/price-proposal.rules.ts'
 import { priceModules, priceProposalStatus } from '../../model/price/price-proposal.status.ts'
 import { conversionBetween, converted, type Factor } from '../../model/unit/unit.rules.ts'
 import { materialsByIds } from '../material/material.queries.ts'
@@ -60,12 +67,16 @@ export function priceProposals(
 ) {
   const module_code = priceModules[of.table]
   const table = sql.table(of.table)
-  /** What the price `l` is on the day on which it begins: of the one that is altered, else of the one that holds then. */
-  const priceNow = (partner: RawBuilder<unknown>, target: RawBuilder<unknown>) => sql<Quantity | null>`coalesce(
-    (select p.price from ${table} p where p.org_id = app_org() and p.id = ${target}),
-    (select p.price from ${table} p where p.org_id = app_org() and p.material_id = l.material_id and ${sql.ref(`p.${of.partner}`)} is not distinct from ${partner}
-      and p.unit_id = l.unit_id and p.currency = l.currency and p.from_quantity = l.from_quantity and p.valid_from <= l.valid_from
-      and (p.valid_to is null or p.valid_to >= l.valid_from) order by p.valid_from desc limit 1))`
+  /**
+   * `b`: what `l` replaces - the one that is altered, where it stays of the same material, partner, unit, currency and quantity, else the
+   * one that holds on the day on which it begins.
+   */
+  const before = (partner: RawBuilder<unknown>, target: RawBuilder<unknown>) => sql`left join lateral (
+    select p.price, p.tax_rate, p.valid_from, p.valid_to from ${table} p where p.org_id = app_org() and p.material_id = l.material_id
+      and ${sql.ref(`p.${of.partner}`)} is not distinct from ${partner} and p.unit_id = l.unit_id and p.currency = l.currency
+      and p.from_quantity = l.from_quantity and (p.id = ${target}
+        or ${target} is null and p.valid_from <= l.valid_from and (p.valid_to is null or p.valid_to >= l.valid_from))
+    order by p.valid_from desc limit 1) b on true`
   const partnerOf = (price: object): string | null =>
     Object.entries(price).find(([key]) => key === of.partner)?.[1] ?? null
 
@@ -101,15 +112,18 @@ export function priceProposals(
     const found = await rows(
       tx,
       sql<
-        Used & { old_price: Quantity | null }
-      >`select l.line_no, trim_scale(${priceNow(sql`l.partner_id`, sql`l.target_id`)})::text as old_price,
+        Used & { old_price: Quantity | null; before: Before | null }
+      >`select l.line_no, trim_scale(b.price)::text as old_price,
+          case when b.price is not null then jsonb_build_object('tax_rate', b.tax_rate::text, 'valid_from', b.valid_from, 'valid_to', b.valid_to) end as before,
           coalesce(u.open_lines, 0) as open_lines, trim_scale(coalesce(u.open_quantity, 0))::text as open_quantity,
           trim_scale(coalesce(u.year_quantity, 0))::text as year_quantity
-        from ${asked} l left join (${used}) u on u.line_no = l.line_no order by l.line_no`,
+        from ${asked} l left join (${used}) u on u.line_no = l.line_no ${before(sql`l.partner_id`, sql`l.target_id`)} order by l.line_no`,
     )
-    return found.map((one, index) => {
+    return found.map(({ before, ...one }, index) => {
       const factor = factors[index]!
-      const terms = { price: prices[index]!.price, old_price: one.old_price }
+      const given = prices[index]!
+      const isSaid = before !== null && isPriceAlone(given, before, target !== undefined)
+      const terms = { price: given.price, old_price: isSaid ? one.old_price : null }
       return {
         ...one,
         open_difference: differenceOf(terms, one.open_quantity, factor),
@@ -169,11 +183,12 @@ export function priceProposals(
       tx,
       sql<Line>`select l.*, trim_scale(l.price)::text as price, trim_scale(l.old_price)::text as old_price, m.code as material_code, m.name as material_name, u.name as unit_name,
           s.code as supplier_code, s.name as supplier_name, c.code as customer_code, c.name as customer_name,
-          trim_scale(${priceNow(sql.ref(`l.${of.partner}`), sql`h.target_id`)})::text as price_now,
+          trim_scale(b.price)::text as price_now,
           (select p.row_version from ${table} p where p.org_id = l.org_id and p.id = h.target_id) as version_now
         from price_proposal_line l join price_proposal h on h.org_id = l.org_id and h.id = l.proposal_id
           join material m on m.org_id = l.org_id and m.id = l.material_id join unit u on u.org_id = l.org_id and u.id = l.unit_id
           left join supplier s on s.org_id = l.org_id and s.id = l.supplier_id left join customer c on c.org_id = l.org_id and c.id = l.customer_id
+          ${before(sql.ref(`l.${of.partner}`), sql`h.target_id`)}
         where l.org_id = ${org_id} and ${among(sql`l.proposal_id`, ids)} order by l.proposal_id, l.line_no`,
     )
 

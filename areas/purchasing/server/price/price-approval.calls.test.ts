@@ -17,7 +17,8 @@ import {
   showPriceProposal,
 } from '@qitao/masterdata/model/price/price-proposal.calls.ts'
 import { priceProposalStatus } from '@qitao/masterdata/model/price/price-proposal.status.ts'
-import { aMaterial, aSupplier } from '@qitao/masterdata/testing/factories.ts'
+import { addUnitConversions } from '@qitao/masterdata/model/unit/unit.calls.ts'
+import { aMaterial, aSupplier, aUnit } from '@qitao/masterdata/testing/factories.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { expect, test } from 'vitest'
 import {
@@ -177,4 +178,39 @@ test('what changes no price waits for nobody, nor what stays below the limit', a
   })
   expect(waits_for).toHaveLength(1)
   expect(await company.admin.ok(countPriceProposals, {})).toMatchObject({ pending: 1 })
+})
+test('an altered price is compared where it stays of the same unit and quantity; else nobody can say what it comes to, nor where its tax or a day is another', async () => {
+  const company = await app.company()
+  const of = await set(company, { amount_from: '200' })
+  const { id: box } = await aUnit(company, { name: '箱' })
+  const { result: materials } = await company.admin.ok(listUnitPrices, {})
+  await company.admin.ok(addUnitConversions, {
+    conversions: [
+      { from_unit_id: box, to_unit_id: materials[0]!.unit_id!, numerator: '10', material_id: of.material_id },
+    ],
+  })
+  const { id, row_version, price } = of
+  for (const other of [
+    { price: '2', unit_id: box },
+    { price: '2', from_quantity: '10' },
+    { price: '2', currency: 'USD' },
+  ]) {
+    expect(await company.admin.ok(alterUnitPrice, { id, row_version, ...price, ...other })).toMatchObject({
+      affected: 0,
+    })
+    const [{ id: proposed_id, value } = {}] = await proposed(company)
+    expect(value).toBeNull()
+    const { lines } = await company.admin.ok(showPriceProposal, { id: proposed_id! })
+    expect(lines).toMatchObject([{ old_price: null, change: null, year_difference: null }])
+  }
+  for (const other of [{ tax_rate: '9' }, { valid_to: inDays(30) }, { valid_from: inDays(-300) }]) {
+    expect(await company.admin.ok(alterUnitPrice, { id, row_version, ...price, price: '2', ...other })).toMatchObject({
+      affected: 0,
+    })
+    expect((await proposed(company))[0]).toMatchObject({ value: null })
+  }
+  expect(await company.admin.ok(saveUnitPrices, { prices: [dearer(of, { tax_rate: '9' })] })).toMatchObject({
+    affected: 0,
+  })
+  expect(await company.admin.ok(saveUnitPrices, { prices: [dearer(of)] })).toMatchObject({ affected: 1 })
 })
