@@ -1845,7 +1845,7 @@ export interface Tables {
     unit_id: string
     currency: string
     from_quantity: string
-    price: string
+    price: string | null
     old_price: string | null
     valid_from: number
     valid_to: number | null
@@ -1854,7 +1854,7 @@ export interface Tables {
     year_quantity: string
     open_difference: string | null
     year_difference: string | null
-    given: JsonColumn
+    given: JsonColumn | null
   }
   process: {
     org_id: Generated<string>

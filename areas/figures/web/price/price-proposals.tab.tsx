@@ -10,7 +10,7 @@ import {
   showPriceProposal,
 } from '@qitao/masterdata/model/price/price-proposal.calls.ts'
 import { priceProposal, priceProposalLine } from '@qitao/masterdata/model/price/price-proposal.record.ts'
-import { pricedList, priceProposalStatus } from '@qitao/masterdata/model/price/price-proposal.status.ts'
+import { pricedList, priceProposalStatus, proposedStep } from '@qitao/masterdata/model/price/price-proposal.status.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { openPage } from '@qitao/platform/web/frame/navigation.ts'
@@ -212,9 +212,13 @@ function ProposedPrices({ lines, sold }: { lines: readonly PriceProposalLineRow[
                   )}
                 </td>
                 <td>
-                  <strong>
-                    <Quantity value={line.price} unit={line.currency} />
-                  </strong>
+                  {line.price === null ? (
+                    <StatusTag of={proposedStep.stateOf(line.step)} />
+                  ) : (
+                    <strong>
+                      <Quantity value={line.price} unit={line.currency} />
+                    </strong>
+                  )}
                 </td>
                 <td className="qt-number">{line.change ?? '—'}</td>
                 {margins ? (
@@ -222,7 +226,10 @@ function ProposedPrices({ lines, sold }: { lines: readonly PriceProposalLineRow[
                     {sameUnit ? <MarginStep line={line} unit_cost={cost?.unit_cost ?? null} /> : '—'}
                   </td>
                 ) : null}
-                <td>{dates.dayOf(line.valid_from)}</td>
+                <td>
+                  {dates.dayOf(line.valid_from)}
+                  {line.valid_to === null ? null : ` – ${dates.dayOf(line.valid_to)}`}
+                </td>
                 <td>
                   {line.open_lines === 0 ? (
                     '—'

@@ -15,7 +15,7 @@ import {
 } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
-import { pricedList, priceProposalStatus } from './price-proposal.status.ts'
+import { pricedList, priceProposalStatus, proposedStep } from './price-proposal.status.ts'
 
 /** Prices that somebody wants together, and what they come to. */
 export const priceProposal = record('price_proposal', text('调价申请', 'Price proposal'), {
@@ -34,6 +34,7 @@ export const priceProposal = record('price_proposal', text('调价申请', 'Pric
 /** One price, beside what it was, with what hung on it when it was proposed. */
 export const priceProposalLine = record('price_proposal_line', text('调价明细', 'Proposed price'), {
   line_no: readOnly(integerField('行号', 'Line')),
+  step: readOnly(choiceField('变动', 'Step', proposedStep)),
   material_id: readOnly(referenceField('物料', 'Material', 'material')),
   supplier_id: readOnly(optional(referenceField('供应商', 'Supplier', 'supplier'))),
   customer_id: readOnly(optional(referenceField('客户', 'Customer', 'customer'))),
@@ -41,7 +42,8 @@ export const priceProposalLine = record('price_proposal_line', text('调价明�
   unit_id: readOnly(referenceField('计价单位', 'Price unit', 'unit')),
   currency: readOnly(currencyField()),
   old_price: readOnly(optional(quantityFromZeroField('现价', 'Now'))),
-  price: readOnly(quantityFromZeroField('新价', 'Then')),
+  /** Null: it ends, and no new one begins at its quantity. */
+  price: readOnly(optional(quantityFromZeroField('新价', 'Then'))),
   change: readOnly(optional(textField('变化', 'Change'))),
   valid_from: readOnly(dayField('生效日期', 'Valid from')),
   valid_to: readOnly(optional(dayField('失效日期', 'Valid to'))),

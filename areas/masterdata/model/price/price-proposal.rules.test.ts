@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import {
   changeOf,
   differenceOf,
+  endedSteps,
   isPriceAlone,
   keepsTerms,
   nextStepOf,
+  stepOf,
   valueOfProposal,
 } from './price-proposal.rules.ts'
 
@@ -45,10 +47,32 @@ test('a step ends where the next begins that holds on its day', () => {
   expect(nextStepOf(one(), steps)).toBe('100')
   expect(nextStepOf(one({ from_quantity: '500' }), steps)).toBeNull()
 })
+test('a step that new prices end is left where none of its quantity begins on the day on which it ends', () => {
+  const stored = [
+    one({ id: 'a' }),
+    one({ id: 'b', from_quantity: '100.0' }),
+    one({ id: 'c', from_quantity: '500' }),
+    one({ id: 'd', from_quantity: '900' }),
+  ] as (ReturnType<typeof one> & { id: string })[]
+  const given = [
+    one({ valid_from: 20 }),
+    one({ from_quantity: '100', valid_from: 20 }),
+    one({ from_quantity: '500', valid_from: 30 }),
+    one({ from_quantity: '500', valid_from: 20, subject: 'other' }),
+  ]
+  const left = endedSteps(given, stored, [{ id: 'a' }, { id: 'b' }, { id: 'c' }])
+  expect(left).toEqual([{ ...stored[2], valid_from: 20 }])
+})
+test('a step begins, changes or ends', () => {
+  expect(stepOf({ old_price: null, price: '1' })).toBe('begins')
+  expect(stepOf({ old_price: '1', price: '2' })).toBe('changes')
+  expect(stepOf({ old_price: '1', price: null })).toBe('ends')
+})
 test('the difference is of the material, whatever unit the price is for; a new price has none', () => {
   const box = { numerator: '10', denominator: '1' }
   expect(differenceOf({ price: '25', old_price: '20' }, '30', box)).toBe('15')
   expect(differenceOf({ price: '25', old_price: null }, '30', box)).toBeNull()
+  expect(differenceOf({ price: null, old_price: '20' }, '30', box)).toBeNull()
 })
 test('more and less alike make the value; what nobody can say has none', () => {
   const line = (year_difference: string | null, more: object = {}) => ({

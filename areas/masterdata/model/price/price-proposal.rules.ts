@@ -15,7 +15,8 @@ import {
 } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import type { Factor } from '../unit/unit.rules.ts'
-import type { Period } from './price-list.rules.ts'
+import type { Period, StoredPeriod } from './price-list.rules.ts'
+import { proposedStep } from './price-proposal.status.ts'
 
 interface Terms extends Period {
   readonly price: Quantity
@@ -79,25 +80,53 @@ export function nextStepOf(of: Period, all: readonly Period[]): Quantity | null 
   )
 }
 
+/**
+ * The stored steps that given prices end without one of their own quantity in their place, each from the day on which it holds no more:
+ * what was bought by it is bought by another step.
+ */
+export function endedSteps<S extends StoredPeriod>(
+  given: readonly Period[],
+  stored: readonly S[],
+  ended: readonly { readonly id: string }[],
+): (S & { readonly valid_to: null })[] {
+  const ids = new Set(ended.map(({ id }) => id))
+  const bySubject = Map.groupBy(given, ({ subject }) => subject)
+  return stored.flatMap(one => {
+    if (!ids.has(one.id)) return []
+    const later = (bySubject.get(one.subject) ?? []).filter(({ valid_from }) => valid_from > one.valid_from)
+    const valid_from = Math.min(...later.map(next => next.valid_from))
+    const isFollowed = later.some(
+      next => next.valid_from === valid_from && isEqual(next.from_quantity, one.from_quantity),
+    )
+    return isFollowed ? [] : [{ ...one, valid_from, valid_to: null }]
+  })
+}
+
 /** What becomes dearer (above zero) or cheaper by another price for so much of the material; null: nobody can say what it was. */
 export const differenceOf = (
-  { price, old_price }: { readonly price: Quantity; readonly old_price: Quantity | null },
+  { price, old_price }: { readonly price: Quantity | null; readonly old_price: Quantity | null },
   quantity: Quantity,
   factor: Factor,
 ): Quantity | null =>
-  old_price === null
+  old_price === null || price === null
     ? null
     : multiply(convert(subtract(price, old_price), factor.denominator, factor.numerator), quantity)
 
-/** The share by which a price becomes another, as people read it. */
-export const changeOf = ({
-  old_price,
-  price,
-}: {
+interface Step {
   readonly old_price: Quantity | null
-  readonly price: Quantity
-}): string | null =>
-  old_price === null || isZero(old_price) ? null : percentOf(shareOf(subtract(price, old_price), old_price))
+  readonly price: Quantity | null
+}
+export function stepOf({ old_price, price }: Step): (typeof proposedStep.list)[number]['code'] {
+  const { begins, changes, ends } = proposedStep.codes
+  if (price === null) return ends
+  return old_price === null ? begins : changes
+}
+
+/** The share by which a price becomes another, as people read it. */
+export const changeOf = ({ old_price, price }: Step): string | null =>
+  old_price === null || price === null || isZero(old_price)
+    ? null
+    : percentOf(shareOf(subtract(price, old_price), old_price))
 
 const absolute = (value: Quantity): Quantity => (isNegative(value) ? negate(value) : value)
 /**

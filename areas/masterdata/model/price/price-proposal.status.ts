@@ -15,6 +15,13 @@ export const priceProposalStatus = statuses(
   },
 )
 
+/** What becomes of a price by a proposal. */
+export const proposedStep = statuses({
+  begins: { code: 'begins', zh: '新增', en: 'New', colour: 'neutral' },
+  changes: { code: 'changes', zh: '变更', en: 'Changes', colour: 'neutral' },
+  ends: { code: 'ends', zh: '停用', en: 'Ends', colour: 'warning' },
+})
+
 /** Lists whose prices are approved, each by flows of its own: the codes are those of `approvalModules`. */
 export const pricedList = statuses({
   unit_price: { code: 'unit_price', zh: '采购单价', en: 'Purchase prices', colour: 'neutral' },

@@ -26,15 +26,11 @@ import { conversionBetween } from '../../model/unit/unit.rules.ts'
 import { materialsByIds } from '../material/material.queries.ts'
 import { conversionsOf } from '../unit/unit.queries.ts'
 import { priceProposals } from './price-proposal.ts'
-import type { Given, PriceTable, Settled, Written } from './price-table.ts'
+import type { Given, PriceTable, Settled, Stored, Written } from './price-table.ts'
 
 interface Checked extends Pick<Written, 'prices' | 'ends'> {
   /** Of prices that these stand for. */
   readonly target_ids: readonly string[]
-}
-interface Stored extends StoredPeriod {
-  readonly price: string
-  readonly tax_rate: string | null
 }
 interface SavedPrices {
   readonly affected: number
@@ -110,7 +106,7 @@ export function priceBooks(of: PriceTable) {
   const storedOf = (tx: Tx, org_id: string, of: readonly { readonly material_id: string }[]): Promise<Stored[]> =>
     rows(
       tx,
-      sql<Stored>`select ${periodColumns}, t.price, t.tax_rate from ${table} t
+      sql<Stored>`select ${periodColumns}, t.material_id, ${partner}, t.unit_id, t.currency, t.price, t.tax_rate from ${table} t
         where t.org_id = ${org_id} and ${among(sql`t.material_id`, [...new Set(of.map(({ material_id }) => material_id))])}`,
     )
   const end = (tx: Tx, org_id: string, ended: readonly { readonly id: string; readonly valid_to: Instant }[]) =>
@@ -159,7 +155,9 @@ export function priceBooks(of: PriceTable) {
   async function put(context: Context, wanted: Written): Promise<string[]> {
     const target_ids = wanted.target ? [wanted.target.id] : []
     const { stored, ended } = await checked(context, { ...wanted, target_ids })
-    const waits = keepsTerms(wanted.prices, stored, ended) ? [] : await proposals.propose(context, wanted, stored)
+    const waits = keepsTerms(wanted.prices, stored, ended)
+      ? []
+      : await proposals.propose(context, wanted, { stored, ended })
     if (waits.length === 0) await write(context, [wanted])
     return waits
   }
@@ -213,7 +211,7 @@ export function priceBooks(of: PriceTable) {
   const handlers: Handler[] = [
     handle(calls.preview, async ({ ids, ...change }, context) => {
       const { after, stored } = await decided(context, ids, change)
-      const effects = await proposals.effectsOf(context, { prices: after, ends: 'step' }, stored)
+      const effects = await proposals.effectsOf(context, after, stored)
       return {
         result: after.map(({ id, name, from_quantity, currency, unit_name, price, valid_to }, index) => {
           const { old_price, open_lines, open_difference, year_difference } = effects[index]!

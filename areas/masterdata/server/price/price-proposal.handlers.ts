@@ -11,7 +11,7 @@ import {
   type PriceProposalRow,
   showPriceProposal,
 } from '../../model/price/price-proposal.calls.ts'
-import { changeOf } from '../../model/price/price-proposal.rules.ts'
+import { changeOf, stepOf } from '../../model/price/price-proposal.rules.ts'
 import { priceModules, priceProposalStatus } from '../../model/price/price-proposal.status.ts'
 
 const moduleOf = sql`case t.price_list when 'unit_price' then ${priceModules.unit_price} else ${priceModules.sales_price} end`
@@ -94,7 +94,7 @@ export const priceProposalHandlers: Handler[] = [
     )
     return {
       record: record ?? refuse(generalErrors.recordNotFound),
-      lines: lines.map(line => ({ ...line, change: changeOf(line) })),
+      lines: lines.map(line => ({ ...line, step: stepOf(line), change: changeOf(line) })),
     }
   }),
 ]

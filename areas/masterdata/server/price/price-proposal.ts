@@ -13,8 +13,10 @@ import {
   type Before,
   changeOf,
   differenceOf,
+  endedSteps,
   isPriceAlone,
   nextStepOf,
+  stepOf,
   valueOfProposal,
 } from '../../model/price/price-proposal.rules.ts'
 import { priceModules, priceProposalStatus } from '../../model/price/price-proposal.status.ts'
@@ -22,7 +24,7 @@ import { conversionBetween, converted, type Factor } from '../../model/unit/unit
 import { materialsByIds } from '../material/material.queries.ts'
 import { workgroupsOf } from '../resource/workgroups-of.ts'
 import { conversionsOf } from '../unit/unit.queries.ts'
-import type { PriceTable, Settled, Written } from './price-table.ts'
+import type { PriceTable, Settled, Stored, Written } from './price-table.ts'
 
 const living = { table: 'price_proposal', statuses: priceProposalStatus } as const
 const yearDays = 365
@@ -32,6 +34,11 @@ interface Used {
   readonly open_lines: number
   readonly open_quantity: Quantity
   readonly year_quantity: Quantity
+}
+/** One that is given, or that ends (no price). */
+interface Step extends Omit<Settled, 'price'> {
+  readonly price: Quantity | null
+  readonly tax_rate?: Quantity | null
 }
 interface Effect extends Used {
   readonly old_price: Quantity | null
@@ -51,10 +58,13 @@ interface Head {
 interface Line {
   readonly proposal_id: string
   readonly old_price: Quantity | null
-  readonly price: Quantity
+  readonly price: Quantity | null
   readonly price_now: Quantity | null
   readonly version_now: number | null
-  readonly given: Settled
+  /** What they end holds by now, beside its own step. */
+  readonly others_now: readonly unknown[] | null
+  /** Null: it ends. */
+  readonly given: Settled | null
 }
 const toNumbers = sql`line_no integer, material_id uuid, partner_id uuid, unit_id uuid, currency text, from_quantity numeric,
   from_own numeric, until_own numeric, valid_from bigint, target_id uuid`
@@ -83,8 +93,9 @@ export function priceProposals(
   /** What each becomes dearer or cheaper by, on open lines and by the quantities of a year. */
   async function effectsOf(
     { tx, org_id, member, now }: Context,
-    { prices, target }: Written,
+    prices: readonly Step[],
     stored: readonly Period[],
+    target_id: string | null = null,
   ): Promise<Effect[]> {
     const materials = await materialsByIds(tx, org_id, [...new Set(prices.map(({ material_id }) => material_id))])
     const isConverted = prices.some(one => one.unit_id !== materials.get(one.material_id)?.unit_id)
@@ -101,7 +112,7 @@ export function priceProposals(
         const factor = factors[index]!
         return {
           ...{ line_no: index + 1, material_id, unit_id, currency, from_quantity, valid_from },
-          ...{ partner_id: partnerOf(price), target_id: target?.id ?? null },
+          ...{ partner_id: partnerOf(price), target_id },
           ...{ from_own: converted(from_quantity, factor), until_own: until && converted(until, factor) },
         }
       }),
@@ -122,7 +133,7 @@ export function priceProposals(
     return found.map(({ before, ...one }, index) => {
       const factor = factors[index]!
       const given = prices[index]!
-      const isSaid = before !== null && isPriceAlone(given, before, target !== undefined)
+      const isSaid = before !== null && isPriceAlone(given, before, target_id !== null)
       const terms = { price: given.price, old_price: isSaid ? one.old_price : null }
       return {
         ...one,
@@ -147,13 +158,19 @@ export function priceProposals(
           priced: head.value !== null,
           document: {
             record: { ...head },
-            lines: own.map(({ given: _, price_now: __, version_now: ___, ...line }) => ({
+            lines: own.map(({ given: _, price_now: __, version_now: ___, others_now: ____, ...line }) => ({
               ...line,
+              step: stepOf(line),
               change: changeOf(line),
             })),
           },
           // Who agrees agrees to the step from one price to the other: when another price holds by now, it is another step.
-          content: own.map(({ given, price_now, version_now }) => [given, price_now, version_now]),
+          content: own.map(({ given, price_now, version_now, others_now }) => [
+            given,
+            price_now,
+            version_now,
+            ...(others_now ? [others_now] : []),
+          ]),
         }
       })
     },
@@ -171,7 +188,7 @@ export function priceProposals(
         context,
         heads.map(({ id, ends, target_id, target_version }) => ({
           ends,
-          prices: (lines.get(id) ?? []).map(({ given }) => given),
+          prices: (lines.get(id) ?? []).flatMap(({ given }) => given ?? []),
           target:
             target_id === null || target_version === null ? undefined : { id: target_id, row_version: target_version },
         })),
@@ -184,7 +201,12 @@ export function priceProposals(
       sql<Line>`select l.*, trim_scale(l.price)::text as price, trim_scale(l.old_price)::text as old_price, m.code as material_code, m.name as material_name, u.name as unit_name,
           s.code as supplier_code, s.name as supplier_name, c.code as customer_code, c.name as customer_name,
           trim_scale(b.price)::text as price_now,
-          (select p.row_version from ${table} p where p.org_id = l.org_id and p.id = h.target_id) as version_now
+          (select p.row_version from ${table} p where p.org_id = l.org_id and p.id = h.target_id) as version_now,
+          case when h.ends = 'subject' and l.given is not null then (
+            select jsonb_agg(jsonb_build_array(trim_scale(p.from_quantity), trim_scale(p.price)) order by p.from_quantity) from ${table} p
+            where p.org_id = l.org_id and p.material_id = l.material_id and ${sql.ref(`p.${of.partner}`)} is not distinct from ${sql.ref(`l.${of.partner}`)}
+              and p.unit_id = l.unit_id and p.currency = l.currency and p.from_quantity <> l.from_quantity
+              and p.valid_from < l.valid_from and (p.valid_to is null or p.valid_to >= l.valid_from)) end as others_now
         from price_proposal_line l join price_proposal h on h.org_id = l.org_id and h.id = l.proposal_id
           join material m on m.org_id = l.org_id and m.id = l.material_id join unit u on u.org_id = l.org_id and u.id = l.unit_id
           left join supplier s on s.org_id = l.org_id and s.id = l.supplier_id left join customer c on c.org_id = l.org_id and c.id = l.customer_id
@@ -193,13 +215,19 @@ export function priceProposals(
     )
 
   /** Answers for whom the prices wait; none: no flow of approval fits them, and nothing is kept. */
-  async function propose(context: Context, wanted: Written, stored: readonly Period[]): Promise<string[]> {
+  async function propose(
+    context: Context,
+    wanted: Written,
+    { stored, ended }: { readonly stored: readonly Stored[]; readonly ended: readonly { readonly id: string }[] },
+  ): Promise<string[]> {
     const { tx, org_id, now, member } = context
     if (!(await hasFlows(tx, org_id, module_code))) return []
-    const effects = await effectsOf(context, wanted, stored)
-    const lines = wanted.prices.map((given, index) => {
+    const left = endedSteps(wanted.prices, stored, ended).map(one => ({ ...one, price: null, given: null }))
+    const steps = [...wanted.prices.map(given => ({ ...given, given })), ...left]
+    const effects = await effectsOf(context, steps, stored, wanted.target?.id)
+    const lines = steps.map((step, index) => {
       const { line_no: _, ...effect } = effects[index]!
-      const { material_id, unit_id, currency, from_quantity, price, valid_from, valid_to } = given
+      const { material_id, unit_id, currency, from_quantity, price, valid_from, valid_to, given } = step
       return {
         ...{
           id: newId(),
@@ -212,7 +240,7 @@ export function priceProposals(
           valid_from,
           valid_to,
         },
-        ...{ [of.partner]: partnerOf(given), given, ...effect },
+        ...{ [of.partner]: partnerOf(step), given, ...effect },
       }
     })
     const id = newId()

@@ -2,7 +2,7 @@ import type { RecordType } from '@qitao/core/record.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import type { RawBuilder } from 'kysely'
 import type { PriceListCalls } from '../../model/price/price-list.calls.ts'
-import type { Ends } from '../../model/price/price-list.rules.ts'
+import type { Ends, StoredPeriod } from '../../model/price/price-list.rules.ts'
 import type { pricedList } from '../../model/price/price-proposal.status.ts'
 
 /**
@@ -31,6 +31,14 @@ export interface Settled extends Given {
   readonly unit_id: string
   readonly currency: string
   readonly subject: string
+}
+/** As it stands in its list. */
+export interface Stored extends StoredPeriod {
+  readonly material_id: string
+  readonly unit_id: string
+  readonly currency: string
+  readonly price: string
+  readonly tax_rate: string | null
 }
 /** Prices that are written together: new ones, which end earlier ones, or one that is there. */
 export interface Written {

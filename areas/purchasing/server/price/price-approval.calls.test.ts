@@ -214,3 +214,58 @@ test('an altered price is compared where it stays of the same unit and quantity;
   })
   expect(await company.admin.ok(saveUnitPrices, { prices: [dearer(of)] })).toMatchObject({ affected: 1 })
 })
+/** The bolt costs less from a hundred on; some were ordered by either step. */
+async function setWithSteps(company: TestCompany) {
+  const of = await set(company, { amount_from: '200' })
+  await saveStep(company, of, { price: '1.5', from_quantity: '100' })
+  await company.admin.ok(addPurchaseOrder, {
+    ...{ supplier_id: of.supplier_id, order_date: inDays(0), submit: true },
+    lines: [{ material_id: of.material_id, quantity: '50', price: '2' }],
+  })
+  return of
+}
+const saveStep = async (company: TestCompany, { price, boss }: Set, step: { price: string; from_quantity: string }) => {
+  await company.admin.ok(saveUnitPrices, { prices: [{ ...price, ...step }], replaces: false })
+  await boss.ok(approveApproval, { id: (await proposed(company))[0]!.approval_id! })
+}
+test('a step that new prices end is a line of the proposal, and what it comes to nobody can say', async () => {
+  const company = await app.company()
+  const of = await setWithSteps(company)
+  expect(await company.admin.ok(saveUnitPrices, { prices: [dearer(of, { price: '2.01' })] })).toMatchObject({
+    affected: 0,
+  })
+  const [proposal] = await proposed(company)
+  expect(proposal).toMatchObject({ value: null, line_count: 2 })
+  const { lines } = await company.admin.ok(showPriceProposal, { id: proposal!.id })
+  expect(lines.map(line => [line.step, Number(line.from_quantity), Number(line.old_price), line.price])).toEqual([
+    ['changes', 0, 2, '2.010000'],
+    ['ends', 100, 1.5, null],
+  ])
+  expect(lines[1]).toMatchObject({ valid_from: inDays(0), year_quantity: '300.000000', year_difference: null })
+  await of.boss.ok(approveApproval, { id: proposal!.approval_id! })
+  const { result } = await company.admin.ok(listUnitPrices, {})
+  expect(result.map(one => [Number(one.from_quantity), Number(one.price), one.valid_to]).sort()).toEqual([
+    [0, 2, inDays(-1)],
+    [0, 2.01, null],
+    [100, 1.5, inDays(-1)],
+  ])
+})
+test('who agrees has seen each step that ends: another that is there by now is another step to take', async () => {
+  const company = await app.company()
+  const of = await setWithSteps(company)
+  await company.admin.ok(saveUnitPrices, { prices: [dearer(of, { price: '2.01' })] })
+  const [proposal] = await proposed(company)
+  await saveStep(company, of, { price: '1.2', from_quantity: '500' })
+  expect((await of.boss.send(approveApproval, { id: proposal!.approval_id! })).code).toBe(
+    generalErrors.versionConflict.code,
+  )
+})
+test('steps that are given anew with the others end nothing', async () => {
+  const company = await app.company()
+  const of = await setWithSteps(company)
+  expect(
+    await company.admin.ok(saveUnitPrices, {
+      prices: [dearer(of, { price: '2.01' }), dearer(of, { price: '1.51', from_quantity: '100' })],
+    }),
+  ).toMatchObject({ affected: 2 })
+})
