@@ -126,8 +126,16 @@ export function priceBooks(of: PriceTable) {
     if (altered.length > 0) {
       const target_ids = altered.map(({ id }) => id)
       await checked(context, { prices: altered, ends: 'none', target_ids })
-      await sql`update ${table} p set (${columns}) = (select ${columns} from ${valuesOf(altered)} r where r.id = p.id)
-      where p.org_id = ${org_id} and ${among(sql`p.id`, target_ids)}`.execute(tx)
+      const versions = recordset(
+        all.flatMap(({ target }) => target ?? []),
+        sql`id uuid, row_version integer`,
+      )
+      const written = await rows(
+        tx,
+        sql`update ${table} p set (${columns}) = (select ${columns} from ${valuesOf(altered)} r where r.id = p.id)
+          from ${versions} v where p.org_id = ${org_id} and p.id = v.id and p.row_version = v.row_version returning p.id`,
+      )
+      if (written.length < altered.length) refuse(generalErrors.versionConflict)
     }
     for (const ends of ['subject', 'step', 'none'] as const) {
       const prices = all.flatMap(one => (one.ends === ends && !one.target ? one.prices : []))
@@ -145,6 +153,7 @@ export function priceBooks(of: PriceTable) {
     }
   }
   const proposals = priceProposals(of, {
+    lock,
     // What was decided is written as it was proposed, or refused where other prices stand in its way by now.
     settle: async (context, all) => {
       await lock(context.tx, context.org_id)

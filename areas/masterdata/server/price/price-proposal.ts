@@ -73,7 +73,13 @@ const unconverted: Factor = { numerator: '1', denominator: '1' }
 /** Prices of one list that wait for their approval. */
 export function priceProposals(
   of: Pick<PriceTable, 'table' | 'partner' | 'use'>,
-  { settle }: { settle: (context: Context, all: readonly Written[]) => Promise<void> },
+  {
+    lock,
+    settle,
+  }: {
+    lock: (tx: Tx, org_id: string) => Promise<unknown>
+    settle: (context: Context, all: readonly Written[]) => Promise<void>
+  },
 ) {
   const module_code = priceModules[of.table]
   const table = sql.table(of.table)
@@ -148,6 +154,8 @@ export function priceProposals(
     attached_to: 'price_proposal',
     async load(tx, org_id, ids) {
       const which = sql`t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`
+      // What is read of the list still stands when the decision is kept.
+      await lock(tx, org_id)
       await sql`select from price_proposal t where ${which} order by t.id for no key update`.execute(tx)
       const heads = await rows(tx, sql<Head>`select t.* from price_proposal t where ${which} order by t.id`)
       const lines = Map.groupBy(await linesOf(tx, org_id, ids), ({ proposal_id }) => proposal_id)

@@ -19,8 +19,10 @@ import {
 import { priceProposalStatus } from '@qitao/masterdata/model/price/price-proposal.status.ts'
 import { addUnitConversions } from '@qitao/masterdata/model/unit/unit.calls.ts'
 import { aMaterial, aSupplier, aUnit } from '@qitao/masterdata/testing/factories.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
 import { pages } from '@qitao/site/model/pages.ts'
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
 import {
   alterUnitPrice,
   listUnitPrices,
@@ -268,4 +270,34 @@ test('steps that are given anew with the others end nothing', async () => {
       prices: [dearer(of, { price: '2.01' }), dearer(of, { price: '1.51', from_quantity: '100' })],
     }),
   ).toMatchObject({ affected: 2 })
+})
+test.each([
+  ['its alteration', true],
+  ['the next price', false],
+])('a price that becomes another while %s is agreed to is another step to take', async (_, isAltered) => {
+  const company = await app.company()
+  const of = await set(company)
+  const { id, row_version, price } = of
+  if (isAltered) await company.admin.ok(alterUnitPrice, { id, row_version, ...price, price: '1.8' })
+  else await company.admin.ok(saveUnitPrices, { prices: [dearer(of)] })
+  const [proposal] = await proposed(company)
+  const agreed = await company.as(async tx => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('unit_price' || ${company.org_id}, 0))`.execute(tx)
+    const answer = of.boss.send(approveApproval, { id: proposal!.approval_id! })
+    await vi.waitFor(
+      async () =>
+        expect(
+          await rows(
+            tx,
+            sql`select from pg_locks where locktype = 'advisory' and not granted
+              and database = (select oid from pg_database where datname = current_database())`,
+          ),
+        ).toHaveLength(1),
+      { timeout: 20_000 },
+    )
+    await sql`update unit_price set price = 1.9 where org_id = ${company.org_id} and id = ${id}`.execute(tx)
+    return [answer]
+  })
+  expect((await agreed[0])!.code).toBe(generalErrors.versionConflict.code)
+  expect(await matched(company, of)).toBe(1.9)
 })
