@@ -2,12 +2,12 @@ import type { DocumentRows } from '@qitao/core/exchange.ts'
 import { type ErrorDefinition, Refusal, type RefusalData } from '@qitao/core/refusal.ts'
 import { asksAgain } from '../database/database.ts'
 import { databaseRefusal } from '../database/database-refusal.ts'
+import { within } from '../database/within.ts'
 import { type Context, type SignedInHandler, Warning } from '../http/handle.ts'
 import type { AreaExchanges } from './area-exchanges.ts'
 import { documentProblem } from './document-problem.ts'
 import type { Problem } from './import-file.ts'
 import type { DocumentPiece } from './import-steps.ts'
-import { within } from './save-rows.ts'
 
 interface Adding {
   readonly how: DocumentRows

@@ -5,6 +5,7 @@ import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { asksAgain, type Tx } from '../database/database.ts'
 import { databaseRefusal } from '../database/database-refusal.ts'
+import { within } from '../database/within.ts'
 import type { Problem } from './import-file.ts'
 import type { PieceRow } from './import-steps.ts'
 
@@ -53,20 +54,6 @@ export async function saveRows(
     const first = await saveRows(tx, org_id, of, what, piece.slice(0, middle), constraints)
     const second = await saveRows(tx, org_id, of, what, piece.slice(middle), constraints)
     return [...first, ...second]
-  }
-}
-
-/** Undone alone when it fails. */
-export async function within<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  await sql`savepoint import_piece`.execute(tx)
-  try {
-    const done = await work()
-    await sql`release savepoint import_piece`.execute(tx)
-    return done
-  } catch (error) {
-    await sql`rollback to savepoint import_piece`.execute(tx)
-    await sql`release savepoint import_piece`.execute(tx)
-    throw error
   }
 }
 

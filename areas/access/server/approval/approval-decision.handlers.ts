@@ -1,7 +1,8 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { refuse } from '@qitao/core/refusal.ts'
+import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { within } from '@qitao/platform/server/database/within.ts'
 import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import { accessErrors } from '../../model/access.errors.ts'
@@ -69,12 +70,15 @@ export function decidingHandlers(documentOf: (module_code: string) => ApprovalDo
     }
     return all
   }
-  const decide = async (context: Context, ids: readonly string[], agrees: boolean, comment: string | null) => {
-    const { member, now, language } = context
-    const locked = await lockApprovals(context, ids)
-    const missing = ids.find(id => !locked.has(id))
-    if (ids.length === 1 && missing) refuse(accessErrors.approvalMissing)
-    const submitted = agrees ? await digests(context, locked.values()) : new Map<string, string>()
+  interface Decision {
+    readonly locked: ReadonlyMap<string, Locked>
+    readonly agrees: boolean
+    readonly comment: string | null
+  }
+  const decide = async (context: Context, ids: readonly string[], { locked, agrees, comment }: Decision) => {
+    const { member, now } = context
+    const chosen = ids.flatMap(id => locked.get(id) ?? [])
+    const submitted = agrees ? await digests(context, chosen) : new Map<string, string>()
     const decided: Decided[] = []
     const { passed_ids, refused } = sortOut(ids, locked, of => {
       const { approval, steps } = of
@@ -90,23 +94,56 @@ export function decidingHandlers(documentOf: (module_code: string) => ApprovalDo
       await keepDecisions(context, decided)
       await settleDocuments(context, decided, documentOf)
     }
-    return { answer: bulkAnswer(passed_ids, refused, language), decided }
+    return { passed_ids, refused, decided }
   }
   const decideOne = async (context: Context, id: string, agrees: boolean, comment: string | null) => {
-    const { decided } = await decide(context, [id], agrees, comment)
+    const of = await lockOne(context, id)
+    const locked = new Map([[id, of]])
+    const { decided, refused } = await decide(context, [id], { locked, agrees, comment })
+    const [refusal] = refused
+    if (refusal) refuse(refusal.definition, refusal.data)
     return { approval_status: decided[0]!.status }
+  }
+  /** Decided alone, undone alone where it is refused. */
+  const tryOne = async (context: Context, { id, no }: Locked, decision: Decision) => {
+    try {
+      return await within(context.tx, () => decide(context, [id], decision))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { passed_ids: [], refused: [{ id, definition: error.definition, data: error.data, name: no }] }
+    }
+  }
+  const decideMany = async (context: Context, ids: readonly string[], agrees: boolean, comment: string | null) => {
+    const locked = await lockApprovals(context, ids)
+    if (ids.length === 1 && locked.size === 0) refuse(accessErrors.approvalMissing)
+    const decision = { locked, agrees, comment }
+    // As they were asked for: by their ids. Kind by kind, as each kind locks what is its own.
+    const inTurn = [...Map.groupBy(locked.values(), ({ approval }) => approval.module_code)]
+      .toSorted(([one], [other]) => one.localeCompare(other))
+      .flatMap(([module_code, group]) => (agrees && documentOf(module_code).inTurn ? group : []))
+    const answers = []
+    for (const of of inTurn) answers.push(await tryOne(context, of, decision))
+    const turns = new Set(inTurn.map(({ id }) => id))
+    answers.push(
+      await decide(
+        context,
+        ids.filter(id => !turns.has(id)),
+        decision,
+      ),
+    )
+    const passed = new Set(answers.flatMap(({ passed_ids }) => passed_ids))
+    const refused = answers.flatMap(answer => answer.refused)
+    return bulkAnswer(
+      ids.filter(id => passed.delete(id)),
+      refused,
+      context.language,
+    )
   }
   return [
     handle(approveApproval, ({ id, comment }, context) => decideOne(context, id, true, noted(comment))),
     handle(rejectApproval, ({ id, comment }, context) => decideOne(context, id, false, said(comment))),
-    handle(
-      approveApprovals,
-      async ({ ids, comment }, context) => (await decide(context, ids, true, noted(comment))).answer,
-    ),
-    handle(
-      rejectApprovals,
-      async ({ ids, comment }, context) => (await decide(context, ids, false, said(comment))).answer,
-    ),
+    handle(approveApprovals, ({ ids, comment }, context) => decideMany(context, ids, true, noted(comment))),
+    handle(rejectApprovals, ({ ids, comment }, context) => decideMany(context, ids, false, said(comment))),
     handle(returnApproval, async ({ id, step_id, comment: given }, context) => {
       const comment = said(given)
       const of = await lockOne(context, id)

@@ -42,6 +42,8 @@ export interface ApprovalDocument {
   readonly module_code: string
   /** Kind of record under which its attachments stand: its table. */
   readonly attached_to: string
+  /** Each that is agreed to may change what the next is about: they are decided in turn, and one that is refused undoes no other. */
+  readonly inTurn?: true
   load(tx: Tx, org_id: string, ids: readonly string[]): Promise<ApprovedContent[]>
   /** In the transaction of the last decision: the document moves on, or back. */
   settle(context: Context, ids: readonly string[], outcome: Outcome): Promise<void>
@@ -230,12 +232,12 @@ export async function digestsNow(
 /** What is approved is what was submitted: 5023 when the document or its files are no longer the same. */
 export function expectUnchanged(
   digests: ReadonlyMap<string, string>,
-  approval: { object_id: string; content_hash: string },
+  approval: { object_id: string; object_no: string; content_hash: string },
 ): void {
   if (digests.get(approval.object_id) === approval.content_hash) return
   const detail = text(
-    '单据在提交后被修改，请撤回后重新提交',
-    'It was changed after it was submitted; withdraw it and submit it again',
+    `${approval.object_no} 或其依据的数据在提交后被修改，请撤回后重新提交`,
+    `${approval.object_no}, or what it is based on, was changed after it was submitted; withdraw it and submit it again`,
   )
   refuse(generalErrors.versionConflict, { detail })
 }

@@ -119,46 +119,34 @@ export function priceBooks(of: PriceTable) {
     return { stored, ...priceChanges(prices, others, { ends, dayBefore: dayBefore(member.time_zone) }) }
   }
 
-  /** Writes prices that are approved or need no approval: what is put right first, then those that follow it. One that begins on the day of another of its kind renews it. */
-  async function write(context: Context, all: readonly Written[]): Promise<void> {
+  /** Writes prices that are approved or need no approval. One that begins on the day of another of its kind renews it. */
+  async function write(context: Context, { prices, ends, target }: Written): Promise<void> {
     const { tx, org_id } = context
-    const altered = all.flatMap(({ target, prices: [price] }) => (target && price ? [{ ...price, id: target.id }] : []))
-    if (altered.length > 0) {
-      const target_ids = altered.map(({ id }) => id)
-      await checked(context, { prices: altered, ends: 'none', target_ids })
-      const versions = recordset(
-        all.flatMap(({ target }) => target ?? []),
-        sql`id uuid, row_version integer`,
-      )
+    if (target) {
+      await checked(context, { prices, ends: 'none', target_ids: [target.id] })
       const written = await rows(
         tx,
-        sql`update ${table} p set (${columns}) = (select ${columns} from ${valuesOf(altered)} r where r.id = p.id)
-          from ${versions} v where p.org_id = ${org_id} and p.id = v.id and p.row_version = v.row_version returning p.id`,
+        sql`update ${table} p set (${columns}) = (select ${columns} from ${valuesOf(prices)} r)
+          where p.org_id = ${org_id} and p.id = ${target.id} and p.row_version = ${target.row_version} returning p.id`,
       )
-      if (written.length < altered.length) refuse(generalErrors.versionConflict)
+      if (written.length === 0) refuse(generalErrors.versionConflict)
+      return
     }
-    for (const ends of ['subject', 'step', 'none'] as const) {
-      const prices = all.flatMap(one => (one.ends === ends && !one.target ? one.prices : []))
-      if (prices.length === 0) continue
-      const { ended } = await checked(context, { prices, ends, target_ids: [] })
-      await end(tx, org_id, ended)
-      // A step that is changed from a day on takes the place of no other.
-      const renews =
-        ends === 'step'
-          ? sql``
-          : sql`on conflict (org_id, material_id, ${partner}, currency, unit_id, from_quantity, valid_from) do update set ${renewed}`
-      await sql`insert into ${table} (id, ${columns}) select id, ${columns} from ${valuesOf(prices.map(one => ({ ...one, id: newId() })))} r ${renews}`.execute(
-        tx,
-      )
-    }
+    const { ended } = await checked(context, { prices, ends, target_ids: [] })
+    await end(tx, org_id, ended)
+    // A step that is changed from a day on takes the place of no other.
+    const renews =
+      ends === 'step'
+        ? sql``
+        : sql`on conflict (org_id, material_id, ${partner}, currency, unit_id, from_quantity, valid_from) do update set ${renewed}`
+    await sql`insert into ${table} (id, ${columns}) select id, ${columns} from ${valuesOf(prices.map(one => ({ ...one, id: newId() })))} r ${renews}`.execute(
+      tx,
+    )
   }
   const proposals = priceProposals(of, {
     lock,
     // What was decided is written as it was proposed, or refused where other prices stand in its way by now.
-    settle: async (context, all) => {
-      await lock(context.tx, context.org_id)
-      await write(context, all)
-    },
+    settle: write,
   })
   /** Writes them at once, or as soon as they are approved: answers for whom they wait. */
   async function put(context: Context, wanted: Written): Promise<string[]> {
@@ -167,7 +155,7 @@ export function priceBooks(of: PriceTable) {
     const waits = keepsTerms(wanted.prices, stored, ended)
       ? []
       : await proposals.propose(context, wanted, { stored, ended })
-    if (waits.length === 0) await write(context, [wanted])
+    if (waits.length === 0) await write(context, wanted)
     return waits
   }
   async function save(context: Context, given: readonly Given[], ends: Ends): Promise<SavedPrices> {

@@ -78,7 +78,7 @@ export function priceProposals(
     settle,
   }: {
     lock: (tx: Tx, org_id: string) => Promise<unknown>
-    settle: (context: Context, all: readonly Written[]) => Promise<void>
+    settle: (context: Context, one: Written) => Promise<void>
   },
 ) {
   const module_code = priceModules[of.table]
@@ -152,6 +152,7 @@ export function priceProposals(
   const approval: ApprovalDocument = {
     module_code,
     attached_to: 'price_proposal',
+    inTurn: true,
     async load(tx, org_id, ids) {
       const which = sql`t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`
       // What is read of the list still stands when the decision is kept.
@@ -192,15 +193,13 @@ export function priceProposals(
         sql<Head>`select t.* from price_proposal t where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id`,
       )
       const lines = Map.groupBy(await linesOf(tx, org_id, ids), ({ proposal_id }) => proposal_id)
-      await settle(
-        context,
-        heads.map(({ id, ends, target_id, target_version }) => ({
+      for (const { id, ends, target_id, target_version } of heads)
+        await settle(context, {
           ends,
           prices: (lines.get(id) ?? []).flatMap(({ given }) => given ?? []),
           target:
             target_id === null || target_version === null ? undefined : { id: target_id, row_version: target_version },
-        })),
-      )
+        })
     },
   }
   const linesOf = (tx: Tx, org_id: string, ids: readonly string[]) =>

@@ -11,6 +11,7 @@ import { approvalMode } from '@qitao/access/model/approval/approval.status.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
 import {
   countPriceProposals,
   listPriceProposals,
@@ -133,27 +134,68 @@ test('refused with a reason, or withdrawn, a price is in no list', async () => {
   expect(await company.admin.ok(countPriceProposals, {})).toEqual({ pending: 0, in_force: 0, refused: 1, withdrawn: 1 })
   expect(await matched(company, of)).toBe(2)
 })
-test('an altered price and a change of many wait alike; several are agreed to together', async () => {
+test('an altered price and a change of many wait alike', async () => {
   const company = await app.company()
   const of = await set(company)
   const { id, row_version, price } = of
   const change = { ids: [id], by: 'percent' as const, value: '10', decimals: 2, valid_from: inDays(5) }
   const { result: seen } = await company.admin.ok(unitPriceList.preview, change)
   expect(seen).toMatchObject([{ open_lines: 1, open_difference: '60', year_difference: '60' }])
+  const altered = { id, row_version, ...price, price: '1.8' }
+  expect(await company.admin.ok(alterUnitPrice, altered)).toMatchObject({ affected: 0 })
+  await of.boss.ok(approveApproval, { id: (await proposed(company))[0]!.approval_id! })
   expect(await company.admin.ok(unitPriceList.change, change)).toMatchObject({
     affected: 0,
     waits_for: [expect.anything()],
   })
-  const altered = { id, row_version, ...price, price: '1.8' }
-  expect(await company.admin.ok(alterUnitPrice, altered)).toMatchObject({ affected: 0 })
-  const [alteration, ofMany] = await proposed(company)
-  const ids = [alteration!.approval_id!, ofMany!.approval_id!]
-  await of.boss.ok(approveApprovals, { ids })
+  await of.boss.ok(approveApproval, { id: (await proposed(company))[0]!.approval_id! })
   const { result } = await company.admin.ok(listUnitPrices, { order_by: 'valid_from' })
   expect(result.map(one => [Number(one.price), one.valid_to])).toEqual([
     [1.8, inDays(4)],
-    [2.2, null],
+    [1.98, null],
   ])
+})
+test('several are agreed to in the order in which they were proposed: two of one price are not both, and hold up no other', async () => {
+  const company = await app.company()
+  const of = await set(company)
+  const { id, row_version, price } = of
+  const change = { ids: [id], by: 'percent' as const, value: '10', decimals: 2, valid_from: inDays(5) }
+  await company.admin.ok(unitPriceList.change, change)
+  await company.admin.ok(alterUnitPrice, { id, row_version, ...price, price: '1.8' })
+  const { id: nut } = await aMaterial(company, { code: 'NUT' })
+  const step = { ...price, material_id: nut, from_quantity: '50', price: '3' }
+  await company.admin.ok(saveUnitPrices, { prices: [{ ...step, valid_from: inDays(0) }], replaces: false })
+  // It holds on the day on which the one before it begins.
+  await company.admin.ok(saveUnitPrices, { prices: [{ ...step, valid_from: inDays(-1) }], replaces: false })
+  await company.admin.ok(saveUnitPrices, { prices: [{ ...step, from_quantity: '0', price: '4' }], replaces: false })
+  const all = await proposed(company)
+  const [last, overlaps, first, alteration, ofMany] = all
+  const answer = await of.boss.send(approveApprovals, { ids: all.map(one => one.approval_id!) })
+  expect(answer).toMatchObject({
+    code: generalErrors.partlyDone.code,
+    data: {
+      done_ids: [last!.approval_id, first!.approval_id, ofMany!.approval_id],
+      failed: [
+        { id: alteration!.approval_id, code: generalErrors.versionConflict.code, name: alteration!.no },
+        { id: overlaps!.approval_id, code: masterdataErrors.priceExists.code, name: overlaps!.no },
+      ],
+    },
+  })
+  expect((await proposed(company)).map(({ status }) => status)).toEqual([
+    ...[in_force, pending, in_force, pending, in_force],
+  ])
+  const { result } = await company.admin.ok(listUnitPrices, {})
+  expect(result.map(one => [Number(one.from_quantity), Number(one.price), one.valid_to]).sort()).toEqual([
+    [0, 2, inDays(4)],
+    [0, 2.2, null],
+    [0, 4, null],
+    [50, 3, null],
+  ])
+  const one = await of.boss.send(approveApproval, { id: alteration!.approval_id! })
+  expect(one).toMatchObject({
+    code: generalErrors.versionConflict.code,
+    message: expect.stringContaining(alteration!.no),
+  })
 })
 test('who agrees agrees to a step from one price to the next: not when another holds by now', async () => {
   const company = await app.company()
