@@ -47,7 +47,7 @@ export { salesReconciliations } from './reconciliation.ts'
 export { recordReturned, takeBackReturned } from './return/follow-returns.ts'
 export { returnBooks, returnTable } from './return/sales-return.books.ts'
 export { salesOrderApproval } from './sales-order.books.ts'
-export { asSeenBy, expectOrdersSeen, maskedNo, numberSeen } from './scope.ts'
+export { asSeenBy, expectOrdersSeen, maskedNo, numberSeen, readWhole } from './scope.ts'
 export { coverFromStock, giveUpCover, lockOrdersOf, setAside } from './set-aside.ts'
 
 /** What was promised of lines that are cancelled is known to a later area. */

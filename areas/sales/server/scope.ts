@@ -29,6 +29,19 @@ export async function asSeenBy<T>(
   return found
 }
 
+/** What is stored for everybody is read whole, whoever has it stored; what is shown of it goes by each reader's own scope. */
+export async function readWhole<T>(tx: Tx, read: () => Promise<T>): Promise<T> {
+  const ownOnly = (value: string) => sql`select set_config('app.own_only', ${value}, true)`.execute(tx)
+  const [before] = await rows(
+    tx,
+    sql<{ own_only: string }>`select coalesce(current_setting('app.own_only', true), '') as own_only`,
+  )
+  await ownOnly('')
+  const found = await read()
+  await ownOnly(before!.own_only)
+  return found
+}
+
 /** Whatever is to hang on these orders or lines of orders: 5010, with its row, where the member sees none. */
 export async function expectOrdersSeen(
   tx: Tx,

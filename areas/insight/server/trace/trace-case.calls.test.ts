@@ -1,8 +1,11 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { rowsIn } from '@qitao/app-server/testing/excel.ts'
-import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { type TestCompany, type TestMember, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { maskedNo } from '@qitao/sales/server'
+import { pages } from '@qitao/site/model/pages.ts'
 import { shipOrder } from '@qitao/warehouse/model/fulfilment.calls.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { holdAffected } from '../../model/trace/trace.calls.ts'
 import { whereNow } from '../../model/trace/trace.rules.ts'
@@ -212,4 +215,45 @@ test('a case is not closed while a line is to do; a second look finds what was s
   expect(lines.filter(({ where }) => where === whereNow.codes.shipped)).toMatchObject([
     { customer_name: 'Gamma', serial_no: 'P0003', state: codes.open },
   ])
+})
+
+/** Sees the traces of all, and of what hangs on sales orders the own alone. */
+async function aSalesman(company: TestCompany): Promise<TestMember> {
+  const salesman = await company.member([pages.trace])
+  await company.as(tx =>
+    sql`update app_permission p set data_scope = 10 from user_role u
+      where u.org_id = p.org_id and u.role_id = p.role_id and u.user_id = ${salesman.user_id}`.execute(tx),
+  )
+  return salesman
+}
+const shippedIn = async (member: TestMember, case_id: string) =>
+  (await member.ok(traceCaseCalls.lines, { case_id, wheres: [whereNow.codes.shipped] })).result.map(line => [
+    ...[line.serial_no, line.customer_name, line.order_no],
+    line.order_id !== null && line.document_id !== null,
+  ])
+
+test('a case that a member of the scope "own only" makes or looks through again is whole for others, and masked for that member', async () => {
+  const company = await app.company()
+  const { one, other } = await aTracedProduct(company)
+  const salesman = await aSalesman(company)
+  const whole = [
+    ['P0001', 'Alpha', one.no, true],
+    ['P0002', 'Beta', other.no, true],
+  ]
+  const masked = [
+    ['P0001', null, maskedNo, false],
+    ['P0002', null, maskedNo, false],
+  ]
+  const { id } = await salesman.ok(traceCaseCalls.add, { ...question, title: 'A1 is soft' })
+  expect(await shippedIn(company.admin, id)).toEqual(whole)
+  expect(await shippedIn(salesman, id)).toEqual(masked)
+  // Of a case that was written down without them the ids are found when it is looked through again.
+  await company.as(tx =>
+    sql`update trace_case_line set order_id = null, document_kind = null, document_id = null, document_no = ${maskedNo} where document_kind = 'outbound'`.execute(
+      tx,
+    ),
+  )
+  await salesman.ok(traceCaseCalls.look, { id })
+  expect(await shippedIn(company.admin, id)).toEqual(whole)
+  expect(await shippedIn(salesman, id)).toEqual(masked)
 })

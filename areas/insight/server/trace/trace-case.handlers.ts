@@ -10,7 +10,7 @@ import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { type Context, expectVersion, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
-import { numberSeen } from '@qitao/sales/server'
+import { numberSeen, readWhole } from '@qitao/sales/server'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { sql } from 'kysely'
 import type { RecallRow } from '../../model/trace/trace.calls.ts'
@@ -24,7 +24,7 @@ import {
 import { asLines, expectAllJudged, expectCase, type KeptLine, looked } from '../../model/trace/trace-case.rules.ts'
 import { caseLineState, caseStatus } from '../../model/trace/trace-case.status.ts'
 import { recallOf } from './recall.ts'
-import type { TraceQuestion } from './trace-walk.ts'
+import { startsOf, type TraceQuestion } from './trace-walk.ts'
 
 const module_code = 'ZH'
 const living = { table: 'trace_case', statuses: caseStatus } as const
@@ -110,13 +110,20 @@ const questionOf = ({ trace_by, value, material_id }: Pick<CaseFacts, 'trace_by'
   ...(material_id === null ? {} : { material_id }),
 })
 
+/** All that is affected, also what the member who asks may not see: the lines are for everybody. */
+const affectedLines = async (tx: Tx, org_id: string, question: TraceQuestion) =>
+  asLines(await readWhole(tx, () => recallOf(tx, org_id, question)))
 /** As the list of a recall has it; of documents their ids, as not everybody may see their numbers. */
-const storedOf = (case_id: string, row: RecallRow) => ({
-  ...{ id: newId(), case_id, row_key: row.id, where: row.where, order_id: row.order_id },
-  ...{ document_kind: row.document_kind, document_id: row.document_id, material_id: row.material_id },
+const placeOf = (row: RecallRow) => ({
+  ...{ where: row.where, order_id: row.order_id, document_kind: row.document_kind, document_id: row.document_id },
   document_no: row.document_kind === 'outbound' ? null : row.document_no,
-  ...{ lot_number: row.lot_number || null, serial_no: row.serial_no, quantity: row.quantity },
-  ...{ place: row.place, time: row.time },
+  ...{ quantity: row.quantity, place: row.place },
+})
+const placed = ['where', 'order_id', 'document_kind', 'document_id', 'document_no', 'quantity', 'place'] as const
+const columnsOf = (alias: string) => sql.join(placed.map(name => sql.ref(`${alias}.${name}`)))
+const storedOf = (case_id: string, row: RecallRow) => ({
+  ...{ id: newId(), case_id, row_key: row.id, ...placeOf(row), material_id: row.material_id },
+  ...{ lot_number: row.lot_number || null, serial_no: row.serial_no, time: row.time },
 })
 const refuseEmpty = (): never =>
   refuse(generalErrors.badParameter, {
@@ -126,7 +133,7 @@ const refuseEmpty = (): never =>
 
 /** Those that were judged keep what was judged of them; where the goods are now is written over. */
 async function lookAgain({ tx, org_id, now }: Context, of: CaseFacts): Promise<{ added: number; moved: number }> {
-  const found = asLines(await recallOf(tx, org_id, questionOf(of)))
+  const found = await affectedLines(tx, org_id, questionOf(of))
   const kept = await rows(
     tx,
     sql<KeptLine>`select id, row_key, moved from trace_case_line where org_id = ${org_id} and case_id = ${of.id} order by id for update`,
@@ -137,14 +144,12 @@ async function lookAgain({ tx, org_id, now }: Context, of: CaseFacts): Promise<{
     'trace_case_line',
     added.map(row => storedOf(of.id, row)),
   )
-  await sql`update trace_case_line t set quantity = r.quantity, place = r.place, "where" = r."where", moved = false
+  await sql`update trace_case_line t set moved = false, ${sql.join(placed.map(name => sql`${sql.ref(name)} = ${sql.ref(`r.${name}`)}`))}
     from ${recordset(
-      here.map(({ id, row: { quantity, place, where } }) => ({ id, quantity, place, where })),
-      sql`id uuid, quantity numeric, place text, "where" smallint`,
+      here.map(({ id, row }) => ({ ...placeOf(row), id })),
+      sql`id uuid, "where" smallint, order_id uuid, document_kind text, document_id uuid, document_no text, quantity numeric, place text`,
     )} r where t.org_id = ${org_id} and t.id = r.id
-      and (t.quantity, t.place, t."where", t.moved) is distinct from (r.quantity, r.place, r."where", false)`.execute(
-    tx,
-  )
+      and (t.moved, ${columnsOf('t')}) is distinct from (false, ${columnsOf('r')})`.execute(tx)
   const gone = await rows(
     tx,
     sql<{
@@ -214,7 +219,9 @@ export const traceCaseHandlers: Handler[] = [
   }),
   handle(traceCaseCalls.add, async ({ title, note = null, ...question }, context) => {
     const { tx, org_id, now, member } = context
-    const found = asLines(await recallOf(tx, org_id, question))
+    // What is asked by has to be seen; what it leads to is written down whole.
+    await startsOf(tx, org_id, question)
+    const found = await affectedLines(tx, org_id, question)
     if (found.length === 0) refuseEmpty()
     const [no] = await takeSerials(tx, module_code, 1, now, member.time_zone)
     const id = newId()
