@@ -162,12 +162,15 @@ export const traceCaseCalls = {
     output: affected,
     records,
   }),
-  /** Looks for what is affected again: what is new is added, what is not there any more stays and says so. */
+  /**
+   * Looks for what is affected again: what is new is added, what is not there any more stays and says so, what is back or is more is to
+   * be judged anew.
+   */
   look: command(`${base}look_trace_case`, {
     title: text('重新查找受影响', 'Look for what is affected again'),
     grantedBy,
     input: z.strictObject({ id }),
-    output: z.object({ added: z.int(), moved: z.int() }),
+    output: z.object({ added: z.int(), moved: z.int(), reopened: z.int() }),
     records,
   }),
   judge: command(`${base}judge_trace_case_lines`, {

@@ -41,8 +41,12 @@ export async function affectedBy(tx: Tx, org_id: string, question: TraceQuestion
   }
 }
 
+export interface RecalledGoods extends RecallRow {
+  /** Of what lies in a bin. */
+  readonly location_id: string | null
+}
 /** With which customers, in which bins and in which work orders all of it is. */
-export async function recallOf(tx: Tx, org_id: string, question: TraceQuestion): Promise<RecallRow[]> {
+export async function recallOf(tx: Tx, org_id: string, question: TraceQuestion): Promise<RecalledGoods[]> {
   const { edges, lots, pieces, mo_ids } = await affectedBy(tx, org_id, question)
   const left = edges.flatMap(({ from, to, quantity, time }) => {
     const [goods, document] = [nodeOf(from), nodeOf(to)]
@@ -59,11 +63,11 @@ export async function recallOf(tx: Tx, org_id: string, question: TraceQuestion):
   const away = left.filter(({ serial_no, source_id }) => serial_no === null || gone_with.get(serial_no) === source_id)
   const shipments = await rows(
     tx,
-    sql<RecallRow & SentGoods>`select concat_ws('/', f.source_id, f.material_id, f.lot_number, f.serial_no) as id,
+    sql<RecalledGoods & SentGoods>`select concat_ws('/', f.source_id, f.material_id, f.lot_number, f.serial_no) as id,
         case when r.receipt_type = ${outboundType.codes.sales} then ${shipped}::integer else ${gone}::integer end as where,
         c.name as customer_name, o.id as order_id, ${numberSeen(sql`r.order_id`, sql`o.no`)} as order_no,
         case when v.id is not null then 'outbound' when j.id is not null then 'stock_adjustment' end as document_kind, coalesce(v.id, j.id) as document_id,
-        coalesce(${numberSeen(sql`r.id`, sql`v.no`)}, j.no) as document_no, ${product}, f.lot_number, f.serial_no, f.quantity, null as place, false as held, f.time,
+        coalesce(${numberSeen(sql`r.id`, sql`v.no`)}, j.no) as document_no, ${product}, f.lot_number, f.serial_no, f.quantity, null as place, null as location_id, false as held, f.time,
         case when r.receipt_type = ${outboundType.codes.sales} then r.customer_id end as to_customer_id,
         case when r.receipt_type = ${outboundType.codes.sales} then r.order_id end as of_order_id
       from ${recordset(away, sql`material_id uuid, lot_number text, serial_no text, source_type text, source_id uuid, quantity text, time bigint`)} f
@@ -81,9 +85,9 @@ export async function recallOf(tx: Tx, org_id: string, question: TraceQuestion):
   )
   const stock = await rows(
     tx,
-    sql<RecallRow>`select t.id::text as id, ${in_stock}::integer as where, null as customer_name, null as order_id, null as order_no, null as document_kind,
+    sql<RecalledGoods>`select t.id::text as id, ${in_stock}::integer as where, null as customer_name, null as order_id, null as order_no, null as document_kind,
         null as document_id, null as document_no, ${product}, t.lot_number, null as serial_no, trim_scale(t.quantity)::text as quantity,
-        w.name || ' ' || l.code as place, t.quality_status = ${qualityStatus.codes.held} as held, t.first_in_time as time
+        w.name || ' ' || l.code as place, l.id as location_id, t.quality_status = ${qualityStatus.codes.held} as held, t.first_in_time as time
       from inventory t join material m on m.org_id = t.org_id and m.id = t.material_id ${ofUnit}
         join location l on l.org_id = t.org_id and l.id = t.location_id join warehouse w on w.org_id = l.org_id and w.id = l.warehouse_id
       where t.org_id = ${org_id} and t.quantity > 0 and (t.material_id, t.lot_number) in (select f.material_id, f.lot_number from ${recordset(lots, sql`material_id uuid, lot_number text`)} f)
@@ -96,8 +100,8 @@ export async function recallOf(tx: Tx, org_id: string, question: TraceQuestion):
     .filter(({ material_id, lot_number }) => !whole.has(`${material_id}/${lot_number}`))
   const loose = await rows(
     tx,
-    sql<RecallRow>`select 'piece/' || f.serial_no as id, ${in_stock}::integer as where, null as customer_name, null as order_id, null as order_no, null as document_kind,
-        null as document_id, f.source_no as document_no, ${product}, nullif(f.lot_number, '') as lot_number, f.serial_no, '1' as quantity, null as place,
+    sql<RecalledGoods>`select 'piece/' || f.serial_no as id, ${in_stock}::integer as where, null as customer_name, null as order_id, null as order_no, null as document_kind,
+        null as document_id, f.source_no as document_no, ${product}, nullif(f.lot_number, '') as lot_number, f.serial_no, '1' as quantity, null as place, null as location_id,
         exists (select from inventory t where t.org_id = ${org_id} and t.material_id = f.material_id and t.lot_number = f.lot_number and f.lot_number <> ''
           and t.quality_status = ${qualityStatus.codes.held} and t.quantity > 0) as held, f.time
       from ${recordset(single, sql`material_id uuid, lot_number text, serial_no text, source_no text, time bigint`)} f
@@ -107,9 +111,9 @@ export async function recallOf(tx: Tx, org_id: string, question: TraceQuestion):
   const done = [moStatus.codes.completed, moStatus.codes.in_warehouse]
   const work = await rows(
     tx,
-    sql<RecallRow>`select 'mo/' || t.id as id, ${in_work}::integer as where, null as customer_name, o.id as order_id, ${numberSeen(sql`t.order_id`, sql`o.no`)} as order_no,
+    sql<RecalledGoods>`select 'mo/' || t.id as id, ${in_work}::integer as where, null as customer_name, o.id as order_id, ${numberSeen(sql`t.order_id`, sql`o.no`)} as order_no,
         'mo' as document_kind, t.id as document_id, t.no as document_no, ${product}, t.lot_number, null as serial_no,
-        trim_scale(greatest(t.planned_quantity, t.completed_quantity) - t.inbound_quantity)::text as quantity, null as place, false as held, t.actual_start_time as time
+        trim_scale(greatest(t.planned_quantity, t.completed_quantity) - t.inbound_quantity)::text as quantity, null as place, null as location_id, false as held, t.actual_start_time as time
       from mo t join material m on m.org_id = t.org_id and m.id = t.material_id ${ofUnit}
         left join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id
       where t.org_id = ${org_id} and ${among(sql`t.id`, mo_ids)} and (t.status not in (${sql.join(done)}) or t.completed_quantity > t.inbound_quantity)

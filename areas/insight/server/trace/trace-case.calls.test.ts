@@ -4,6 +4,7 @@ import { type TestCompany, type TestMember, testApp } from '@qitao/app-server/te
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { maskedNo } from '@qitao/sales/server'
 import { pages } from '@qitao/site/model/pages.ts'
+import { aLocation } from '@qitao/stock/testing/stock.factory.ts'
 import { shipOrder } from '@qitao/warehouse/model/fulfilment.calls.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -155,7 +156,7 @@ contract(app, traceCaseCalls.look, {
   good: ({ id }) => ({ id }),
   check: async (answer, { id }, company) => {
     // What is held now is the same goods in the same bin.
-    expect(answer).toEqual({ added: 0, moved: 0 })
+    expect(answer).toEqual({ added: 0, moved: 0, reopened: 0 })
     const lines = await linesOf(company, id)
     expect(lines.find(line => line.where === whereNow.codes.in_stock)).toMatchObject({
       held_quantity: '8',
@@ -209,7 +210,7 @@ test('a case is not closed while a line is to do; a second look finds what was s
     ],
   })
   const answer = await company.admin.ok(traceCaseCalls.look, { id })
-  expect(answer).toEqual({ added: 1, moved: 1 })
+  expect(answer).toEqual({ added: 1, moved: 1, reopened: 0 })
   const lines = await linesOf(company, id)
   expect(lines.filter(({ moved }) => moved)).toMatchObject([{ serial_no: 'P0003', where: whereNow.codes.in_stock }])
   expect(lines.filter(({ where }) => where === whereNow.codes.shipped)).toMatchObject([
@@ -256,4 +257,59 @@ test('a case that a member of the scope "own only" makes or looks through again 
   await salesman.ok(traceCaseCalls.look, { id })
   expect(await shippedIn(company.admin, id)).toEqual(whole)
   expect(await shippedIn(salesman, id)).toEqual(masked)
+})
+
+test('a member who does not see what was asked by looks through a case again and loses nothing; making one by it is refused', async () => {
+  const company = await app.company()
+  const { one, mo_id } = await aTracedProduct(company)
+  await company.as(tx => sql`update mo set order_id = ${one.id} where id = ${mo_id}`.execute(tx))
+  const salesman = await aSalesman(company)
+  const asked = { trace_by: 'order_no' as const, value: one.no, title: 'soft' }
+  const { id } = await company.admin.ok(traceCaseCalls.add, asked)
+  expect(await salesman.ok(traceCaseCalls.look, { id })).toMatchObject({ added: 0, moved: 0 })
+  expect((await linesOf(company, id)).filter(({ moved }) => moved)).toEqual([])
+  expect(await salesman.send(traceCaseCalls.add, asked)).toMatchObject({
+    code: generalErrors.recordNotFound.code,
+    data: { field: 'value' },
+  })
+})
+
+test('what was judged is judged anew when the goods come back to their bin or are more; a bin of another name is the same bin', async () => {
+  const company = await app.company()
+  const { traced, id, lines } = await aCase(company)
+  const inBin = lines.find(line => line.where === whereNow.codes.in_stock)!
+  const look = () => company.admin.ok(traceCaseCalls.look, { id })
+  const now = async () => (await linesOf(company, id)).find(line => line.id === inBin.id)!
+  const judge = async () =>
+    company.admin.ok(traceCaseCalls.judge, {
+      case_id: id,
+      lines: pick([await now()]),
+      state: codes.cleared,
+      note: 'ok',
+    })
+  const putInto = (location_id: string) =>
+    company.as(tx => sql`update inventory set location_id = ${location_id} where lot_number = 'A1'`.execute(tx))
+  await judge()
+  await company.as(tx => sql`update location set code = 'NEW' where id = ${traced.location_id}`.execute(tx))
+  expect(await look()).toEqual({ added: 0, moved: 0, reopened: 0 })
+  expect(await now()).toMatchObject({ state: codes.cleared, place: expect.stringContaining('NEW') })
+
+  await putInto(await company.as(tx => aLocation(tx)))
+  expect(await look()).toEqual({ added: 1, moved: 1, reopened: 0 })
+  expect(await now()).toMatchObject({ state: codes.cleared, moved: true })
+  await putInto(traced.location_id)
+  expect(await look()).toEqual({ added: 0, moved: 1, reopened: 1 })
+  expect(await now()).toMatchObject({
+    ...{ state: codes.open, moved: false, judged_by_name: null, judged_time: null, note: 'ok' },
+  })
+
+  await judge()
+  const holding = (quantity: number) =>
+    company.as(tx => sql`update inventory set quantity = ${quantity} where lot_number = 'A1'`.execute(tx))
+  await holding(7)
+  expect(await look()).toEqual({ added: 0, moved: 0, reopened: 0 })
+  expect(await now()).toMatchObject({ state: codes.cleared, quantity: '7' })
+  await holding(9)
+  expect(await look()).toEqual({ added: 0, moved: 0, reopened: 1 })
+  expect(await now()).toMatchObject({ state: codes.open, quantity: '9' })
 })

@@ -131,12 +131,12 @@ const refuseEmpty = (): never =>
     detail: text('没有受影响的发货、库存和在制', 'Nothing that was shipped, is in stock or in work is affected'),
   })
 
-/** Those that were judged keep what was judged of them; where the goods are now is written over. */
-async function lookAgain({ tx, org_id, now }: Context, of: CaseFacts): Promise<{ added: number; moved: number }> {
+/** Where the goods are now is written over; what was judged of them stays, unless they have come back or are more than they were. */
+async function lookAgain({ tx, org_id, now }: Context, of: CaseFacts) {
   const found = await affectedLines(tx, org_id, questionOf(of))
   const kept = await rows(
     tx,
-    sql<KeptLine>`select id, row_key, moved from trace_case_line where org_id = ${org_id} and case_id = ${of.id} order by id for update`,
+    sql<KeptLine>`select id, row_key, moved, quantity from trace_case_line where org_id = ${org_id} and case_id = ${of.id} order by id for update`,
   )
   const { added, here, moved_ids } = looked(kept, found)
   await insertRows(
@@ -150,6 +150,16 @@ async function lookAgain({ tx, org_id, now }: Context, of: CaseFacts): Promise<{
       sql`id uuid, "where" smallint, order_id uuid, document_kind text, document_id uuid, document_no text, quantity numeric, place text`,
     )} r where t.org_id = ${org_id} and t.id = r.id
       and (t.moved, ${columnsOf('t')}) is distinct from (false, ${columnsOf('r')})`.execute(tx)
+  const reopened = await rows(
+    tx,
+    sql<{
+      id: string
+    }>`update trace_case_line set state = ${caseLineState.codes.open}, judged_by = null, judged_time = null
+      where org_id = ${org_id} and state <> ${caseLineState.codes.open} and ${among(
+        sql`id`,
+        here.flatMap(({ id, anew }) => (anew ? id : [])),
+      )} returning id`,
+  )
   const gone = await rows(
     tx,
     sql<{
@@ -157,7 +167,7 @@ async function lookAgain({ tx, org_id, now }: Context, of: CaseFacts): Promise<{
     }>`update trace_case_line set moved = true where org_id = ${org_id} and ${among(sql`id`, moved_ids)} and not moved returning id`,
   )
   await updateRows(tx, org_id, 'trace_case', [{ id: of.id, looked_time: now }])
-  return { added: added.length, moved: gone.length }
+  return { added: added.length, moved: gone.length, reopened: reopened.length }
 }
 
 /** How many lines nobody has judged, and one of them. */

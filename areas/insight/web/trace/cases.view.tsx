@@ -79,7 +79,14 @@ function OneCase({ id, onBack, ask }: { id: string; onBack: () => void; ask: (qu
   const say = useSay()
   const found = useCall(traceCaseCalls.detail, { id })
   const [asking, setAsking] = useState<Asking>()
-  const look = useCommand(traceCaseCalls.look, { refreshes: caseAnswers })
+  const look = useCommand(traceCaseCalls.look, {
+    refreshes: caseAnswers,
+    success: ({ added, moved, reopened }) =>
+      text(
+        `已重新查找：新增${added}行，不在原处${moved}行，重新待处理${reopened}行`,
+        `Looked again: ${added} new, ${moved} not there any more, ${reopened} to do again`,
+      ),
+  })
   const reopen = useCommand(traceCaseCalls.reopen, { refreshes: caseAnswers })
   if (found.error && !found.data) return <ErrorState failure={found.error} retry={found.refetch} />
   if (!found.data) return <RowsSkeleton />
