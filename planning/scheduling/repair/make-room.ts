@@ -223,6 +223,7 @@ class RoomSearch {
       price,
       lateness: (task, end) => this.addedLateness(task, end),
       freeEnd: task => this.freeRoom(task, this.plan.readyAt(task))?.end ?? Number.POSITIVE_INFINITY,
+      work: this.aim.work,
     })
   }
   /** Hours that its order is later than it stood when a task ends then and what follows takes its time. */

@@ -37,7 +37,7 @@ function full(slack: (k: number) => number) {
   const search = new RepairSearch(problem, tasks, 1, new Map(tasks.map(task => [task.operation, task])))
   const plan = new RoomPlan(search.plan)
   const lateness = (task: number, end: number) => Math.max(0, end - problem.orders[task]!.due) / hour
-  return new PlaceValues(plan, { price: 0.1, lateness, freeEnd: () => at(count + 1) })
+  return new PlaceValues(plan, { price: 0.1, lateness, freeEnd: () => at(count + 1), work: 1e6 })
 }
 
 test('a place costs what all those cost who go on for it until one has room', () => {
@@ -92,11 +92,60 @@ test('in a charge the place of one is worth what it costs him to go on to the ne
   }))
   const search = new RepairSearch(problem, tasks, 1, new Map(tasks.map(task => [task.operation, task])))
   const lateness = (task: number, end: number) => Math.max(0, end - problem.orders[task]!.due) / hour
-  const values = new PlaceValues(new RoomPlan(search.plan), { price: 0.1, lateness, freeEnd: () => at(4) })
+  const values = new PlaceValues(new RoomPlan(search.plan), { price: 0.1, lateness, freeEnd: () => at(4), work: 1e6 })
   expect(Array.from(values.value, each => each.toFixed(1))).toEqual(['0.3', '0.3', '0.2', '0.2', '0.1', '0.1'])
   const joins = [...values.slotsOf(0, at(4))].filter(({ charge }) => charge >= 0)
   expect(joins.map(({ charge, victims, end }) => [charge, ...victims, end])).toEqual([
     [2, 3, at(2)],
     [4, 5, at(3)],
   ])
+})
+
+const members = 60
+/** Charges of sixty small tasks each, and behind them one of a task that takes the room of two; the first charge is fixed if asked for. */
+function fullFurnace({ charges, fixed, work }: { charges: number; fixed: boolean; work: number }) {
+  const small = Array.from({ length: charges * members }, (_, k) => ({ id: `${k}`, charge: Math.floor(k / members) }))
+  const all = [...small, { id: 'wide', charge: charges }]
+  const isLate = (k: number) => k % members < 40
+  const problem: Problem = {
+    now,
+    limit: now + 1000 * hour,
+    calendars: [{ id: 'always', intervals: [[now, now + 1000 * hour]] }],
+    machines: [{ id: 'F', calendar: 'always', chargeCapacity: members }],
+    orders: all.map(({ id, charge }, k) => ({
+      ...{ id, due: at(charge + 1) + (isLate(k) ? 0 : 50 * hour), priority: 100, weight: 1 },
+    })),
+    operations: all.map(({ id, charge }) => ({
+      ...{ id, order: id, predecessors: [], mayPause: false, family: 'A' },
+      machines: [{ machine: 'F', setupSeconds: 0, runSeconds: length, load: id === 'wide' ? 2 : 1 }],
+      ...(fixed && charge === 0 ? { fixed: { machine: 'F', start: at(0), end: at(1), charge: '0' } } : {}),
+    })),
+  }
+  const tasks = all.map(({ id, charge }) => ({
+    ...{ operation: id, machine: 'F', setupStart: at(charge), start: at(charge), end: at(charge + 1) },
+    charge: id === 'wide' ? id : `${charge * members}`,
+  }))
+  const search = new RepairSearch(problem, tasks, 1, new Map(tasks.map(task => [task.operation, task])))
+  const plan = new RoomPlan(search.plan)
+  const lateness = (task: number, end: number) => Math.max(0, end - problem.orders[task]!.due) / hour
+  const freeEnd = () => at(charges + 2)
+  const before = plan.work
+  const values = new PlaceValues(plan, { price: 0.1, lateness, freeEnd, work: before + work })
+  return { values, wide: small.length, isLate, looked: plan.work - before }
+}
+test('of a charge of many small tasks the few that can wait are named, and no others', () => {
+  const { values, wide, isLate } = fullFurnace({ charges: 2, fixed: false, work: 1e6 })
+  const joins = [...values.slotsOf(wide, at(2) + 1)].filter(({ charge }) => charge >= 0)
+  expect(joins).toHaveLength(2 * 45)
+  expect(joins.flatMap(({ victims }) => victims).filter(isLate)).toEqual([])
+})
+test('what places are worth is looked for within the work that there is', () => {
+  const most = 4_000
+  expect(fullFurnace({ charges: 4, fixed: false, work: 1e6 }).looked).toBeGreaterThan(most)
+  expect(fullFurnace({ charges: 4, fixed: false, work: most }).looked).toBeLessThan(most + 2 * members)
+})
+test('nobody leaves a charge that is fixed', () => {
+  const { values, wide } = fullFurnace({ charges: 2, fixed: true, work: 1e6 })
+  const joins = [...values.slotsOf(wide, at(2) + 1)].filter(({ charge }) => charge >= 0)
+  expect(new Set(joins.map(({ charge }) => charge))).toEqual(new Set([members]))
 })

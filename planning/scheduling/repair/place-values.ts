@@ -13,6 +13,8 @@ export interface Worth {
   readonly lateness: (task: number, end: number) => number
   /** The earliest end that others leave a task; infinite: none. */
   readonly freeEnd: (task: number) => number
+  /** Places looked at, as the plan counts them, after which no more of others are looked for. */
+  readonly work: number
 }
 /** A task that could be in the place of others next to each other, or in the charge that `charge` leads (-1: in none). */
 export interface Slot {
@@ -29,6 +31,8 @@ const mostFollowers = 12
 /** Places next to each other that one takes at most, and of charges so many tasks. */
 const mostPlaces = 4
 const mostVictims = 10
+/** Members of a charge that may leave it for one task: so many alone, and of so many two together. */
+const mostLeaving = 10
 
 export class PlaceValues {
   /** By operation: hours that it costs that it gives its place up; infinite where it cannot. */
@@ -94,19 +98,31 @@ export class PlaceValues {
     for (let charge = plan.firstAfter(lane, ready); charge >= 0; charge = plan.after[charge]!) {
       const end = plan.end[charge]!
       if (end >= until) return
+      if (model.isFixed[charge] === 1) continue
       const beyond = plan.beyondLoad(task, alternative, charge)
       if (!(beyond > 0 && beyond < Number.POSITIVE_INFINITY)) continue
-      const small: number[] = []
-      for (let m = plan.nextMember[charge]!; m >= 0; m = plan.nextMember[m]!) {
-        if (m === task) continue
-        if (model.altLoad[ways[m]!]! >= beyond) yield { alternative, lane, charge, victims: [m], end }
-        else small.push(m)
+      const loadOf = (m: number) => model.altLoad[ways[m]!]!
+      const [large, small]: [number[], number[]] = [[], []]
+      for (let m = plan.nextMember[charge]!; m >= 0; m = plan.nextMember[m]!)
+        if (m !== task && model.isFixed[m] === 0) (loadOf(m) >= beyond ? large : small).push(m)
+      const slot = (victims: readonly number[]): Slot => {
+        plan.work++
+        return { alternative, lane, charge, victims, end }
       }
-      for (const [k, one] of small.entries())
-        for (const other of small.slice(k + 1))
-          if (model.altLoad[ways[one]!]! + model.altLoad[ways[other]!]! >= beyond)
-            yield { alternative, lane, charge, victims: [one, other], end }
+      for (const one of this.thoseWhoCanWait(large, charge)) yield slot([one])
+      const few = this.thoseWhoCanWait(small, charge)
+      for (const [k, one] of few.entries())
+        for (const other of few.slice(k + 1)) if (loadOf(one) + loadOf(other) >= beyond) yield slot([one, other])
     }
+  }
+
+  /** Of many members of a charge those who lose the least by ending a charge later. */
+  private thoseWhoCanWait(members: readonly number[], charge: number): readonly number[] {
+    if (members.length <= mostLeaving) return members
+    const { setupStart, end } = this.plan
+    const later = 2 * end[charge]! - setupStart[charge]!
+    const lost = new Map(members.map(one => [one, this.worth.lateness(one, later)]))
+    return members.toSorted((a, b) => lost.get(a)! - lost.get(b)!).slice(0, mostLeaving)
   }
 
   /** A task, or all of a charge in which the one that asks is not. */
@@ -127,7 +143,8 @@ export class PlaceValues {
       const end = worth.freeEnd(task)
       value[task] = end < Number.POSITIVE_INFINITY ? this.costOfGiving(task, end) : end
       const list = []
-      for (const slot of this.slotsOf(task, end)) {
+      for (const slot of plan.work < worth.work ? this.slotsOf(task, end) : []) {
+        if (plan.work > worth.work) break
         const cost = this.costOfGiving(task, slot.end)
         if (cost < value[task]!) list.push({ cost, victims: slot.victims })
       }
