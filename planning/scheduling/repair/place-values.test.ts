@@ -118,7 +118,9 @@ function fullFurnace({ charges, fixed, work }: { charges: number; fixed: boolean
     operations: all.map(({ id, charge }) => ({
       ...{ id, order: id, predecessors: [], mayPause: false, family: 'A' },
       machines: [{ machine: 'F', setupSeconds: 0, runSeconds: length, load: id === 'wide' ? 2 : 1 }],
-      ...(fixed && charge === 0 ? { fixed: { machine: 'F', start: at(0), end: at(1), charge: '0' } } : {}),
+      ...(fixed && charge === 0
+        ? { fixed: { machine: 'F', setupStart: at(0), start: at(0), end: at(1), why: 'running' as const } }
+        : {}),
     })),
   }
   const tasks = all.map(({ id, charge }) => ({
