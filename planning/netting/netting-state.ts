@@ -168,7 +168,7 @@ export class NettingState {
     this.demandNumber?.set(row.id, need)
     this.needs.put(need, row, material.number, order)
     if (row.substitutes && row.substitutes.length > 0) {
-      const others = row.substitutes.map(each => ({ material: this.families.named(each.material), ratio: each.ratio }))
+      const others = row.substitutes.map(each => ({ ...each, material: this.families.named(each.material) }))
       this.needs.alternatives.set(need, others)
       for (const { material: other } of others) this.families.join(material, other, this.dirty)
     }
@@ -310,6 +310,7 @@ export class NettingState {
     for (const need of family.demands) {
       pegs.clearOwner(need)
       needs.missing[need] = needs.quantity[need]!
+      if (needs.finished.size > 0) needs.finished.delete(need)
     }
     this.peg(family)
     for (const need of family.demands) {

@@ -147,6 +147,21 @@ describe('substitutes', () => {
       }),
     ).toEqual(['bolts>d 10/10'])
   })
+  test('of a step that was begun with one the first that covers it takes so much less, and no other', () => {
+    const begun = [
+      { material: 'pin', ratio: { numerator: 2, denominator: 1 }, begun: 1 },
+      { material: 'nut', ratio: { numerator: 4, denominator: 1 }, begun: 2 },
+    ]
+    const demands = [demand('d', 'bolt', 7, { substitutes: begun })]
+    const pins = [stock('pins', 'pin', 13)]
+    expect(edgesOf({ demands, supplies: pins })).toEqual(['pins>d 7/13'])
+    const locks = [{ supply: 'pins', demand: 'd', quantity: 13 }]
+    expect(edgesOf({ demands, supplies: pins, locks })).toEqual(['pins>d 7/13'])
+    const kept = locks.map(lock => ({ ...lock, kept: { firm: true, made: false } }))
+    expect(edgesOf({ demands, supplies: pins, locks: kept })).toEqual(['pins>d 7/13'])
+    const mixed = [stock('bolts', 'bolt', 3), stock('pins', 'pin', 5), stock('nuts', 'nut', 9)]
+    expect(edgesOf({ demands, supplies: mixed })).toEqual(['bolts>d 3/3', 'pins>d 3/5', 'nuts>d 1/4'])
+  })
   test('when everything is late the earliest comes first, whichever it is', () => {
     expect(
       edgesOf({

@@ -73,6 +73,8 @@ export interface Substitute {
   readonly material: string
   /** Steps of the substitute for one step of the material. */
   readonly ratio: Ratio
+  /** Of a part of a step that substitutes have covered already: steps of this one that its first step takes less. */
+  readonly begun?: number
 }
 
 export interface Supply {

@@ -41,6 +41,7 @@ export interface Line extends Pick<BomLine, 'from' | 'until'> {
 export interface Alternative {
   readonly material: Material
   readonly ratio: Ratio
+  readonly begun?: number
 }
 
 /** Materials that stand in for each other: what one need takes is missing for another. The smallest part that is netted anew. */
@@ -99,6 +100,8 @@ export class Needs {
   order = new Int32Array(0)
   nextOfOrder = new Int32Array(0)
   alternatives = new Map<number, readonly Alternative[]>()
+  /** Whose step that was begun is covered now. */
+  readonly finished = new Set<number>()
   /** Of demands: when all of it is there, Infinity with a shortage; and the same with proposals. */
   kitAt = new Float64Array(0)
   expectedAt = new Float64Array(0)
@@ -135,6 +138,7 @@ export class Needs {
     this.row[need] = null
     this.draft[need] = -2
     this.alternatives.delete(need)
+    this.finished.delete(need)
     this.free.push(need)
   }
 

@@ -3,11 +3,13 @@
  * its way by arrival. Taking from it is the only way to allocate, so no supply can be given twice.
  */
 import type { Instant } from '@qitao/core/time.ts'
-import { dividedDown, type Ratio, timesUp } from '../bom/bom.ts'
+import { dividedDown, timesUp } from '../bom/bom.ts'
 import { type Alternative, compare, compareText, type Material, type Needs, type Supplies } from '../netting/tables.ts'
 import { type Links, pegged } from './links.ts'
 
-const itself: Ratio = { numerator: 1, denominator: 1 }
+/** How a supply serves a need. */
+type Serving = Pick<Alternative, 'ratio' | 'begun'>
+const itself: Serving = { ratio: { numerator: 1, denominator: 1 } }
 
 export class Pool {
   private readonly needs: Needs
@@ -69,11 +71,12 @@ export class Pool {
   /** Gives a chosen supply to a demand, also what it does not need. */
   peg(need: number, supply: number, quantity: number): void {
     const { needs, supplies } = this
-    const ratio = this.ratioOf(need, supply)
-    if (!ratio) return
+    const serving = this.servingOf(need, supply)
+    if (!serving) return
     const used = Math.min(supplies.left[supply]!, quantity)
     supplies.left[supply]! -= used
-    const covered = Math.min(dividedDown(used, ratio), needs.missing[need]!)
+    const covered = Math.min(this.coveredBy(need, used, serving), needs.missing[need]!)
+    this.usedFor(need, covered, serving)
     if (used > 0) this.pegs.add(need, supply, covered, used, pegged.chosen)
     needs.missing[need]! -= covered
   }
@@ -81,20 +84,34 @@ export class Pool {
   /** Leaves a demand so much of a supply as it needs and there is. */
   keep(need: number, supply: number, quantity: number, why: number): void {
     const { needs, supplies } = this
-    const ratio = this.ratioOf(need, supply)
-    if (!ratio) return
-    const covered = Math.min(dividedDown(Math.min(supplies.left[supply]!, quantity), ratio), needs.missing[need]!)
+    const serving = this.servingOf(need, supply)
+    if (!serving) return
+    const free = Math.min(supplies.left[supply]!, quantity)
+    const covered = Math.min(this.coveredBy(need, free, serving), needs.missing[need]!)
     if (covered === 0) return
-    const used = timesUp(covered, ratio)
+    const used = this.usedFor(need, covered, serving)
     supplies.left[supply]! -= used
     needs.missing[need]! -= covered
     this.pegs.add(need, supply, covered, used, why)
   }
 
-  private ratioOf(need: number, supply: number): Ratio | undefined {
+  private servingOf(need: number, supply: number): Serving | undefined {
     const { needs, supplies } = this
     if (supplies.material[supply] === needs.material[need]) return itself
-    return needs.alternatives.get(need)?.find(({ material }) => material.number === supplies.material[supply])?.ratio
+    return needs.alternatives.get(need)?.find(({ material }) => material.number === supplies.material[supply])
+  }
+  private begunOf(need: number, { begun = 0 }: Serving): number {
+    return begun > 0 && !this.needs.finished.has(need) ? begun : 0
+  }
+  /** Steps of the need that so much of a supply covers. */
+  private coveredBy(need: number, quantity: number, serving: Serving): number {
+    return quantity > 0 ? dividedDown(quantity + this.begunOf(need, serving), serving.ratio) : 0
+  }
+  /** What of a supply so many steps of the need take. */
+  private usedFor(need: number, covered: number, serving: Serving): number {
+    const begun = covered > 0 ? this.begunOf(need, serving) : 0
+    if (begun > 0) this.needs.finished.add(need)
+    return timesUp(covered, serving.ratio) - begun
   }
 
   /**
@@ -108,7 +125,7 @@ export class Pool {
     if (this.takeInTime(need, material, null)) return
     const alternatives = this.needs.alternatives.size === 0 ? undefined : this.needs.alternatives.get(need)
     if (alternatives !== undefined) {
-      for (const { material: other, ratio } of alternatives) if (this.takeInTime(need, other, ratio)) return
+      for (const other of alternatives) if (this.takeInTime(need, other.material, other)) return
     }
     const planned = material.planned
     const notAfter = planned?.buyRatherThanWait ? this.now + planned.leadTimeSeconds : Number.POSITIVE_INFINITY
@@ -117,18 +134,18 @@ export class Pool {
   }
 
   /** true when nothing is missing any more. */
-  private takeInTime(need: number, material: Material, ratio: Ratio | null): boolean {
+  private takeInTime(need: number, material: Material, other: Serving | null): boolean {
     const { stock, incoming } = material
     const { left, arrives } = this.supplies
     const { missing } = this.needs
     const neededAt = this.needs.neededAt[need]!
     while (material.stockHead < stock.length && left[stock[material.stockHead]!] === 0) material.stockHead++
-    for (let i = material.stockHead; i < stock.length && missing[need]! > 0; i++) this.takeFrom(need, stock[i]!, ratio)
+    for (let i = material.stockHead; i < stock.length && missing[need]! > 0; i++) this.takeFrom(need, stock[i]!, other)
     while (material.incomingHead < incoming.length && left[incoming[material.incomingHead]!] === 0)
       material.incomingHead++
     for (let i = material.incomingHead; i < incoming.length && missing[need]! > 0; i++) {
       if (arrives[incoming[i]!]! > neededAt) break
-      this.takeFrom(need, incoming[i]!, ratio)
+      this.takeFrom(need, incoming[i]!, other)
     }
     return missing[need] === 0
   }
@@ -149,30 +166,30 @@ export class Pool {
     notAfter: Instant,
   ): void {
     const { left, arrives } = this.supplies
-    const late: { supply: number; ratio: Ratio | null; preference: number }[] = []
-    const offer = ({ incoming, incomingHead }: Material, ratio: Ratio | null, preference: number) => {
+    const late: { supply: number; other: Serving | null; preference: number }[] = []
+    const offer = ({ incoming, incomingHead }: Material, other: Serving | null, preference: number) => {
       for (let i = incomingHead; i < incoming.length; i++)
-        if (left[incoming[i]!]! > 0) late.push({ supply: incoming[i]!, ratio, preference })
+        if (left[incoming[i]!]! > 0) late.push({ supply: incoming[i]!, other, preference })
     }
     offer(material, null, 0)
     alternatives.forEach((each, i) => {
-      offer(each.material, each.ratio, i + 1)
+      offer(each.material, each, i + 1)
     })
     late.sort((a, b) => compare(arrives[a.supply]!, arrives[b.supply]!) || a.preference - b.preference)
-    for (const { supply, ratio } of late) {
+    for (const { supply, other } of late) {
       if (this.needs.missing[need] === 0 || arrives[supply]! > notAfter) return
-      this.takeFrom(need, supply, ratio)
+      this.takeFrom(need, supply, other)
     }
   }
 
-  private takeFrom(need: number, supply: number, ratio: Ratio | null): void {
+  private takeFrom(need: number, supply: number, other: Serving | null): void {
     const { left, expires, arrives } = this.supplies
     const free = left[supply]!
     if (free === 0) return
     if (expires[supply]! <= Math.max(this.needs.neededAt[need]!, arrives[supply]!)) return
-    const covered = Math.min(this.needs.missing[need]!, ratio === null ? free : dividedDown(free, ratio))
+    const covered = Math.min(this.needs.missing[need]!, other === null ? free : this.coveredBy(need, free, other))
     if (covered === 0) return
-    const used = ratio === null ? covered : timesUp(covered, ratio)
+    const used = other === null ? covered : this.usedFor(need, covered, other)
     left[supply] = free - used
     this.needs.missing[need]! -= covered
     this.pegs.add(need, supply, covered, used, pegged.inTurn)

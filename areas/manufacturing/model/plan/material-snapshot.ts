@@ -1,4 +1,13 @@
-import { isPositive, type Quantity, roundUp, toSteps } from '@qitao/core/quantity.ts'
+import {
+  isPositive,
+  multiply,
+  type Quantity,
+  roundDown,
+  roundHalfUp,
+  roundUp,
+  subtract,
+  toSteps,
+} from '@qitao/core/quantity.ts'
 import { daySeconds, hourSeconds, type Instant } from '@qitao/core/time.ts'
 import { hasValidity, type Validity } from '@qitao/engineering/model/bom/bom.rules.ts'
 import { lineRatio, stepRatio } from '@qitao/engineering/model/bom/step-ratio.rules.ts'
@@ -121,6 +130,8 @@ export interface BookedComponent {
   readonly material_id: string
   readonly required_quantity: Quantity
   readonly picked_quantity: Quantity
+  /** What picked substitutes cover exactly: `picked_quantity` counts its whole steps. Absent: none was picked. */
+  readonly stand_in_quantity?: Quantity
   readonly substitutes: readonly { material_id: string; ratio: Quantity }[]
 }
 
@@ -243,6 +254,7 @@ export function rowsOf(books: RowBooks, part: BooksPart): SnapshotRows {
           substitutes: component.substitutes.map(other => ({
             material: other.material_id,
             ratio: stepRatio(other.ratio, precisions.get(material_id) ?? 0, precisions.get(other.material_id) ?? 0),
+            ...begunOf(component, other, precisions),
           })),
         }
       }),
@@ -297,6 +309,18 @@ export function rowsOf(books: RowBooks, part: BooksPart): SnapshotRows {
   }
 }
 
+/** Of a step that picked substitutes cover in part: what another takes less for its first. */
+function begunOf(
+  { material_id, stand_in_quantity = '0' }: BookedComponent,
+  other: BookedComponent['substitutes'][number],
+  precisions: Precisions,
+): { begun?: number } {
+  const part = subtract(stand_in_quantity, roundDown(stand_in_quantity, precisions.get(material_id) ?? 0))
+  if (!isPositive(part)) return {}
+  const precision = precisions.get(other.material_id) ?? 0
+  // Three thirds are a whole.
+  return { begun: toSteps(roundDown(roundHalfUp(multiply(part, other.ratio), 6), precision), precision) }
+}
 const keptAs = {
   firm: { firm: true, made: false },
   made: { firm: false, made: true },

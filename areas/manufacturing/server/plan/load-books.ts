@@ -351,12 +351,21 @@ export async function withSubstitutes(
   )
   const byLine = new Map(lines.map(({ bom_id, material_id, substitutes }) => [`${bom_id}:${material_id}`, substitutes]))
   const orderOf = new Map(orders.map(order => [order.id, order]))
+  const standIns = await rows(
+    tx,
+    sql<{ component_id: string; covered: Quantity }>`
+      select s.component_id, round(sum(s.quantity / s.ratio), 10) as covered from mo_component_stand_in s
+        join mo_component c on c.org_id = s.org_id and c.id = s.component_id
+      where s.org_id = ${org_id} and ${among(sql`c.mo_id`, [...orderOf.keys()])} group by 1`,
+  )
+  const coveredOf = new Map(standIns.map(({ component_id, covered }) => [component_id, covered]))
   return components.map(component => {
     const { material_bom_id, start_time } = orderOf.get(component.mo_id)!
     const substitutes = (byLine.get(`${material_bom_id}:${component.material_id}`) ?? []).flatMap(one =>
       isSubstituteAt(one, start_time) ? { material_id: one.material_id, ratio: String(one.ratio) } : [],
     )
-    return { ...component, substitutes }
+    const stand_in_quantity = coveredOf.get(component.id)
+    return { ...component, ...(stand_in_quantity === undefined ? {} : { stand_in_quantity }), substitutes }
   })
 }
 const noSubstitutes: BookedComponent['substitutes'] = []

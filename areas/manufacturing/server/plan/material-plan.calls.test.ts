@@ -381,3 +381,32 @@ test('a request asks for whole lots and says how much of them is needed', async 
   expect(asked.get(first)).toEqual([10, 600])
   expect(asked.get(second)).toEqual([10, 10])
 })
+
+test('what a part of a step was picked of a substitute is not asked for again', async () => {
+  const company = await app.company()
+  const [bolt, pin] = [(await aMo(company)).component_ids[0]!, (await aMo(company)).component_ids[0]!]
+  // Two pins stand for a bolt.
+  const mo = await aMo(company, {
+    ...{ quantity: '10', components: [{ material_id: bolt, substitutes: [{ material_id: pin, ratio: '2' }] }] },
+  })
+  await company.as(async tx => {
+    await sql`update unit set "precision" = 0 where id in (select unit_id from material where id in (${bolt}, ${pin}))`.execute(
+      tx,
+    )
+    await sql`update mo_component set required_quantity = 10, picked_quantity = 3 where mo_id = ${mo.id}`.execute(tx)
+    // Seven of twenty pins are picked: three bolts and a half.
+    await sql`insert into mo_component_stand_in (component_id, material_id, ratio, quantity)
+      select id, ${pin}, 2, 7 from mo_component where mo_id = ${mo.id}`.execute(tx)
+  })
+  await inStock(company, [pin], '13')
+  await checked(company, [mo.id])
+  const [component] = await company.as(tx =>
+    rows(tx, sql`select short_quantity, material_status from mo_component where mo_id = ${mo.id}`),
+  )
+  expect(component).toMatchObject({
+    short_quantity: '0.000000',
+    material_status: materialStatus.codes.kitting_complete,
+  })
+  const { assignments } = await company.admin.ok(showAssignments, { mo_id: mo.id })
+  expect(assignments).toMatchObject([{ material_id: pin, quantity: '13.000000' }])
+})
