@@ -15,6 +15,8 @@ export interface ListQuery {
   readonly table: string
   /** Joins that filters or orders need; the list's own table has the alias `t`. */
   readonly filterJoins?: RawBuilder<unknown>
+  /** Joins that an order alone needs: nothing is counted through them. Each finds one row at most, or none. */
+  readonly orderJoins?: RawBuilder<unknown>
   /** Conditions besides the company. */
   readonly where?: readonly (RawBuilder<unknown> | undefined | false)[]
   /** Columns of the answer: `t` is the list's table, further aliases come from `joins`. */
@@ -55,7 +57,7 @@ export async function listRows<T>(tx: Tx, query: ListQuery, input: ListInput): P
     : sql``
   const { rows } = await sql<T & { id: string; cursor_value: string | number }>`
     with page as materialized (
-      select t.id, ${order} as cursor_value from ${from} where ${where}${after}
+      select t.id, ${order} as cursor_value from ${from} ${query.orderJoins ?? sql``} where ${where}${after}
       order by ${order} ${direction}, t.id ${direction} ${part}
     )
     select ${query.columns}, page.cursor_value from page join ${table} t on t.org_id = ${query.org_id} and t.id = page.id ${query.joins ?? sql``}

@@ -126,6 +126,26 @@ test('a bin in which nothing was and nothing was found was counted too; what was
   expect(never.result.map(one => one.id)).toEqual([of.b])
 })
 
+test('bins are counted and ordered alike, whether their counts are looked for or not', async () => {
+  const company = await app.company()
+  const { warehouse_id, a, b, loose } = await counted(company)
+  await company.as(tx =>
+    sql`update location set code = case id when ${a} then 'A' when ${b} then 'B' else 'C' end where warehouse_id = ${warehouse_id}`.execute(
+      tx,
+    ),
+  )
+  const asked = async (more: object) => {
+    const { result, total } = await company.admin.ok(countHistoryCalls.bins, { warehouse_id, ...more })
+    return [total, ...result.map(({ id }) => id)]
+  }
+  expect(await asked({ order_by: 'code' })).toEqual([3, a, b, loose])
+  expect(await asked({ order_by: '-code', page_size: 1, page: 3 })).toEqual([3, a])
+  expect(await asked({ order_by: '-counted_time', page_size: 1 })).toEqual([3, a])
+  expect(await asked({})).toEqual([3, b, loose, a])
+  expect(await asked({ counted: true })).toEqual([1, a])
+  expect(await asked({ counted: false, order_by: 'code' })).toEqual([2, b, loose])
+})
+
 contract(app, countHistoryCalls.materials, {
   set: counted,
   good: ({ material_id }) => ({ material_id }),

@@ -35,12 +35,18 @@ const empty = sql`left join lateral (select c.id, c.no, c.started_time as time f
     where c.org_id = t.org_id and c.warehouse_id = t.warehouse_id and ${done} and t.created_time <= c.started_time and ${coversBin('c', 't')}
     order by c.started_time desc limit 1) e on true`
 const isEmptyLater = sql`(e.id is not null and (l.id is null or (e.id <> l.id and e.time > l.time)))`
+const counts = sql`${ofBin} ${empty}`
+/** Their counts are looked for in each bin: once for a page in their order, and for its total only where they say what is shown. */
+const binsBy = (counted: boolean | undefined, order: string) => ({
+  ...(counted === undefined ? {} : { filterJoins: counts }),
+  ...(counted === undefined && order !== 'code' ? { orderJoins: counts } : {}),
+})
 const bins = handle(countHistoryCalls.bins, (input, { tx, org_id }) =>
   listRows<CountedBin>(
     tx,
     {
       ...{ org_id, table: 'location' },
-      filterJoins: sql`${ofBin} ${empty}`,
+      ...binsBy(input.counted, input.order_by?.replace(/^-/, '') ?? 'counted_time'),
       where: [
         sql`not t.transit and t.supplier_id is null`,
         contains(input.keyword, sql`t.code`, sql`t.name`, sql`t.area`),
@@ -50,7 +56,7 @@ const bins = handle(countHistoryCalls.bins, (input, { tx, org_id }) =>
       columns: sql`t.id, t.code, t.area, t.warehouse_id, w.name as warehouse_name, h.line_count, h.different_count, ${accuracy} as accuracy,
         case when ${isEmptyLater} then e.time else l.time end as counted_time, case when ${isEmptyLater} then e.id else l.id end as count_id,
         case when ${isEmptyLater} then e.no else l.no end as count_no, case when ${isEmptyLater} then 0 else l.different end as last_different`,
-      joins: sql`${ofBin} ${empty} join warehouse w on w.org_id = t.org_id and w.id = t.warehouse_id`,
+      joins: sql`${counts} join warehouse w on w.org_id = t.org_id and w.id = t.warehouse_id`,
       orders: {
         code: sql`t.code`,
         counted_time: sql`coalesce(case when ${isEmptyLater} then e.time else l.time end, 0)`,

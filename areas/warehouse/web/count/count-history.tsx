@@ -1,15 +1,20 @@
 import { Attachments } from '@qitao/access/web/record/attachments.tsx'
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
+import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { openEdit } from '@qitao/platform/web/frame/navigation.ts'
 import type { Column } from '@qitao/platform/web/list/columns.tsx'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
 import { useSession } from '@qitao/platform/web/session/session.ts'
 import { DetailDrawer } from '@qitao/platform/web/show/drawer.tsx'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
+import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
+import { warehouseCalls } from '@qitao/stock/model/warehouse.calls.ts'
 import { materialColumn } from '@qitao/stock/web'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { countCalls } from '../../model/count/count.calls.ts'
 import {
   type CountedBin,
   type CountedLine,
@@ -38,8 +43,36 @@ function useOpenCount() {
     row.count_id && may(pages.editStockCount) ? openEdit(pages.editStockCount, { id: row.count_id }) : undefined
 }
 
+/** Of several warehouses the one that was counted last is shown first: undefined until it is known, null: all. */
+function useWarehouseShownFirst(): string | null | undefined {
+  const warehouses = useCall(warehouseCalls.list, { statuses: [1], page_size: 1 })
+  const counts = useCall(countCalls.list, { page_size: 1 })
+  if (warehouses.isPending || counts.isPending) return undefined
+  return (warehouses.data?.total ?? 0) > 1 ? (counts.data?.result[0]?.warehouse_id ?? null) : null
+}
+
 /** When each bin was counted last and what was found; never counted ones first. */
 export function CountedBinsTab() {
+  const [search, setSearch] = useSearchParams()
+  const first = useWarehouseShownFirst()
+  // Whoever asks for something, or for all warehouses afterwards, is shown that.
+  const [asked, setAsked] = useState(() => ['warehouse_id', 'keyword', 'counted'].some(name => search.has(name)))
+  useEffect(() => {
+    if (asked || first === undefined) return
+    setAsked(true)
+    if (first === null) return
+    setSearch(
+      now => {
+        const next = new URLSearchParams(now)
+        next.set('warehouse_id', first)
+        return next
+      },
+      { replace: true },
+    )
+  }, [asked, first, setSearch])
+  return asked ? <CountedBins /> : <RowsSkeleton />
+}
+function CountedBins() {
   const [shown, setShown] = useState<CountedBin>()
   const openCount = useOpenCount()
   return (
