@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { aReleasedProduct, someMaterials } from '@qitao/engineering/testing/factories.ts'
 import { addMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
@@ -19,7 +21,7 @@ import { discrepancies } from '../testing/warehouse.factory.ts'
 const app = await testApp()
 
 /** Ten pieces of one component each, of which four lie there; two of the substitute replace one. The kit is checked, the floor has its task. */
-async function withKit(company: TestCompany) {
+async function withKit(company: TestCompany, substitute = '40') {
   const [main, other] = await someMaterials(company, 2)
   const [main_id, other_id] = [main!.id, other!.id]
   const substitutes = [{ material_id: other_id, ratio: '2' }]
@@ -31,7 +33,7 @@ async function withKit(company: TestCompany) {
     const bin = await aLocation(tx)
     for (const [material_id, quantity, lot_number] of [
       [main_id, '4', 'M1'],
-      [other_id, '40', 'S1'],
+      [other_id, substitute, 'S1'],
     ] as const)
       await putIn(tx, { org_id: company.org_id, material_id, location_id: bin, quantity, lot_number })
     return bin
@@ -159,4 +161,106 @@ test('pick list and wave propose what the order holds of a substitute, and the l
   expect((await back('8')).code).toBe(200)
   expect((await kitOf(company, mo_id))[0]).toBe(6)
   await expectBooksInOrder(company)
+})
+
+const migration = join(import.meta.dirname, '../../manufacturing/server/migrations/0025-substitutes-picked.sql')
+/** Picked quantities as they were before a substitute had a ratio, brought up to date. */
+async function broughtUpToDate(): Promise<void> {
+  await app.database.pool.query('drop table mo_component_stand_in')
+  await app.database.pool.query(await readFile(migration, 'utf8'))
+  await app.database.pool.query('select secure_tables()')
+}
+const standInsOf = (company: TestCompany) =>
+  company.as(tx =>
+    rows(
+      tx,
+      sql<{
+        line_no: number
+        ratio: number
+        quantity: number
+        picked: number
+      }>`select c.line_no, s.ratio::float8 as ratio,
+          s.quantity::float8 as quantity, c.picked_quantity::float8 as picked
+        from mo_component_stand_in s join mo_component c on c.org_id = s.org_id and c.id = s.component_id
+        where s.org_id = ${company.org_id} order by c.mo_id, c.line_no`,
+    ),
+  )
+
+test('what was picked one for one counts by its ratio from now on; an order that was reported keeps what it has', async () => {
+  const company = await app.company()
+  const [waits, begun] = [await withKit(company, '6'), await withKit(company, '6')]
+  for (const { mo_id, main_id, other_id } of [waits, begun]) {
+    const lines = [
+      { material_id: main_id, quantity: '4' },
+      { material_id: other_id, quantity: '6' },
+    ]
+    await company.admin.ok(pickMaterial, { mo_id, lines })
+  }
+  await company.admin.ok(addReport, { task_id: begun.task_id, finished_quantity: '5' })
+  const kits = () =>
+    company.as(tx =>
+      rows(
+        tx,
+        sql<object>`select m.picking_status, m.material_status, m.deciding_material_id, c.picked_quantity, c.short_quantity, c.material_status as of_component
+          from mo m join mo_component c on c.org_id = m.org_id and c.mo_id = m.id where m.org_id = ${company.org_id} and m.id = ${waits.mo_id}`,
+      ),
+    )
+  const right = await kits()
+  expect(right).toMatchObject([{ picking_status: 1, material_status: 6, deciding_material_id: waits.main_id }])
+  const former = (mo_id: string) =>
+    company.as(async tx => {
+      const of = sql`org_id = ${company.org_id}`
+      await sql`update mo_component set picked_quantity = 10, short_quantity = 0, material_status = 1, expected_time = null where ${of} and mo_id = ${mo_id}`.execute(
+        tx,
+      )
+      await sql`update mo set picking_status = 2, material_status = 1, deciding_material_id = null where ${of} and id = ${mo_id}`.execute(
+        tx,
+      )
+    })
+  await former(waits.mo_id)
+  await former(begun.mo_id)
+  expect(await kits()).not.toEqual(right)
+  await broughtUpToDate()
+  expect(await kits()).toEqual(right)
+  expect((await kitOf(company, begun.mo_id)).toSpliced(1, 1)).toEqual([10, 2])
+  expect((await standInsOf(company)).map(({ ratio, picked }) => [ratio, picked]).sort()).toEqual([
+    [1, 10],
+    [2, 7],
+  ])
+})
+
+test('a substitute that served two components is shared by what their own material does not account for', async () => {
+  const company = await app.company()
+  const [first, second, other] = await someMaterials(company, 3)
+  const substitutes = (ratio: string) => [{ material_id: other!.id, ratio }]
+  const product = await aReleasedProduct(company, {
+    components: [
+      { material_id: first!.id, substitutes: substitutes('2') },
+      { material_id: second!.id, substitutes: substitutes('3') },
+    ],
+    steps: 1,
+  })
+  const mo = { material_id: product.material_id, planned_quantity: '10', delivery_date: inDays(20) }
+  const { mo_ids } = await company.admin.ok(addMos, { mos: [mo] })
+  const mo_id = mo_ids[0]!
+  const { id: device_id } = await aDevice(company, { process_ids: product.process_ids })
+  await publish(company, mo_id, device_id)
+  const picked = [
+    { material_id: first!.id, quantity: '4' },
+    { material_id: second!.id, quantity: '7' },
+    { material_id: other!.id, quantity: '9' },
+  ]
+  await company.as(async tx => {
+    const location_id = await aLocation(tx)
+    for (const line of picked) await putIn(tx, { org_id: company.org_id, location_id, ...line })
+  })
+  await company.admin.ok(pickMaterial, { mo_id, lines: picked })
+  await company.as(tx =>
+    sql`update mo_component set picked_quantity = 10 where org_id = ${company.org_id} and mo_id = ${mo_id}`.execute(tx),
+  )
+  await broughtUpToDate()
+  expect((await standInsOf(company)).map(({ ratio, quantity, picked: all }) => [ratio, quantity, all])).toEqual([
+    [2, 6, 7],
+    [3, 3, 8],
+  ])
 })
