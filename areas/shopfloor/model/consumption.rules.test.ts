@@ -3,7 +3,7 @@ import { type ComponentToUse, needsOf } from './consumption.rules.ts'
 
 const component = (more: Partial<ComponentToUse> = {}): ComponentToUse => ({
   ...{ mo_id: 'mo', operation_sequence: 10, material_id: 'bolt', quantity_per: '1', unit_precision: 0 },
-  ...{ required_quantity: '10', own_quantity: '0', stand_ins: [], held: {} },
+  ...{ required_quantity: '10', own_quantity: '0', stand_ins: [], held: {}, reported: {} },
   substitutes: [{ material_id: 'pin', ratio: '2', precision: 0, may_take: true }],
   ...more,
 })
@@ -51,4 +51,18 @@ test('a substitute at the line is used after the material itself, by its ratio',
       ['bolt', '2', '2'],
     ],
   ])
+})
+test('what earlier reports used of what lies at the line is not used once more', () => {
+  const stand_ins = [{ material_id: 'pin', ratio: '2', quantity: '12' }]
+  const picked = component({ own_quantity: '4', stand_ins })
+  expect(of([{ ...picked, reported: { pin: '12' } }], report('b', '4', '10'))).toEqual([[['bolt', '4', '0']]])
+  // Of two of them it is known.
+  expect(of([{ ...picked, reported: { pin: '4' } }], report('b', '4', '8'))).toEqual([
+    [
+      ['bolt', '2', '0'],
+      ['pin', '4', '0'],
+    ],
+  ])
+  // Pieces that are made once more use no more.
+  expect(of([{ ...picked, reported: { bolt: '4', pin: '12' } }], report('b', '3', '10'))).toEqual([[['pin', '6', '0']]])
 })

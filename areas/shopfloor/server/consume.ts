@@ -43,6 +43,11 @@ export interface UsedInput {
   readonly from_occupied?: Quantity
 }
 
+export interface Consumed {
+  readonly inputs: readonly UsedInput[]
+  /** Out of stock and of what lay at the line. */
+  readonly uses: readonly { readonly material_id: string; readonly quantity: Quantity }[]
+}
 interface Component extends ComponentToUse {
   serial_policy: number
 }
@@ -69,7 +74,7 @@ export interface Consuming extends Decided {
  * leaves stock now, from the lots that the reporter names, else first from what the order holds. Missing material refuses the report
  * (8409) and names it. Which lots and pieces went in is recorded beside the ledger, as far as it is known.
  */
-export async function consume(tx: Tx, org_id: string, given: readonly Consuming[]): Promise<Map<string, UsedInput[]>> {
+export async function consume(tx: Tx, org_id: string, given: readonly Consuming[]): Promise<Map<string, Consumed>> {
   const mo_ids = [...new Set(given.map(({ report }) => report.mo_id))]
   const components = await componentsOf(tx, org_id, mo_ids)
   const held = await rows(
@@ -146,14 +151,28 @@ export async function consume(tx: Tx, org_id: string, given: readonly Consuming[
     }))
   })
   await recordTrace(tx, entries)
-  return inputs
+  return new Map(
+    given.map(({ id, report_no }) => [
+      id,
+      {
+        inputs: inputs.get(report_no) ?? [],
+        uses: needs.get(id)!.map(({ material_id, need }) => ({ material_id, quantity: need })),
+      },
+    ]),
+  )
 }
 
 export const componentsOf = (tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<Component[]> =>
   rows(
     tx,
     sql<Component>`select c.mo_id, c.operation_sequence, c.material_id, c.quantity_per, c.required_quantity, u."precision" as unit_precision,
-        x.serial_policy, ${ownPicked('c')} as own_quantity, ${standInsOf('c')} as stand_ins, ${substitutesOf('c', 0)} as substitutes, ${heldToPick('c')} as held
+        x.serial_policy, ${ownPicked('c')} as own_quantity, ${standInsOf('c')} as stand_ins, ${substitutesOf('c', 0)} as substitutes, ${heldToPick('c')} as held,
+        coalesce((select jsonb_object_agg(k.material_id, k.quantity) from (select u.material_id, trim_scale(sum(u.quantity))::text as quantity
+            from report_record r join mo_operation o on o.org_id = r.org_id and o.id = r.operation_id and o.sequence = c.operation_sequence
+              cross join lateral (select * from jsonb_to_recordset(r.uses) as x(material_id uuid, quantity numeric)
+                union all select e.material_id, -e.quantity from trace_entry e
+                  where r.uses is null and e.org_id = r.org_id and e.source_id = r.id and e.source_type = 'report' and e.quantity < 0) u
+            where r.org_id = c.org_id and r.mo_id = c.mo_id and not r.revoked group by u.material_id) k), '{}') as reported
       from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id
         join material x on x.org_id = c.org_id and x.id = c.material_id join unit u on u.org_id = x.org_id and u.id = x.unit_id
       where c.org_id = ${org_id} and ${among(sql`c.mo_id`, mo_ids)} order by c.mo_id, c.line_no`,

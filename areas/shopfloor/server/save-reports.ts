@@ -100,7 +100,8 @@ export async function saveReports(context: Context, reports: readonly ReportToSa
     rework_operation_id: input.rework_operation_id ?? null,
     reworked_quantity: input.reworked_quantity ?? '0',
     work_seconds: input.work_seconds ?? 0,
-    inputs: used.get(report_no) ?? [],
+    inputs: used.get(id)?.inputs ?? [],
+    uses: used.get(id)?.uses ?? [],
     user_ids: `{${(input.user_ids?.length ? input.user_ids : [member.user_id]).join(',')}}`,
     user_seconds: input.user_seconds?.length ? `{${input.user_seconds.join(',')}}` : null,
     report_time: now,
@@ -110,11 +111,11 @@ export async function saveReports(context: Context, reports: readonly ReportToSa
     remark: input.remark ?? null,
   }))
   await sql`insert into report_record (id, report_no, task_id, mo_id, operation_id, process_id, device_id, finished_quantity, defective_quantity, defect_reason,
-      defects, rework_quantity, rework_operation_id, reworked_quantity, work_seconds, inputs, user_ids, user_seconds, report_time, device_time, finishes_task, outside, remark)
+      defects, rework_quantity, rework_operation_id, reworked_quantity, work_seconds, inputs, uses, user_ids, user_seconds, report_time, device_time, finishes_task, outside, remark)
     select r.* from ${recordset(
       stored,
       sql`id uuid, report_no text, task_id uuid, mo_id uuid, operation_id uuid, process_id uuid, device_id uuid, finished_quantity numeric, defective_quantity numeric,
-        defect_reason text, defects jsonb, rework_quantity numeric, rework_operation_id uuid, reworked_quantity numeric, work_seconds integer, inputs jsonb, user_ids uuid[], user_seconds integer[], report_time bigint, device_time bigint, finishes_task boolean, outside boolean, remark text`,
+        defect_reason text, defects jsonb, rework_quantity numeric, rework_operation_id uuid, reworked_quantity numeric, work_seconds integer, inputs jsonb, uses jsonb, user_ids uuid[], user_seconds integer[], report_time bigint, device_time bigint, finishes_task boolean, outside boolean, remark text`,
     )} as r`.execute(tx)
   return stored.map(({ id }) => id)
 }

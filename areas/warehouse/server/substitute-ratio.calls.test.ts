@@ -163,6 +163,23 @@ test('pick list and wave propose what the order holds of a substitute, and the l
   await expectBooksInOrder(company)
 })
 
+test('what was picked after a report is used by the next, not what the first has used', async () => {
+  const company = await app.company()
+  const { mo_id, task_id, main_id, other_id } = await withKit(company)
+  const pick = (material_id: string, quantity: string) =>
+    company.admin.ok(pickMaterial, { mo_id, lines: [{ material_id, quantity }] })
+  await pick(other_id, '12')
+  await company.admin.ok(addReport, { task_id, finished_quantity: '6' })
+  await pick(main_id, '4')
+  const used = [{ material_id: main_id, lot_number: 'M1', quantity: '4' }]
+  const proposed = await company.admin.ok(proposeReportTrace, { task_id, quantity: '4' })
+  expect(proposed.components.map(({ material_id, quantity }) => [material_id, Number(quantity)])).toEqual([
+    [main_id, 4],
+  ])
+  await company.admin.ok(addReport, { task_id, finished_quantity: '4', used })
+  await expectBooksInOrder(company)
+})
+
 const migration = join(import.meta.dirname, '../../manufacturing/server/migrations/0025-substitutes-picked.sql')
 /** Picked quantities as they were before a substitute had a ratio, brought up to date. */
 async function broughtUpToDate(): Promise<void> {

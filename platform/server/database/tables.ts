@@ -2396,6 +2396,7 @@ export interface Tables {
     rework_quantity: Generated<string>
     rework_operation_id: string | null
     reworked_quantity: Generated<string>
+    uses: JsonColumn | null
   }
   report_sent_back: {
     org_id: Generated<string>
