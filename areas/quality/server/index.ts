@@ -9,7 +9,7 @@ import { type AfterJudgement, taskHandlers } from './task/task.handlers.ts'
 import { taskPaperHandlers } from './task/task-paper.ts'
 
 export { schemeApproval } from './scheme/release-schemes.ts'
-export { followCount } from './task/follow-count.ts'
+export { followCount, lockTasksOf } from './task/follow-count.ts'
 export { giveUpInspection } from './task/give-up-inspection.ts'
 export { holdForInspection } from './task/hold-for-inspection.ts'
 export {

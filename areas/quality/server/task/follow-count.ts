@@ -19,8 +19,7 @@ interface Counted {
 }
 const living = { table: 'qc_task', statuses: taskStatus } as const
 const placeColumns = sql`material_id uuid, location_id uuid, lot_number text`
-const keyOf = (of: Pick<Counted, 'material_id' | 'location_id' | 'lot_number'>): string =>
-  `${of.material_id}|${of.location_id}|${of.lot_number}`
+const keyOf = (of: Place): string => `${of.material_id}|${of.location_id}|${of.lot_number}`
 
 /**
  * What waits for its inspection is what was counted: the tasks of these goods follow, and what was found where none is open gets one
@@ -66,27 +65,28 @@ export async function followCount(
   return release_time
 }
 
-/** Open tasks of goods that lie there, by place, the oldest first; locked in the order of their ids. */
+type Place = Pick<Counted, 'material_id' | 'location_id' | 'lot_number'>
+const openAt = (org_id: string, places: readonly Place[]) =>
+  sql`t.org_id = ${org_id} and t.status <> ${taskStatus.codes.done} and exists (select from ${recordset(places, placeColumns)} r
+    where r.material_id = t.material_id and r.location_id = t.location_id and r.lot_number = t.lot_number)`
+
+/** Locks the open tasks of goods that are counted, in the order of their ids: for who locks containers before tasks follow. */
+export async function lockTasksOf(tx: Tx, org_id: string, places: readonly Place[]): Promise<void> {
+  if (places.length === 0) return
+  await sql`select from qc_task t where ${openAt(org_id, places)} order by t.id for no key update`.execute(tx)
+}
+
+/** Open tasks of goods that lie there, by place, the oldest first; locked. */
 async function lockOpenTasks(
   tx: Tx,
   org_id: string,
   places: readonly Counted[],
-): Promise<
-  Map<string, (Pick<Counted, 'material_id' | 'location_id' | 'lot_number'> & { id: string; quantity: Quantity })[]>
-> {
-  const which = sql`t.org_id = ${org_id} and t.status <> ${taskStatus.codes.done} and exists (select from ${recordset(places, placeColumns)} r
-    where r.material_id = t.material_id and r.location_id = t.location_id and r.lot_number = t.lot_number)`
-  await sql`select from qc_task t where ${which} order by t.id for no key update`.execute(tx)
+): Promise<Map<string, (Place & { id: string; quantity: Quantity })[]>> {
+  await lockTasksOf(tx, org_id, places)
   const found = await rows(
     tx,
-    sql<{
-      id: string
-      quantity: Quantity
-      material_id: string
-      location_id: string
-      lot_number: string
-    }>`select t.id, t.quantity,
-        t.material_id, t.location_id, t.lot_number from qc_task t where ${which} order by t.created_time, t.id`,
+    sql<Place & { id: string; quantity: Quantity }>`select t.id, t.quantity, t.material_id, t.location_id, t.lot_number
+      from qc_task t where ${openAt(org_id, places)} order by t.created_time, t.id`,
   )
   return Map.groupBy(found, keyOf)
 }

@@ -15,7 +15,7 @@ import { insertRows } from '@qitao/platform/server/database/write-rows.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
 import { lastPrices } from '@qitao/purchasing/server'
-import { followCount } from '@qitao/quality/server'
+import { followCount, lockTasksOf } from '@qitao/quality/server'
 import type { adjustStock } from '@qitao/stock/model/adjust/stock-adjustment.calls.ts'
 import { decideAdjustment, type PlaceNow } from '@qitao/stock/model/adjust/stock-adjustment.rules.ts'
 import { adjustmentStatus } from '@qitao/stock/model/adjust/stock-adjustment.status.ts'
@@ -75,6 +75,7 @@ export async function adjust(
     refuse(generalErrors.recordNotFound, { field: 'material_id' })
   // One after the other of one person and material: each knows what was posted before it.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${member.user_id}/${material_id}`}, 5921))`.execute(tx)
+  if (quality_status === qualityStatus.codes.to_inspect) await lockTasksOf(tx, org_id, [{ ...place, lot_number }])
   const container = (await lockContainerPlaces(tx, org_id, [container_id])).get(container_id ?? '')
   if (container && container.location_id !== location_id)
     refuse(generalErrors.versionConflict, {
@@ -141,13 +142,14 @@ async function postAdjustments(context: Context, ids: readonly string[], { asSho
     sql<ToPost>`select id, no, material_id, location_id, lot_number, quality_status, container_id, difference, quantity, serial_numbers
       from stock_adjustment where org_id = ${org_id} and ${among(sql`id`, ids)} order by id`,
   )
+  // A task stays with the bin that its goods were put into, also when they leave it in a container.
+  const isToInspect = ({ quality_status }: ToPost) => quality_status === qualityStatus.codes.to_inspect
+  const release_time = await followCount(context, adjustments.filter(isToInspect))
   const containers = await lockContainerPlaces(
     tx,
     org_id,
     adjustments.map(({ container_id }) => container_id),
   )
-  const isToInspect = ({ quality_status }: ToPost) => quality_status === qualityStatus.codes.to_inspect
-  const release_time = await followCount(context, adjustments.filter(isToInspect))
   const pieces = await piecesOf(tx, org_id, adjustments)
   const posting = await post(tx, {
     org_id,
