@@ -10,11 +10,13 @@ import { pickWaveCalls } from '../model/wave/pick-wave.calls.ts'
 import { spreadPicks } from '../model/wave/spread-picks.ts'
 
 interface Line {
+  readonly line_id?: string
   readonly material_id: string
   readonly quantity: Quantity | null
   readonly location_id: string | null
   readonly location_name: string
   readonly lot_number: string | null
+  readonly serial_numbers: string | null
 }
 /** Fills in where goods are taken from by the rule of the ledger, so that one knows before one walks; several bins become several lines. */
 export function ProposePicks({ of }: { of: { readonly receipt_id: string } | { readonly mo_id: string } }) {
@@ -29,7 +31,7 @@ export function ProposePicks({ of }: { of: { readonly receipt_id: string } | { r
       'lines',
       spreadPicks(all, stops, (line, place, quantity) => ({
         ...{ ...line, quantity, location_id: place.location_id, location_name: place.location_code },
-        lot_number: place.lot_number ?? line.lot_number,
+        lot_number: line.lot_number ?? place.lot_number,
       })),
     )
     if (stops.length === 0) toast.warning(text('没有可领的库存', 'There is no stock to pick'))
