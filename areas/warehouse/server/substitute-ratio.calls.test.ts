@@ -128,6 +128,13 @@ test('pick list and wave propose what the order holds of a substitute, and the l
   const { result } = await company.admin.ok(listPickings, { mo_ids: [mo_id], all: true })
   expect(result[0]).toMatchObject({ proposed_quantity: '4' })
   expect(result[0]!.substitutes).toMatchObject([{ material_id: other_id, held_quantity: '12' }])
+  // Bins are proposed of the same.
+  const walk = await company.admin.ok(pickWaveCalls.walk, { mo_id })
+  expect(walk.stops.map(stop => [stop.material_id, stop.location_id, Number(stop.quantity)])).toEqual([
+    [main_id, location_id, 4],
+    [other_id, location_id, 12],
+  ])
+  expect([walk.line_count, walk.short]).toEqual([2, []])
   const wave = await company.admin.ok(pickWaveCalls.add, { mo_ids: [mo_id] })
   expect(wave.receipt_count).toBe(1)
   const receipts = await company.admin.ok(outboundCalls.list, { statuses: ['15'] })

@@ -79,20 +79,45 @@ export const linesToWalk = (tx: Tx, org_id: string, which: RawBuilder<unknown>):
       order by l.lot_number is null, l.location_id is null, r.created_time, r.id, l.line_no`,
   )
 
-/** What a work order still has to pick, as lines of it. */
-export const componentsToWalk = (tx: Tx, org_id: string, mo_id: string): Promise<LineToWalk[]> =>
-  rows(
+interface PartToPick {
+  readonly mo_id: string
+  readonly material_id: string
+  readonly quantity: Quantity
+}
+/** What work orders still have to pick, by material: what they hold of substitutes in place of the material. */
+async function partsToPick(tx: Tx, org_id: string, which: RawBuilder<unknown>): Promise<PartToPick[]> {
+  const components = await rows(
     tx,
-    sql<LineToWalk>`select t.line_id, o.id as receipt_id, o.no as receipt_no, o.no as source_no, o.id as mo_id, t.open_quantity,
+    sql<
+      ComponentInHand & { mo_id: string; held: Record<string, string> }
+    >`select c.mo_id, c.material_id, u."precision" as unit_precision,
+        c.required_quantity, ${ownPicked('c')} as own_quantity, ${standInsOf('c')} as stand_ins, ${substitutesOf('c', 0)} as substitutes, ${heldToPick('c')} as held
+      from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id
+        join material x on x.org_id = c.org_id and x.id = c.material_id join unit u on u.org_id = x.org_id and u.id = x.unit_id
+      where c.org_id = ${org_id} and ${which} order by c.mo_id, c.line_no`,
+  )
+  const parts = components.flatMap(({ mo_id, held, ...component }) =>
+    toPick(component, held).map(part => ({ mo_id, ...part })),
+  )
+  return [...Map.groupBy(parts, ({ mo_id, material_id }) => `${mo_id} ${material_id}`).values()].map(of => ({
+    ...of[0]!,
+    quantity: sum(of.map(({ quantity }) => quantity)),
+  }))
+}
+/** What a work order still has to pick, as lines of it: one for each material, which stands for the line. */
+export async function componentsToWalk(tx: Tx, org_id: string, mo_id: string): Promise<LineToWalk[]> {
+  const parts = await partsToPick(tx, org_id, sql`c.mo_id = ${mo_id}`)
+  return rows(
+    tx,
+    sql<LineToWalk>`select m.id as line_id, o.id as receipt_id, o.no as receipt_no, o.no as source_no, o.id as mo_id, t.quantity as open_quantity,
         null::uuid as location_id, null::text as lot_number, m.id as material_id, m.code as material_code, m.name as material_name,
         m.specs as material_specs, u.name as unit_name, u.precision as unit_precision, m.lot_managed, m.serial_policy
-      from (select c.mo_id, c.material_id, (array_agg(c.id order by c.line_no))[1] as line_id, min(c.line_no) as line_no,
-          sum(greatest(c.required_quantity - c.picked_quantity, 0)) as open_quantity
-        from mo_component c where c.org_id = ${org_id} and c.mo_id = ${mo_id} group by c.mo_id, c.material_id) t
+      from ${recordset(numbered(parts), sql`mo_id uuid, material_id uuid, quantity numeric, "row" integer`)} t
       join mo o on o.org_id = ${org_id} and o.id = t.mo_id join material m on m.org_id = o.org_id and m.id = t.material_id
-      join unit u on u.org_id = m.org_id and u.id = m.unit_id
-      where t.open_quantity > 0 order by t.line_no`,
+      join unit u on u.org_id = m.org_id and u.id = m.unit_id order by t."row"`,
   )
+}
+const numbered = (parts: readonly PartToPick[]) => parts.map((part, row) => ({ ...part, row }))
 
 /** On goods issues that are not over. */
 const onReceipts = (which: RawBuilder<unknown>) =>
@@ -110,34 +135,18 @@ export interface Wanted {
   quantity: Quantity
 }
 const { to_be_produced, in_production } = moStatus.codes
-/** What published work orders still have to pick and no receipt has; what they hold of substitutes in place of the material. */
+/** What published work orders still have to pick and no receipt has. */
 export async function wantedByMos(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<Wanted[]> {
-  const components = await rows(
+  const parts = await partsToPick(
     tx,
-    sql<
-      ComponentInHand & { mo_id: string; held: Record<string, Quantity> }
-    >`select c.mo_id, c.material_id, u."precision" as unit_precision,
-        c.required_quantity, ${ownPicked('c')} as own_quantity, ${standInsOf('c')} as stand_ins, ${substitutesOf('c', 0)} as substitutes, ${heldToPick('c')} as held
-      from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id
-        join material x on x.org_id = c.org_id and x.id = c.material_id join unit u on u.org_id = x.org_id and u.id = x.unit_id
-      where c.org_id = ${org_id} and ${among(sql`c.mo_id`, mo_ids)} and m.status in (${to_be_produced}, ${in_production})
-      order by c.mo_id, c.line_no`,
-  )
-  const parts = components.flatMap(({ mo_id, held, ...component }) =>
-    toPick(component, held).map(part => ({ mo_id, ...part })),
-  )
-  const wanted = [...Map.groupBy(parts, ({ mo_id, material_id }) => `${mo_id} ${material_id}`).values()].map(
-    (of, row) => ({
-      ...of[0]!,
-      row,
-      quantity: sum(of.map(({ quantity }) => quantity)),
-    }),
+    org_id,
+    sql`${among(sql`c.mo_id`, mo_ids)} and m.status in (${to_be_produced}, ${in_production})`,
   )
   return rows(
     tx,
     sql<Wanted>`select ${outboundType.codes.picking}::integer as receipt_type, t.mo_id, null as order_id, null as customer_id, t.material_id,
         null as source_line_id, t.quantity - ${onReceipts(sql`r.mo_id = t.mo_id and l.material_id = t.material_id`)} as quantity
-      from (select ${org_id}::uuid as org_id, w.* from ${recordset(wanted, sql`mo_id uuid, material_id uuid, quantity numeric, "row" integer`)} w) t
+      from (select ${org_id}::uuid as org_id, w.* from ${recordset(numbered(parts), sql`mo_id uuid, material_id uuid, quantity numeric, "row" integer`)} w) t
       order by t."row"`,
   )
 }
