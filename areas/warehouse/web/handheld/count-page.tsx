@@ -14,9 +14,8 @@ import { Photos } from '@qitao/shopfloor/web/handheld/photos.tsx'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { useRef, useState } from 'react'
 import { countCalls } from '../../model/count/count.calls.ts'
-import { mostCountPhotos } from '../../model/count/count.record.ts'
 import { countLineState } from '../../model/count/count.status.ts'
-import { afterLabel, type LineHere, linesHere, nowhere } from './count-scan.ts'
+import { afterLabel, isPhotoWithoutFigure, type LineHere, linesHere, nowhere, photosLeft } from './count-scan.ts'
 import { type CountHere, counts, countsOffered, loadCounts, readCounts } from './counts.ts'
 
 /** Lines that are listed; the others are scanned. */
@@ -103,9 +102,11 @@ function Sheet({ of: { count, lines: loaded, askedAt } }: { of: CountHere }) {
     })
     if (!isKept) stand({ standing: { ...standing, current: line }, quantity, photos })
   }
+  const staysForPhotos = () => isPhotoWithoutFigure(now.current.standing, now.current.quantity, now.current.photos)
   const open = (line: LineHere) => {
     // Its own figure goes first; it is changed in the outbox, or once the server has answered.
     if (line.here !== undefined) return setProblem(alreadyHere)
+    if (staysForPhotos()) return setProblem(figureFirst)
     void save()
     stand({ standing: { ...now.current.standing, current: line, choices: [] }, quantity: '' })
   }
@@ -113,10 +114,12 @@ function Sheet({ of: { count, lines: loaded, askedAt } }: { of: CountHere }) {
     const { standing, quantity } = now.current
     const next = afterLabel(standing, code, lines)
     const isOld = next && 'standing' in next && next.standing.current?.here !== undefined
-    beep(next !== undefined && !isOld)
+    const stays = next !== undefined && 'standing' in next && staysForPhotos()
+    beep(next !== undefined && !isOld && !stays)
     if (!next) return setProblem(notListed(code))
     if (isOld) return setProblem(alreadyHere)
     if ('more' in next) return stand({ ...now.current, quantity: add(quantity || '0', '1'), isScanned: true })
+    if (stays) return setProblem(figureFirst)
     void save()
     stand({ standing: next.standing, quantity: next.standing.current ? '1' : '', isScanned: true })
   }
@@ -144,6 +147,7 @@ function Sheet({ of: { count, lines: loaded, askedAt } }: { of: CountHere }) {
           type="button"
           className="qt-m-button"
           onClick={() => {
+            if (staysForPhotos()) return setProblem(figureFirst)
             void save()
             stand({ standing: nowhere, quantity: '' })
           }}
@@ -171,7 +175,15 @@ function Sheet({ of: { count, lines: loaded, askedAt } }: { of: CountHere }) {
             decimals={current.unit_precision}
             onChange={next => stand({ standing, quantity: next, photos })}
           />
-          <Photos photos={photos} most={mostCountPhotos} onChange={next => stand({ ...now.current, photos: next })} />
+          {photosLeft(current) > 0 ? (
+            <Photos
+              photos={photos}
+              most={photosLeft(current)}
+              onChange={next => stand({ ...now.current, photos: next })}
+            />
+          ) : (
+            <p className="qt-m-quiet">{say(text('该行照片已满', 'This line has all the photos it can have'))}</p>
+          )}
           <button
             type="button"
             className="qt-m-button qt-m-primary"
@@ -209,5 +221,9 @@ function Quality({ of }: { of: Pick<LineHere, 'quality_status'> }) {
 const alreadyHere = text(
   '这一行刚在本机盘过：发送成功后可再盘，或在待发送中放弃后重盘',
   'This line was just counted here: count it again once that is sent, or give that up in the outbox',
+)
+const figureFirst = text(
+  '已拍照片但还没有数量：请先填写数量，或去掉照片',
+  'There are photos but no figure: enter the figure first, or remove the photos',
 )
 const notListed = (code: string): Text => text(`明细中没有「${code}」`, `"${code}" is not on the list`)

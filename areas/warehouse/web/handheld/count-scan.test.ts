@@ -1,7 +1,7 @@
 import type { QueuedAction } from '@qitao/platform/web/offline/action.ts'
 import { expect, test } from 'vitest'
 import { type CountLineRow, countCalls } from '../../model/count/count.calls.ts'
-import { afterLabel, linesHere, nowhere, type Standing } from './count-scan.ts'
+import { afterLabel, isPhotoWithoutFigure, linesHere, nowhere, photosLeft, type Standing } from './count-scan.ts'
 
 const line = (id: string, location_code: string, material_code: string, lot_number = '', supplier_lot?: string) =>
   ({ id, location_code, material_code, lot_number, supplier_lot }) as CountLineRow
@@ -49,4 +49,13 @@ test('what was counted here stands at its line until the line was loaded after t
   expect(here(counted('done', 150))[1]).toBe('7')
   expect(here(counted('done', 50))[1]).toBeUndefined()
   expect(here(counted('refused'))[1]).toBeUndefined()
+})
+test('a line takes as many photos as it has none yet, and none is left behind for want of a figure', () => {
+  expect([photosLeft({}), photosLeft({ photo_count: 3 }), photosLeft({ photo_count: 6 })]).toEqual([5, 2, 0])
+  const photos = [{ key: 'k', file: new Blob(), name: 'a.png' }]
+  const at = { ...nowhere, current: lines[0]! }
+  expect(isPhotoWithoutFigure(at, '', photos)).toBe(true)
+  expect(isPhotoWithoutFigure(at, '0', photos)).toBe(false)
+  expect(isPhotoWithoutFigure(at, '', [])).toBe(false)
+  expect(isPhotoWithoutFigure(nowhere, '', photos)).toBe(false)
 })

@@ -1,5 +1,7 @@
-import type { QueuedAction } from '@qitao/platform/web/offline/action.ts'
+import { isQuantity } from '@qitao/core/quantity.ts'
+import type { QueuedAction, QueuedPhoto } from '@qitao/platform/web/offline/action.ts'
 import { type CountLineRow, countCalls } from '../../model/count/count.calls.ts'
+import { mostCountPhotos } from '../../model/count/count.record.ts'
 
 /** A line with what was counted on the device since it was loaded. */
 export interface LineHere extends CountLineRow {
@@ -68,3 +70,13 @@ export function afterLabel(
     standing: { bin, current: meant.length === 1 ? meant[0] : undefined, choices: meant.length === 1 ? [] : meant },
   }
 }
+
+/** So many photos its line can still have; lines that a device has kept for long may not say how many there are. */
+export const photosLeft = ({ photo_count = 0 }: { readonly photo_count?: number }): number =>
+  Math.max(0, mostCountPhotos - photo_count)
+/** Photos go with a figure: without one they would be lost with the next line. */
+export const isPhotoWithoutFigure = (
+  { current }: Standing,
+  quantity: string,
+  photos: readonly QueuedPhoto[] = [],
+): boolean => current !== undefined && photos.length > 0 && !isQuantity(quantity)
