@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CostFacts, noCost, plannedCosts, plannedLine, plannedMargin } from './planned-cost.rules.ts'
+import { type CostFacts, noCost, plannedCosts, plannedLine, plannedMargin, unitCost } from './planned-cost.rules.ts'
 
 const recipe = (material_id: string, lines: readonly [string, string, string?][], processes: readonly string[]) => ({
   material_id,
@@ -136,4 +136,17 @@ test('a line has its share of the lot; variances are of lines that have both', (
     ...{ revenue: '0', material: '4', labour: '-1', machine: '0', outside: '0', overhead: '-0.1', margin: '-2.9' },
   })
   expect(found.unmeasured).toEqual([{ id: '2', name: 'SO1-1', without_price: true, missing: [] }])
+})
+
+test('a cost that nothing but a price or a wage makes would tell it; a sum with what is seen does not', () => {
+  const of = (piece: object) => ({ lot: noCost, piece: { ...noCost, ...piece }, missing: [] })
+  const prices = new Set(['material', 'outside'] as const)
+  const wages = new Set(['labour', 'overhead'] as const)
+  expect(unitCost(of({ material: '3' }), '10', new Set())).toBe('3')
+  expect(unitCost(of({ material: '3' }), '10', prices)).toBeNull()
+  expect(unitCost(of({ material: '3' }), '10', wages)).toBe('3')
+  expect(unitCost(of({ labour: '2', overhead: '1' }), '10', wages)).toBeNull()
+  expect(unitCost(of({ labour: '2', overhead: '1', machine: '4' }), '10', wages)).toBe('7')
+  expect(unitCost(of({ material: '3', labour: '2' }), '10', prices)).toBe('5')
+  expect(unitCost(of({}), '10', prices)).toBe('0')
 })

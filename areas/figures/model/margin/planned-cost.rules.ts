@@ -207,6 +207,18 @@ function devicesBy(facts: CostFacts, is: (device: CostFacts['devices'][number]) 
   return by
 }
 
+/** What so many cost each; null: nothing is in it but what must not be seen, and the cost would tell it. */
+export function unitCost(
+  { lot, piece }: ProductCost,
+  quantity: Quantity,
+  hidden: ReadonlySet<CostElement>,
+): Quantity | null {
+  const whole = added(lot, times(piece, quantity))
+  const cost = sum(costElements.map(element => whole[element]))
+  const isTold = isZero(cost) || costElements.some(element => !hidden.has(element) && !isZero(whole[element]))
+  return hidden.size > 0 && !isTold ? null : convert(cost, '1', quantity)
+}
+
 export interface PlannedLine {
   readonly id: string
   readonly name: string

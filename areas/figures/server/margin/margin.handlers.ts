@@ -1,10 +1,8 @@
 import type { Parsed } from '@qitao/core/call.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { seesUnitPrices } from '@qitao/masterdata/model/price/sees-unit-prices.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
-import { type Context, type Handler, handle, handleLarge, type Member } from '@qitao/platform/server/http/handle.ts'
+import { type Context, type Handler, handle, handleLarge } from '@qitao/platform/server/http/handle.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
-import { pages } from '@qitao/site/model/pages.ts'
 import { type Periods, periodsIn } from '../../model/figure.rules.ts'
 import { grain } from '../../model/figure.status.ts'
 import {
@@ -20,21 +18,16 @@ import {
 import { marginGroup } from '../../model/margin/margin.status.ts'
 import { type MarginSum, plannedCosts, plannedMargin } from '../../model/margin/planned-cost.rules.ts'
 import { rangeOr } from '../figure.handlers.ts'
+import { type Hidden, hiddenElements, hiddenFrom } from './hidden-elements.ts'
 import { marginOfLine, marginsBy } from './margin.queries.ts'
 import { costFacts, isMuchToPlan, linesOfOrder, shippedOfOrder, shippedWithin } from './planned-margin.queries.ts'
 
 /** Lines without a margin that are told by name. */
 const mostNamed = 200
 
-/** Where prices of what is bought stand. */
-const withPrices = [...seesUnitPrices, pages.purchase]
-const hiddenFrom = ({ pages: seen }: Member) => ({
-  prices_hidden: !withPrices.some(({ path }) => seen.has(path)),
-  wages_hidden: !seen.has(pages.wages.path),
-})
 type Elements = Pick<MarginRow, 'material_cost' | 'labour_cost' | 'outsource_cost' | 'overhead_cost'>
 /** Elements of one line may be the price of one material or the wages of one person, of which overhead is a share; its cost is a sum. */
-const masked = <R extends Elements>(row: R, { prices_hidden, wages_hidden }: ReturnType<typeof hiddenFrom>): R => ({
+const masked = <R extends Elements>(row: R, { prices_hidden, wages_hidden }: Hidden): R => ({
   ...row,
   ...(prices_hidden ? { material_cost: null, outsource_cost: null } : {}),
   ...(wages_hidden ? { labour_cost: null, overhead_cost: null } : {}),
@@ -79,10 +72,7 @@ const planned = handleLarge(
       ...(may.prices_hidden ? { material: null, outside: null } : {}),
       ...(may.wages_hidden ? { labour: null, overhead: null } : {}),
     })
-    const hidden = new Set([
-      ...(may.prices_hidden ? ['material', 'outside'] : []),
-      ...(may.wages_hidden ? ['labour', 'overhead'] : []),
-    ])
+    const hidden: ReadonlySet<string> = hiddenElements(may)
     return {
       ...found,
       ...may,

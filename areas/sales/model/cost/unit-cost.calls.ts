@@ -24,9 +24,9 @@ export const queryUnitCosts = query('/mep_server/biz/cost/query_unit_cost', {
     result: z.array(
       z.object({
         material_id: id,
-        /** Null: a price of it is missing. */
+        /** Null: a price of it is missing, or it would tell a price or wage that the asker must not see. */
         unit_cost: z.string().nullable(),
-        /** What is missing first, in both languages. */
+        /** Why there is none, in both languages: what is missing first, or that it is not visible. */
         missing: z.object({ zh: z.string(), en: z.string() }).nullable(),
       }),
     ),

@@ -208,18 +208,18 @@ function Margins() {
   const say = useSay()
   const { lines, costs, comparable } = useCosts()
   if (!comparable) return null
-  const { margin, rate, unknown } = marginOfLines(
-    lines.flatMap(line => {
-      const quantity = numberOf(line.quantity)
-      return quantity === null
-        ? []
-        : [{ quantity, price: line.net_price ?? null, unit_cost: costs.of(line)?.unit_cost ?? null }]
-    }),
-  )
+  const known = lines.flatMap(line => {
+    const quantity = numberOf(line.quantity)
+    return quantity === null
+      ? []
+      : [{ quantity, price: line.net_price ?? null, unit_cost: costs.of(line)?.unit_cost ?? null }]
+  })
+  const { margin, rate, unknown } = marginOfLines(known)
   return (
     <p>
       {say(text('计划毛利 ', 'Planned margin '))}
-      <Quantity value={margin} unit={costs.currency} decimals={2} /> {rate === undefined ? null : shown(rate)}{' '}
+      {unknown < known.length ? <Quantity value={margin} unit={costs.currency} decimals={2} /> : '—'}{' '}
+      {rate === undefined ? null : shown(rate)}{' '}
       {unknown > 0 ? (
         <span className="qt-secondary">
           {say(text('（{count} 行没有成本，未计入）', '({count} lines without a cost are left out)'), {
