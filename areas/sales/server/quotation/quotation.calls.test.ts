@@ -163,6 +163,26 @@ test('what has expired is told: it becomes an order at prices that somebody choo
   const { lines } = await company.admin.ok(showSalesOrder, { id: order_id })
   expect(lines.map(line => [Number(line.price), Number(line.tax_rate)])).toEqual([[25, 9]])
 })
+test('an order at quoted prices has the tax that was quoted, whatever the terms of the customer say', async () => {
+  const company = await app.company()
+  const { material_id } = await set(company)
+  const { id: customer_id } = await aCustomer(company, { code: 'K-2', tax_rate: '13' })
+  const lines = [
+    { material_id, quantity: '1', price: '20' },
+    { material_id, quantity: '1', price: '20', tax_rate: '6' },
+  ]
+  const made = await company.admin.ok(quotationCalls.add, input({ material_id, customer_id }, { lines }))
+  const { record: added } = await company.admin.ok(quotationCalls.detail, { id: made.id })
+  const without = { ...input({ material_id, customer_id }, { lines, tax_rate: null }), row_version: added.row_version }
+  await company.admin.ok(quotationCalls.alter, { id: made.id, ...without })
+  await company.admin.ok(quotationCalls.submit, { ids: [made.id] })
+  const { record } = await company.admin.ok(quotationCalls.detail, { id: made.id })
+  expect(record.tax_rate).toBeNull()
+  expect(Number(record.tax_amount)).toBe(1.14)
+  const { order_id } = await company.admin.ok(orderQuotation, order({ id: made.id, row_version: record.row_version }))
+  const shown = await company.admin.ok(showSalesOrder, { id: order_id })
+  expect(shown.lines.map(line => Number(line.tax_rate))).toEqual([0, 6])
+})
 const over = (company: TestCompany, id: string) =>
   company.as(tx =>
     sql`update quotation set quote_date = ${inDays(-40)}, valid_until = ${inDays(-1)} where id = ${id}`.execute(tx),

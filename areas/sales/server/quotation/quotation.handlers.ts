@@ -82,7 +82,11 @@ export const quotationHandlers: Handler[] = [
       priority: defaultPriority,
       lines: lines.map(line => ({
         ...{ material_id: line.material_id, quantity: line.quantity, remark: line.remark },
-        ...(priceOf?.(line.material_id, line.quantity) ?? { price: line.net_price, tax_rate: line.tax_rate }),
+        ...(priceOf?.(line.material_id, line.quantity) ?? {
+          price: line.net_price,
+          // Its own, so that the terms of the customer add none to what was offered without tax.
+          tax_rate: line.tax_rate ?? tax_rate ?? '0',
+        }),
         ...{ delivery_date: null, offset_quantity: '0', customer_drawing: null },
       })),
     }
