@@ -6,6 +6,7 @@ import { type Save, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
+import { useState } from 'react'
 import type { LinedDocument } from '../model/document.ts'
 import { rowOf } from './any-row.ts'
 import type { Asked, Taken } from './asked.ts'
@@ -28,12 +29,13 @@ export function AskDialog<D extends LinedDocument, C extends AnyCall, L extends 
   asked: { also, lines, fields, note, facts, ok, done },
   action,
   id,
-  refreshes: more,
+  refreshes: beyond,
   onClose,
 }: AskDialogProps<D, C, L, A>) {
   const say = useSay()
+  const [needed, setNeeded] = useState<readonly string[]>([])
   const { calls, statuses } = of
-  const refreshes = [calls.list, calls.count, calls.detail, ...more]
+  const refreshes = [calls.list, calls.count, calls.detail, ...beyond]
   const found = useDocument(calls.detail, { id })
   const beside = useCall<AnyCall>(also?.call ?? calls.detail, also ? also.input(id) : null)
   const taken: Taken<D> | undefined = found.data
@@ -50,7 +52,13 @@ export function AskDialog<D extends LinedDocument, C extends AnyCall, L extends 
   const words = text(zh, en.charAt(0).toUpperCase() + en.slice(1))
   const rows = lines?.rows(taken, beside.data) ?? []
   const values = fields && (fields.when?.(record) ?? true) ? fields.values : {}
-  const names = Object.keys(values)
+  const some = fields?.some ?? {}
+  const names = Object.keys(values).filter(
+    name => needed.includes(name) || (some[name]?.(record, command.failure) ?? true),
+  )
+  // What a refusal has asked for stays while it is tried again.
+  const more = names.filter(name => some[name] && !needed.includes(name))
+  if (more.length > 0) setNeeded([...needed, ...more])
   const save: Save<AskForm<L>> = {
     command,
     title: ok ?? words,

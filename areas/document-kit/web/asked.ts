@@ -1,6 +1,7 @@
 import type { AnyCall, In, Out } from '@qitao/core/call.ts'
 import type { Draft, RecordType } from '@qitao/core/record.ts'
 import type { Text } from '@qitao/core/text.ts'
+import type { CallFailure } from '@qitao/platform/web/call/failures.ts'
 import type { PickedRow } from '@qitao/platform/web/form/pickers.ts'
 import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
 import type { ReactNode } from 'react'
@@ -28,12 +29,13 @@ export interface Asked<D extends LinedDocument, C extends AnyCall, L extends obj
     /** Said where there are none. */
     readonly none?: Text
   }
-  /** Fields besides, with what they begin with; `when`: only then; `first`: above the lines. */
+  /** Fields besides, with what they begin with; `when`: only then; `some`: those that are asked for, and sent, only then; `first`: above the lines. */
   readonly fields?: {
     readonly of: RecordType
     readonly values: Readonly<Record<string, unknown>>
     readonly first?: boolean
     readonly when?: (record: DocumentRow<D>) => boolean
+    readonly some?: Readonly<Record<string, (record: DocumentRow<D>, refused: CallFailure | null) => boolean>>
   }
   /** What has to be known before it is done. */
   readonly note?: Text

@@ -16,7 +16,6 @@ import {
   referenceField,
   remarkField,
   textField,
-  withDefault,
 } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
@@ -71,5 +70,6 @@ export const quotationFate = record('quotation_fate', text('报价结果', 'Fate
   reason: textField('未成交原因', 'Why it was lost', 255),
   delivery_date: dayField('交付日期', 'Delivery date'),
   customer_order_no: optional(codeField('客户订单号', 'Customer order no.')),
-  prices: withDefault(choiceField('单价', 'Prices', orderedPrices), orderedPrices.codes.quoted),
+  /** Of an order of what has expired. */
+  prices: choiceField('单价', 'Prices', orderedPrices),
 })

@@ -1,6 +1,7 @@
 import { text } from '@qitao/core/text.ts'
 import { documentMail } from '@qitao/document-kit/model/document-paper.ts'
 import { asks, type DocumentActs } from '@qitao/document-kit/web'
+import { isFailure } from '@qitao/platform/web/call/failures.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { Alert } from 'antd'
@@ -14,7 +15,8 @@ import {
   reviseQuotation,
 } from '../../model/quotation/quotation.calls.ts'
 import { quotationFate } from '../../model/quotation/quotation.record.ts'
-import { orderedPrices, quotationStatus } from '../../model/quotation/quotation.status.ts'
+import { quotationStatus } from '../../model/quotation/quotation.status.ts'
+import { salesErrors } from '../../model/sales.errors.ts'
 import { countSalesOrders, listSalesOrders } from '../../model/sales-order.calls.ts'
 
 const empty: number | null = null
@@ -52,7 +54,11 @@ const order = asks(quotations, orderQuotation, {
   facts: record => <Holds of={record} />,
   fields: {
     of: quotationFate,
-    values: { delivery_date: empty, customer_order_no: null, prices: orderedPrices.codes.quoted },
+    values: { delivery_date: empty, customer_order_no: null, prices: null },
+    some: {
+      prices: ({ days_left }, refused) =>
+        days_left < 0 || (refused !== null && isFailure(refused, salesErrors.quotationExpired)),
+    },
   },
 })
 
