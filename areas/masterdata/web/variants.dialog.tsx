@@ -10,11 +10,11 @@ import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
-import { Button, Checkbox, Form, Input, Select } from 'antd'
+import { Alert, Button, Checkbox, Form, Input, Select } from 'antd'
 import { listMaterials, queryProduct } from '../model/material/material.calls.ts'
 import type { MaterialRow } from '../model/material/material.record.ts'
-import { makeVariants, previewVariants, type VariantRow } from '../model/material/variant.calls.ts'
-import { signOf } from '../model/material/variant.rules.ts'
+import { makeVariants, mostVariants, previewVariants, type VariantRow } from '../model/material/variant.calls.ts'
+import { combinations, signsOf } from '../model/material/variant.rules.ts'
 import './variants.css'
 
 interface Choice {
@@ -26,15 +26,21 @@ interface VariantForm {
   down: string | null
   across: string | null
   separator: string
+  /** The values that are wanted, by attribute; none: all. */
+  wanted: Readonly<Record<string, readonly string[] | undefined>>
   /** What stands for a value of an attribute in the code, where somebody has said it: by attribute and value. */
   signs: Readonly<Record<string, string>>
   codes: readonly string[]
 }
+/** As many characters as its call takes. */
+const longestSign = 20
 const signKey = (field_key: string, value: string): string => `${field_key} ${value}`
-const attributeOf = ({ field_key, options }: Choice, signs: VariantForm['signs']) => ({
-  field_key,
-  values: options.map((value, place) => ({ value, sign: signs[signKey(field_key, value)] ?? signOf(value, place) })),
-})
+const attributeOf = ({ field_key, options }: Choice, { signs, wanted }: Pick<VariantForm, 'signs' | 'wanted'>) => {
+  const some = wanted[field_key] ?? []
+  const all = [...signsOf(options)].map(([value, sign]) => ({ value, sign: signs[signKey(field_key, value)] ?? sign }))
+  return { field_key, values: some.length > 0 ? all.filter(({ value }) => some.includes(value)) : all }
+}
+type Attribute = ReturnType<typeof attributeOf>
 
 /** Materials that differ from one by values of one or two attributes: chosen in a matrix, with their codes, made at once. */
 export function VariantsDialog({ of, onClose }: { of: MaterialRow; onClose: () => void }) {
@@ -50,11 +56,11 @@ export function VariantsDialog({ of, onClose }: { of: MaterialRow; onClose: () =
         `${made.length} variants made${existing.length > 0 ? `, ${existing.length} were there` : ''}`,
       ),
   })
-  const asked = ({ down, across, signs, separator }: VariantForm) => ({
+  const asked = ({ down, across, separator, ...how }: VariantForm) => ({
     ...{ material_id: of.id, separator },
-    attributes: [down, across].flatMap(key => {
+    attributes: [...new Set([down, across])].flatMap(key => {
       const choice = choices.find(({ field_key }) => field_key === key)
-      return choice ? [attributeOf(choice, signs)] : []
+      return choice ? [attributeOf(choice, how)] : []
     }),
   })
   const [first, second] = choices
@@ -66,7 +72,7 @@ export function VariantsDialog({ of, onClose }: { of: MaterialRow; onClose: () =
       title={text(`生成变型：${of.code} ${of.name}`, `Variants of ${of.code} ${of.name}`)}
       values={{
         ...{ down: first?.field_key ?? null, across: second?.field_key ?? null },
-        ...{ separator: '-', signs: {}, codes: [] },
+        ...{ separator: '-', wanted: {}, signs: {}, codes: [] },
       }}
       save={saveWith(
         make,
@@ -100,7 +106,7 @@ interface MatrixProps {
   asked: (form: VariantForm) => {
     material_id: string
     separator: string
-    attributes: ReturnType<typeof attributeOf>[]
+    attributes: Attribute[]
   }
 }
 
@@ -112,30 +118,37 @@ function Matrix({ choices, asked }: MatrixProps) {
   const separator = (Form.useWatch('separator') as string | undefined) ?? '-'
   const signs = (Form.useWatch('signs') as VariantForm['signs'] | undefined) ?? {}
   const codes = (Form.useWatch('codes') as readonly string[] | undefined) ?? []
-  const input = down ? asked({ down, across: across ?? null, separator, signs, codes }) : null
-  const found = useCall(previewVariants, input && input.attributes.length > 0 ? input : null, { keepPrevious: true })
-  const rows = choices.find(({ field_key }) => field_key === down)
-  const columns = choices.find(({ field_key }) => field_key === across && field_key !== down)
+  const wanted = (Form.useWatch('wanted') as VariantForm['wanted'] | undefined) ?? {}
+  const input = down ? asked({ down, across: across ?? null, separator, wanted, signs, codes }) : null
+  const [rows, columns] = input?.attributes ?? []
+  const count = combinations(input?.attributes ?? [])
+  const found = useCall(previewVariants, input && rows && count <= mostVariants ? input : null, { keepPrevious: true })
   const all = found.data?.result ?? []
   const open = all.filter(({ existing }) => existing === null).map(({ code }) => code)
   const setCodes = (next: readonly string[]) => form.setFieldValue('codes', next)
   const toggle = (some: readonly string[], on: boolean) =>
     setCodes(on ? [...new Set([...codes, ...some])] : codes.filter(code => !some.includes(code)))
-  const setSign = (field_key: string, value: string, sign: string) => {
-    form.setFieldValue('signs', { ...signs, [signKey(field_key, value)]: sign })
+  const setSign = (key: string, sign: string) => {
+    form.setFieldValue('signs', { ...signs, [key]: sign })
     setCodes([])
   }
   const of = (...values: string[]) => all.find(one => values.every((value, index) => one.values[index] === value))
   const options = choices.map(({ field_key, field_name }) => ({ value: field_key, label: field_name }))
-  const head = (choice: Choice, value: string) => (
+  const choiceOf = (key: string | null | undefined) => choices.find(({ field_key }) => field_key === key)
+  const nameOf = (key: string) => choiceOf(key)?.field_name ?? ''
+  const head = ({ field_key }: Attribute, { value, sign }: Attribute['values'][number]) => (
     <>
       {value}
       <Input
+        key={signKey(field_key, value)}
         size="small"
         className="qt-variant-sign"
+        maxLength={longestSign}
         aria-label={say(text('{value} 的代号', 'Sign of {value}'), { value })}
-        defaultValue={signOf(value, choice.options.indexOf(value))}
-        onBlur={event => setSign(choice.field_key, value, event.target.value)}
+        defaultValue={sign}
+        onBlur={event => {
+          if (event.target.value !== sign) setSign(signKey(field_key, value), event.target.value)
+        }}
       />
     </>
   )
@@ -157,10 +170,41 @@ function Matrix({ choices, asked }: MatrixProps) {
         <Form.Item name="separator" label={say(text('编码分隔符', 'Separator'))}>
           <Input maxLength={3} onChange={() => setCodes([])} />
         </Form.Item>
+        {[...new Set([choiceOf(down), choiceOf(across)])].map(choice =>
+          choice ? (
+            <Form.Item
+              key={choice.field_key}
+              name={['wanted', choice.field_key]}
+              label={say(text('{name} 的值', 'Values of {name}'), { name: choice.field_name })}
+            >
+              <Select
+                mode="multiple"
+                allowClear
+                maxTagCount="responsive"
+                placeholder={say(text('全部', 'All'))}
+                options={choice.options.map(value => ({ value, label: value }))}
+                onChange={() => setCodes([])}
+              />
+            </Form.Item>
+          ) : null,
+        )}
       </div>
-      {found.error ? (
+      {count > mostVariants ? (
+        <Alert
+          type="warning"
+          showIcon
+          title={say(
+            text(
+              '共 {count} 个组合，一次最多 {most} 个：请选择部分值',
+              '{count} combinations, at most {most} at once: choose some of the values',
+            ),
+            { count, most: mostVariants },
+          )}
+        />
+      ) : found.error ? (
         <ErrorState failure={found.error} retry={found.refetch} />
-      ) : !found.data || !rows ? (
+      ) : null}
+      {!rows || count > mostVariants ? null : !found.data && !found.error ? (
         <RowsSkeleton />
       ) : (
         <>
@@ -183,25 +227,28 @@ function Matrix({ choices, asked }: MatrixProps) {
             <table aria-label={say(text('变型', 'Variants'))}>
               <thead>
                 <tr>
-                  <th>{rows.field_name}</th>
+                  <th>{nameOf(rows.field_key)}</th>
                   {columns ? (
-                    columns.options.map(value => <th key={value}>{head(columns, value)}</th>)
+                    columns.values.map(one => <th key={one.value}>{head(columns, one)}</th>)
                   ) : (
                     <th>{say(text('物料编码', 'Material code'))}</th>
                   )}
                 </tr>
               </thead>
               <tbody>
-                {rows.options.map(value => (
-                  <tr key={value}>
-                    <th>{head(rows, value)}</th>
-                    {(columns ? columns.options.map(other => of(value, other)) : [of(value)]).map(variant =>
-                      variant ? (
-                        <td key={variant.values.join(' ')}>
-                          <VariantCell of={variant} chosen={codes.includes(variant.code)} choose={toggle} />
+                {rows.values.map(row => (
+                  <tr key={row.value}>
+                    <th>{head(rows, row)}</th>
+                    {(columns?.values.map(({ value }) => [row.value, value]) ?? [[row.value]]).map(values => {
+                      const variant = of(...values)
+                      return (
+                        <td key={values.join(' ')}>
+                          {variant ? (
+                            <VariantCell of={variant} chosen={codes.includes(variant.code)} choose={toggle} />
+                          ) : null}
                         </td>
-                      ) : null,
-                    )}
+                      )
+                    })}
                   </tr>
                 ))}
               </tbody>

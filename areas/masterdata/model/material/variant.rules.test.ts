@@ -1,6 +1,6 @@
 import { Refusal } from '@qitao/core/refusal.ts'
 import { expect, test } from 'vitest'
-import { signOf, variantsOf } from './variant.rules.ts'
+import { combinations, signsOf, variantsOf } from './variant.rules.ts'
 
 const base = { code: 'TEE', name: 'T-shirt', specs: 'cotton' }
 const choices = [
@@ -11,7 +11,7 @@ const choices = [
 const size = (...values: string[]) => ({ field_key: 'size', values: values.map(value => ({ value, sign: value })) })
 const colour = (...signs: string[]) => ({
   field_key: 'colour',
-  values: ['红', '蓝'].map((value, place) => ({ value, sign: signs[place] ?? signOf(value, place) })),
+  values: [...signsOf(['红', '蓝'])].map(([value, sign], place) => ({ value, sign: signs[place] ?? sign })),
 })
 const codes = (...attributes: Parameters<typeof variantsOf>[1][number][]) =>
   variantsOf(base, attributes, '-', choices).map(({ code }) => code)
@@ -34,7 +34,24 @@ test('one attribute alone is a list', () => {
   expect(codes(size('L'))).toEqual(['TEE-L'])
 })
 test('letters and digits of a value are its sign, else its place', () => {
-  expect([signOf('x-large', 3), signOf('深蓝', 11), signOf('Midnight blue', 0)]).toEqual(['XLARGE', '12', 'MIDNIG'])
+  expect([...signsOf(['Midnight blue', '深蓝', 'x-large']).values()]).toEqual(['MIDNIG', '02', 'XLARGE'])
+})
+test('values that begin alike have signs of their own, and so have codes of their own', () => {
+  const options = ['Midnight blue', 'Midnight black', 'red', 'RED', 'Red 4']
+  expect([...signsOf(options).values()]).toEqual(['MIDNIG', 'MIDNIG2', 'RED', 'RED4', 'RED45'])
+})
+test('more than fit at once are made of some of their values', () => {
+  const many = (field_key: string, count: number) => {
+    const values = Array.from({ length: count }, (_, at) => ({ value: `${at}`, sign: `${at}` }))
+    return { field_key, values }
+  }
+  const wide = ['a', 'b'].map(field_key => ({
+    ...{ field_key, field_type: 'select' },
+    options: Array.from({ length: 40 }, (_, at) => `${at}`),
+  }))
+  expect(combinations([many('a', 40), many('b', 40)])).toBe(1600)
+  expect(refusedWith(() => variantsOf(base, [many('a', 40), many('b', 40)], '-', wide))).toBe(5001)
+  expect(variantsOf(base, [many('a', 40), many('b', 12)], '-', wide)).toHaveLength(480)
 })
 test('refused: no choice, no value of it, one attribute twice, a code twice or too long', () => {
   const value = (field_key: string, one: string, sign = one) => ({ field_key, values: [{ value: one, sign }] })

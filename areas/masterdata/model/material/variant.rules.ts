@@ -19,10 +19,25 @@ const refused = (zh: string, en: string): never =>
   refuse(generalErrors.badParameter, { field: 'attributes', detail: text(zh, en) })
 
 /** What stands for a value in a code when nobody says otherwise: its letters and digits, else its place among the options. */
-export function signOf(value: string, place: number): string {
+function signOf(value: string, place: number): string {
   const letters = value.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
   return letters === '' ? String(place + 1).padStart(2, '0') : letters.slice(0, 6)
 }
+/** The signs of all options of an attribute when nobody says otherwise: of those that would be alike, the later ones have their place behind. */
+export function signsOf(options: readonly string[]): ReadonlyMap<string, string> {
+  const taken = new Set<string>()
+  return new Map(
+    options.map((value, place) => {
+      let sign = signOf(value, place)
+      while (taken.has(sign)) sign += String(place + 1)
+      taken.add(sign)
+      return [value, sign]
+    }),
+  )
+}
+/** How many there are of so many values. */
+export const combinations = (attributes: readonly { readonly values: readonly unknown[] }[]): number =>
+  attributes.reduce((product, { values }) => product * values.length, 1)
 
 /** Each with each: the code of the material and the signs, its specs and the values. Refuses what is no choice of the company, and codes that are too long or stand twice. */
 export function variantsOf(
@@ -39,8 +54,8 @@ export function variantsOf(
     const unknown = values.find(({ value }) => !choice!.options.includes(value))
     if (unknown) refused(`${unknown.value} 不是该属性的选项`, `${unknown.value} is no value of that attribute`)
   }
-  const count = attributes.reduce((product, { values }) => product * values.length, 1)
-  if (count > mostVariants) refused(`一次最多${mostVariants}个`, `At most ${mostVariants} at once`)
+  if (combinations(attributes) > mostVariants)
+    refused(`一次最多${mostVariants}个，请只选部分值`, `At most ${mostVariants} at once: choose fewer values`)
   let variants: { values: readonly string[]; signs: readonly string[] }[] = [{ values: [], signs: [] }]
   for (const { values } of attributes)
     variants = variants.flatMap(before =>
