@@ -38,6 +38,9 @@ export interface ImportResult {
   readonly added: number
   readonly changed: number
   readonly unchanged: number
+  /** Of documents: so many were submitted and are in force only when these agree; none of them is among the added. */
+  readonly waiting: number
+  readonly waits_for: readonly string[]
 }
 /** All that imports need to know of the areas. */
 export interface Importing {
@@ -117,6 +120,8 @@ class ImportRun {
   readonly #context: JobContext
   readonly #session: ImportSession
   #read: ReadAnswer = { rows: 0, problems: 0, wanted: '', keys: '', pieces: [] }
+  #waiting = 0
+  readonly #waitsFor = new Set<string>()
   #messages: { message: LiveMessage; to: { user_id: string } | undefined }[] = []
 
   constructor(importing: Importing, input: ImportInput, exchange: Exchange, of: AreaExchanges, context: JobContext) {
@@ -140,11 +145,17 @@ class ImportRun {
     try {
       await lastTransaction(async tx => {
         this.#messages = []
+        this.#waiting = 0
+        this.#waitsFor.clear()
         const decided = await this.#decide(tx)
         await this.#saveAll(tx, decided)
         const { import_type, dry_run } = this.#input
-        const { adds: added, changes: changed, unchanged } = decided
-        result = { import_type, dry_run, rows: this.#read.rows, added, changed, unchanged }
+        const { adds, changes: changed, unchanged } = decided
+        const waiting = this.#waiting
+        result = {
+          ...{ import_type, dry_run, rows: this.#read.rows, added: adds - waiting, changed, unchanged },
+          ...{ waiting, waits_for: [...this.#waitsFor].sort() },
+        }
         if (dry_run) throw new DryRun()
         await dropFile(tx, org_id, this.#input.file_id)
         return result
@@ -184,10 +195,14 @@ class ImportRun {
       if (!handler) throw new Error(`no area handles ${how.call.path}`)
       const context = this.#callContext(tx)
       const addMany = this.#of.addMany?.[this.#exchange.type]
+      const waits = (names: readonly string[]) => {
+        this.#waiting += 1
+        for (const name of names) this.#waitsFor.add(name)
+      }
       const atOnce = addMany ? documentsAtOnce.together : documentsAtOnce.alone
       for (let from = 0; from < decided.documents; from += atOnce) {
         const piece = this.#session.documents(from, atOnce)
-        const found = await saveDocuments({ how, handler, addMany, context, constraints }, piece)
+        const found = await saveDocuments({ how, handler, addMany, context, constraints, waits }, piece)
         problems = this.#session.add(found)
         await step(atOnce)
       }

@@ -15,6 +15,8 @@ interface Adding {
   readonly addMany: NonNullable<AreaExchanges['addMany']>[string] | undefined
   readonly context: Context
   readonly constraints: ReadonlyMap<string, ErrorDefinition>
+  /** Is told for whom a document waits. */
+  readonly waits: (names: readonly string[]) => void
 }
 interface Wanted {
   readonly input: unknown
@@ -54,16 +56,27 @@ async function addAll(adding: Adding, wanted: readonly Wanted[]): Promise<Proble
   }
 }
 
-async function addOne({ how, handler, context, constraints }: Adding, { input, rows }: Wanted): Promise<Problem[]> {
+async function addOne(
+  { how, handler, context, constraints, waits }: Adding,
+  { input, rows }: Wanted,
+): Promise<Problem[]> {
   try {
     const answer: unknown = await within(context.tx, () => handler.work(input, context))
     if (answer instanceof Warning) throw new Refusal(answer.definition, answer.data as RefusalData)
+    const names = waitsForOf(answer)
+    if (names.length > 0) waits(names)
     return []
   } catch (error) {
     const refusal = refusalOf(error, constraints)
     if (!refusal) throw error
     return [documentProblem(how, refusal, rows)]
   }
+}
+
+/** The names in the answer of a call whose documents may wait for their approval. */
+function waitsForOf(answer: unknown): readonly string[] {
+  const names: unknown = typeof answer === 'object' && answer !== null && 'waits_for' in answer ? answer.waits_for : []
+  return Array.isArray(names) ? names.map(String) : []
 }
 
 const refusalOf = (error: unknown, constraints: Adding['constraints']): Refusal | undefined =>

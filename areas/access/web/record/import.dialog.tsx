@@ -19,6 +19,8 @@ interface Done {
   readonly added: number
   readonly changed: number
   readonly unchanged: number
+  readonly waiting: number
+  readonly waits_for: readonly string[]
 }
 interface Wrong {
   readonly row: number
@@ -180,12 +182,12 @@ function Foot({
     </Button>
   )
   if (state.at === 'checked') {
-    const { added, changed } = state.done
+    const { added, changed, waiting } = state.done
     return (
       <>
         {close}
         <Button onClick={again}>{say(text('换一个文件', 'Another file'))}</Button>
-        <Button type="primary" disabled={added + changed === 0} onClick={() => begin(state.file, false)}>
+        <Button type="primary" disabled={added + changed + waiting === 0} onClick={() => begin(state.file, false)}>
           {say(text('确认导入', 'Import'))}
         </Button>
       </>
@@ -203,12 +205,14 @@ function Foot({
   return close
 }
 
-function Outcome({ done: { rows, added, changed, unchanged }, imported }: { done: Done; imported: boolean }) {
+function Outcome({ done, imported }: { done: Done; imported: boolean }) {
   const say = useSay()
+  const { rows, added, changed, unchanged, waiting } = done
   const counts = { rows, added, changed, unchanged }
+  const names = { count: waiting, names: done.waits_for.join(say(text('、', ', '))) }
   return (
     <Alert
-      type="success"
+      type={waiting > 0 ? 'warning' : 'success'}
       showIcon
       title={say(
         imported
@@ -222,6 +226,22 @@ function Outcome({ done: { rows, added, changed, unchanged }, imported }: { done
             ),
         counts,
       )}
+      description={
+        waiting > 0
+          ? say(
+              imported
+                ? text(
+                    '{count}条已提交，等待{names}审批，通过后生效',
+                    '{count} submitted: in force once {names} approves',
+                  )
+                : text(
+                    '{count}条将提交，由{names}审批通过后生效',
+                    '{count} to be submitted: in force once {names} approves',
+                  ),
+              names,
+            )
+          : undefined
+      }
     />
   )
 }

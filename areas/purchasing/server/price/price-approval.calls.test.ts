@@ -9,6 +9,7 @@ import {
 } from '@qitao/access/model/approval/approval.calls.ts'
 import { approvalMode } from '@qitao/access/model/approval/approval.status.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
+import { imported, xlsx } from '@qitao/app-server/testing/excel.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
@@ -342,4 +343,17 @@ test.each([
   })
   expect((await agreed[0])!.code).toBe(generalErrors.versionConflict.code)
   expect(await matched(company, of)).toBe(1.9)
+})
+test('prices of a file that wait for their approval are told as that, and for whom', async () => {
+  const company = await app.company()
+  await set(company)
+  const heads = ['供应商', '物料', '起始数量', '单价', '生效日期', '失效日期']
+  const { status, result } = await imported(
+    company,
+    'unit_price',
+    await xlsx([heads, ['S-1', 'BOLT', 0, 2.5, '2030-01-01', '']]),
+  )
+  expect(status).toBe(2)
+  expect(result).toMatchObject({ rows: 1, added: 0, waiting: 1, waits_for: [expect.any(String)] })
+  expect(await proposed(company)).toHaveLength(1)
 })
