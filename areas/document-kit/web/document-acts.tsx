@@ -32,8 +32,8 @@ export interface DocumentActs<D extends AnyDocument> {
   /** Those of them that stand behind the others in a list. */
   readonly behind?: readonly ActionOf<D>[]
   readonly grave?: readonly ActionOf<D>[]
-  /** Why none of them is possible, whatever its state. */
-  readonly rests?: (record: DocumentRow<D>) => Text | undefined
+  /** Why none of them, or this one, is possible, whatever its state. */
+  readonly rests?: (record: DocumentRow<D>, action: string) => Text | undefined
   readonly print?: ReturnType<typeof printOf>
   readonly mail?: MailWith<DocumentRow<D>>
   /** Calls beside its own whose answers change with whatever is done to it. */
@@ -59,7 +59,7 @@ export function useDocumentActs<D extends AnyDocument>(
   const named: Readonly<Partial<Record<string, Asks>>> = asked
   const doing = (action: string, record: R): Act => {
     const { id, status } = rowOf(record)
-    const why = rests?.(record)
+    const why = rests?.(record, action)
     return act(
       of.statuses,
       action,

@@ -34,6 +34,8 @@ export const quotations = documentOf({
     ...approvalShown,
     customer_email: z.string().nullable(),
     order_no: z.string().nullable(),
+    /** Of its order as long as that is neither cancelled nor deleted. */
+    open_order_no: z.string().nullable(),
     created_by_name: z.string().nullable(),
     unpriced_count: z.int(),
     /** Days that it still holds, below zero when they are over. */

@@ -2,7 +2,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { expectPrecision, placeIn } from '@qitao/core/given.rules.ts'
 import { add, amountOf, convert, multiply, type Quantity, roundHalfUp, subtract, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { text } from '@qitao/core/text.ts'
+import { type Text, text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { priceDecimals } from '@qitao/masterdata/model/price/price-list.rules.ts'
 import { salesErrors } from '../sales.errors.ts'
@@ -84,4 +84,25 @@ export function expectSendable(
 ): void {
   expectHolds(of, today)
   if (of.unpriced_count > 0) refuse(salesErrors.quotationUnpriced)
+}
+
+/** Why one with such an order is not revised; undefined: it has none that stands. */
+export const whyOrdered = (order_no: string | null | undefined): Text | undefined =>
+  order_no
+    ? text(`订单 ${order_no} 有效：请先取消或删除该订单`, `Its order ${order_no} stands: cancel or delete that first`)
+    : undefined
+/** What became an order is offered anew only when that was cancelled or deleted. */
+export function expectNoOrder({ open_order_no }: { readonly open_order_no: string | null }): void {
+  const detail = whyOrdered(open_order_no)
+  if (detail) refuse(generalErrors.statusNotAllowed, { detail })
+}
+/** Agreed to after its last day, it would be sent with prices that hold no more. */
+export function expectApprovable(of: { readonly no: string; readonly valid_until: Instant }, today: Instant): void {
+  if (isExpired(of, today))
+    refuse(salesErrors.quotationExpired, {
+      detail: text(
+        `${of.no}：请驳回，由报价人改有效期后重新提交`,
+        `${of.no}: reject it, so that it is submitted again with a later day`,
+      ),
+    })
 }

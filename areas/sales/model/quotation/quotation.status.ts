@@ -15,8 +15,8 @@ export const quotationStatus = statuses(
     submit: { zh: '发出', en: 'send out', from: ['init'], to: 'sent' },
     accept: { zh: '客户接受', en: 'mark as accepted', from: ['sent'], to: 'accepted' },
     order: { zh: '转订单', en: 'make an order', from: ['sent', 'accepted', 'expired'], to: 'ordered' },
-    // Altered and sent again, with another day until which it holds.
-    revise: { zh: '重新报价', en: 'revise', from: ['sent', 'accepted', 'expired', 'lost'], to: 'init' },
+    // Altered and sent again, with another day until which it holds; after an order only when that is gone (`expectNoOrder`).
+    revise: { zh: '重新报价', en: 'revise', from: ['sent', 'accepted', 'expired', 'lost', 'ordered'], to: 'init' },
     lose: { zh: '未成交', en: 'mark as lost', from: ['init', 'sent', 'accepted', 'expired'], to: 'lost' },
     // When its last day is over.
     expire: { zh: '过期', en: 'let expire', from: ['sent'], to: 'expired' },

@@ -1,6 +1,12 @@
-import { approveApproval, queryApprovalList, setApprovalFlow } from '@qitao/access/model/approval/approval.calls.ts'
+import {
+  approveApproval,
+  queryApprovalList,
+  rejectApproval,
+  setApprovalFlow,
+} from '@qitao/access/model/approval/approval.calls.ts'
 import { approvalMode } from '@qitao/access/model/approval/approval.status.ts'
 import { alterRolePermissions, listRoles } from '@qitao/access/model/member/role.calls.ts'
+import { digestsNow } from '@qitao/access/server'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { documentContract } from '@qitao/app-server/testing/document-contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
@@ -24,8 +30,14 @@ import {
 } from '../../model/quotation/quotation.calls.ts'
 import { quotationStatus } from '../../model/quotation/quotation.status.ts'
 import { salesErrors } from '../../model/sales.errors.ts'
-import { showSalesOrder } from '../../model/sales-order.calls.ts'
+import {
+  cancelSalesOrders,
+  deleteSalesOrders,
+  showSalesOrder,
+  submitSalesOrders,
+} from '../../model/sales-order.calls.ts'
 import { salesHousekeeping } from '../sales.housekeeping.ts'
+import { quotationApproval } from './quotation.books.ts'
 
 const app = await testApp()
 const zone = 'Asia/Shanghai'
@@ -216,6 +228,13 @@ test('what has no price on a line, or ends on a day that is over, is not sent', 
 })
 test('a quotation above a limit waits for its approval before it is sent', async () => {
   const company = await app.company()
+  const { id, boss, approval_id } = await setAsked(company)
+  await boss.ok(approveApproval, { id: approval_id })
+  const { record } = await company.admin.ok(quotationCalls.detail, { id })
+  expect(record.status).toBe(codes.sent)
+})
+/** One that waits for another to agree. */
+async function setAsked(company: TestCompany) {
   const boss = await company.member([pages.taskCentre])
   await company.admin.ok(setApprovalFlow, {
     ...{ module_code: 'BJ', mode: approvalMode.codes.single, approver_ids: [boss.user_id], enabled: 1 },
@@ -225,9 +244,46 @@ test('a quotation above a limit waits for its approval before it is sent', async
   const { id, waits_for } = await company.admin.ok(quotationCalls.add, { ...input(of), submit: true })
   expect(waits_for).toHaveLength(1)
   const { result } = await boss.ok(queryApprovalList, { scope: 'todo' })
-  await boss.ok(approveApproval, { id: result[0]!.id })
+  return { of, id, boss, approval_id: result[0]!.id }
+}
+test('what became an order is revised when that is cancelled or deleted, and not before', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const of = await setSent(company)
+  const seen = async () => (await admin.ok(quotationCalls.detail, { id: of.id })).record
+  const revise = async () => admin.send(reviseQuotation, { id: of.id, row_version: (await seen()).row_version })
+  const { order_id, no } = await admin.ok(orderQuotation, order(of))
+  expect(await seen()).toMatchObject({ order_no: no, open_order_no: no })
+  const refused = await revise()
+  expect(refused).toMatchObject({ code: generalErrors.statusNotAllowed.code })
+  expect(refused.message).toContain(no)
+  await admin.ok(deleteSalesOrders, { ids: [order_id] })
+  expect(await seen()).toMatchObject({ open_order_no: null })
+  expect((await revise()).code).toBe(200)
+  expect(await seen()).toMatchObject({ status: codes.init, order_id: null })
+
+  await admin.ok(quotationCalls.submit, { ids: [of.id] })
+  const again = await admin.ok(orderQuotation, order({ id: of.id, row_version: (await seen()).row_version }))
+  await admin.ok(submitSalesOrders, { ids: [again.order_id] })
+  expect((await revise()).code).toBe(generalErrors.statusNotAllowed.code)
+  await admin.ok(cancelSalesOrders, { ids: [again.order_id] })
+  expect((await revise()).code).toBe(200)
+})
+test('nobody agrees to a quotation after its last day: it would be sent with prices that hold no more', async () => {
+  const company = await app.company()
+  const { of, id, boss, approval_id } = await setAsked(company)
+  await over(company, id)
+  // As if its days had gone by: it is what was submitted.
+  await company.as(async tx => {
+    const digest = (await digestsNow(tx, company.org_id, quotationApproval, [id])).get(id)
+    await sql`update approval set content_hash = ${digest} where id = ${approval_id}`.execute(tx)
+  })
+  expect((await boss.send(approveApproval, { id: approval_id })).code).toBe(salesErrors.quotationExpired.code)
+  await boss.ok(rejectApproval, { id: approval_id, comment: 'Too late' })
   const { record } = await company.admin.ok(quotationCalls.detail, { id })
-  expect(record.status).toBe(codes.sent)
+  expect(record.status).toBe(codes.init)
+  await company.admin.ok(quotationCalls.alter, { id, row_version: record.row_version, ...input(of) })
+  await company.admin.ok(quotationCalls.submit, { ids: [id] })
 })
 test('who sees the own orders alone sees the own quotations', async () => {
   const company = await app.company()

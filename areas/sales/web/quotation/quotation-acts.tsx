@@ -15,6 +15,7 @@ import {
   reviseQuotation,
 } from '../../model/quotation/quotation.calls.ts'
 import { quotationFate } from '../../model/quotation/quotation.record.ts'
+import { whyOrdered } from '../../model/quotation/quotation.rules.ts'
 import { quotationStatus } from '../../model/quotation/quotation.status.ts'
 import { salesErrors } from '../../model/sales.errors.ts'
 import { countSalesOrders, listSalesOrders } from '../../model/sales-order.calls.ts'
@@ -66,6 +67,7 @@ export const quotationActs: DocumentActs<typeof quotations> = {
   asked: { order, revise, lose },
   behind: ['revise', 'lose'],
   grave: ['lose'],
+  rests: ({ open_order_no }, action) => (action === 'revise' ? whyOrdered(open_order_no) : undefined),
   print: printQuotations,
   mail: {
     call: mailQuotation,
