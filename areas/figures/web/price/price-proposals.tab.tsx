@@ -4,6 +4,7 @@ import { most } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import {
   countPriceProposals,
+  deletePriceProposals,
   listPriceProposals,
   type PriceProposalLineRow,
   type PriceProposalRow,
@@ -14,7 +15,7 @@ import { pricedList, priceProposalStatus, proposedStep } from '@qitao/masterdata
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { openPage } from '@qitao/platform/web/frame/navigation.ts'
-import { type Act, act } from '@qitao/platform/web/list/act.ts'
+import { type Act, act, remove } from '@qitao/platform/web/list/act.ts'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { useSession } from '@qitao/platform/web/session/session.ts'
@@ -36,15 +37,21 @@ export function PriceProposalsTab() {
   const { user } = useSession()
   const [shown, setShown] = useState<PriceProposalRow>()
   const withdraw = useCommand(withdrawApproval, { refreshes: [listPriceProposals, countPriceProposals] })
-  const actsOn = ({ status, approval_id, created_by, no }: PriceProposalRow): Act[] =>
-    approval_id === null || created_by !== user.id
+  const drop = useCommand(deletePriceProposals, {
+    refreshes: [listPriceProposals, countPriceProposals],
+    done: () => setShown(undefined),
+  })
+  const actsOn = ({ id, status, approval_id, created_by, no }: PriceProposalRow): Act[] => [
+    ...(approval_id === null || created_by !== user.id
       ? []
       : [
           act(priceProposalStatus, 'withdraw', status, withdraw.with({ id: approval_id }), {
             danger: true,
             ask: { title: text('撤回调价申请？', 'Withdraw these prices?'), objects: [no] },
           }),
-        ]
+        ]),
+    remove([no], drop.with({ ids: [id] }), { whyNot: priceProposalStatus.whyNot('drop', status) }),
+  ]
   return (
     <>
       <ListPage

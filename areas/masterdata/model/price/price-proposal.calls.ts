@@ -1,6 +1,6 @@
-import { query } from '@qitao/core/call.ts'
-import { codeOf, id, plainString } from '@qitao/core/field.ts'
-import { listInput, listOutput } from '@qitao/core/page.ts'
+import { command, query } from '@qitao/core/call.ts'
+import { codeOf, id, ids, plainString } from '@qitao/core/field.ts'
+import { bulkOutput, listInput, listOutput, mostRows } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
@@ -57,5 +57,13 @@ export const showPriceProposal = query(`${base}query_price_proposal_detail`, {
   grantedBy,
   input: z.strictObject({ id }),
   output: z.object({ record: proposalRow, lines: z.array(lineRow) }),
+  records,
+})
+/** Those that were refused or withdrawn; prices that came into force keep theirs. */
+export const deletePriceProposals = command(`${base}delete_price_proposal`, {
+  title: text('删除调价申请', 'Delete price proposals'),
+  grantedBy,
+  input: z.strictObject({ ids: ids(mostRows) }),
+  output: bulkOutput,
   records,
 })

@@ -12,6 +12,8 @@ export const priceProposalStatus = statuses(
     approve: { zh: '通过', en: 'approve', from: ['pending'], to: 'in_force' },
     refuse: { zh: '驳回', en: 'refuse', from: ['pending'], to: 'refused' },
     withdraw: { zh: '撤回', en: 'withdraw', from: ['pending'], to: 'withdrawn' },
+    // Of which nothing came: its materials and partners may go.
+    drop: { zh: '删除', en: 'delete', from: ['refused', 'withdrawn'] },
   },
 )
 

@@ -1,11 +1,13 @@
+import { dropAttachmentsOf } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { rows } from '@qitao/platform/server/database/database.ts'
-import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { among, rows } from '@qitao/platform/server/database/database.ts'
+import { bulkAnswer, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
 import { type RawBuilder, sql } from 'kysely'
 import {
   countPriceProposals,
+  deletePriceProposals,
   listPriceProposals,
   type PriceProposalLineRow,
   type PriceProposalRow,
@@ -96,5 +98,22 @@ export const priceProposalHandlers: Handler[] = [
       record: record ?? refuse(generalErrors.recordNotFound),
       lines: lines.map(line => ({ ...line, step: stepOf(line), change: changeOf(line) })),
     }
+  }),
+  handle(deletePriceProposals, async ({ ids }, { tx, org_id, language }) => {
+    const found = await rows(
+      tx,
+      sql<{
+        id: string
+        no: string
+        status: number
+      }>`select id, no, status from price_proposal where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`,
+    )
+    const { passed_ids, refused } = sortOut(ids, new Map(found.map(one => [one.id, one])), ({ status }) => {
+      const detail = priceProposalStatus.whyNot('drop', status)
+      if (detail) refuse(generalErrors.statusNotAllowed, { detail })
+    })
+    await dropAttachmentsOf(tx, org_id, 'price_proposal', passed_ids)
+    await sql`delete from price_proposal where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
+    return bulkAnswer(passed_ids, refused, language)
   }),
 ]

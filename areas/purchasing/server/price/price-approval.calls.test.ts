@@ -13,8 +13,10 @@ import { imported, xlsx } from '@qitao/app-server/testing/excel.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
+import { dropMaterials } from '@qitao/masterdata/model/material/material.calls.ts'
 import {
   countPriceProposals,
+  deletePriceProposals,
   listPriceProposals,
   showPriceProposal,
 } from '@qitao/masterdata/model/price/price-proposal.calls.ts'
@@ -105,7 +107,34 @@ contract(app, showPriceProposal, {
   refused: () => [['one that is gone', { id: absent }, generalErrors.recordNotFound]],
   foreign: generalErrors.recordNotFound,
 })
+contract(app, deletePriceProposals, {
+  async set(company) {
+    const of = await setWaiting(company)
+    await of.boss.ok(rejectApproval, { id: of.proposal.approval_id!, comment: 'Too dear' })
+    await company.admin.ok(saveUnitPrices, { prices: [dearer(of)] })
+    const open = (await proposed(company)).find(({ status }) => status === pending)!
+    return { ...of, open }
+  },
+  good: ({ proposal }) => ({ ids: [proposal.id] }),
+  check: async (_, { open }, company) => expect((await proposed(company)).map(({ id }) => id)).toEqual([open.id]),
+  refused: ({ open }) => [
+    ['one that waits', { ids: [open.id] }, generalErrors.statusNotAllowed],
+    ['one that is gone', { ids: [absent] }, generalErrors.recordNotFound],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
 
+test('what was refused and deleted keeps no material', async () => {
+  const company = await app.company()
+  const of = await set(company)
+  const { id: material_id } = await aMaterial(company, { code: 'NUT' })
+  await company.admin.ok(saveUnitPrices, { prices: [dearer(of, { material_id })] })
+  const [proposal] = await proposed(company)
+  await of.boss.ok(rejectApproval, { id: proposal!.approval_id!, comment: 'No' })
+  expect((await company.admin.send(dropMaterials, { ids: [material_id] })).code).not.toBe(200)
+  await company.admin.ok(deletePriceProposals, { ids: [proposal!.id] })
+  await company.admin.ok(dropMaterials, { ids: [material_id] })
+})
 test('a price that waits prices no order; approved it does, and the earlier one ends the day before', async () => {
   const company = await app.company()
   const of = await setWaiting(company)
