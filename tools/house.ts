@@ -79,6 +79,10 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
   'areas/sales/server/reconciliation.ts': [7, 'figures of all orders are compared, for whoever sees all'],
   'areas/manufacturing/server/plan/pass-holds.ts': [1, 'which product a line that was promised is of'],
   'areas/sales/server/sales-order.books.ts': [3, 'written to, lines of orders that were seen before, and approvals'],
+  'areas/sales/server/quotation/quotation.books.ts': [
+    1,
+    'the own order of a quotation that was seen, whether it stands',
+  ],
   'areas/warehouse/server/return-receipt.handlers.ts': [
     3,
     'what waits for a return that was seen before, on all receipts',

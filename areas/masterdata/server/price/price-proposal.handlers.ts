@@ -105,7 +105,7 @@ export const priceProposalHandlers: Handler[] = [
       sql<{
         id: string
         no: string
-        status: number
+        status: PriceProposalRow['status']
       }>`select id, no, status from price_proposal where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`,
     )
     const { passed_ids, refused } = sortOut(ids, new Map(found.map(one => [one.id, one])), ({ status }) => {
