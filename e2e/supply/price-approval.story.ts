@@ -4,7 +4,7 @@ import { approveApproval, queryApprovalList, setApprovalFlow } from '@qitao/acce
 import { approvalMode } from '@qitao/access/model/approval/approval.status.ts'
 import { text } from '@qitao/core/text.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
-import { saveSalesPrices } from '@qitao/sales/model/price/sales-price.calls.ts'
+import { listSalesPrices, saveSalesPrices } from '@qitao/sales/model/price/sales-price.calls.ts'
 import { addSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { inDays, today } from '@qitao/sales/testing/factories.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -26,7 +26,13 @@ for (const language of languagesOf('price approval'))
           select ${boss}, 'bo', 'Bo', password_hash, true from app_user where account = 'admin'`.execute(tx)
         return id
       })
-      await company.admin.ok(saveSalesPrices, { prices: [{ material_id, price: '20', valid_from: inDays(-30) }] })
+      const price = { material_id, valid_from: inDays(-30) }
+      await company.admin.ok(saveSalesPrices, {
+        prices: [
+          { ...price, price: '20' },
+          { ...price, price: '18', from_quantity: '100' },
+        ],
+      })
       await company.admin.ok(addSalesOrder, {
         ...{ order_date: today, delivery_date: inDays(14), submit: true },
         lines: [{ material_id, quantity: '40', price: '20' }],
@@ -71,6 +77,25 @@ for (const language of languagesOf('price approval'))
     await list.showsRow('LAMP-1', text('已通过', 'Approved'))
     await list.openTab(text('销售', 'Sales'))
     await list.showsRow('LAMP-1', '21 CNY')
+    // One price for every quantity: the step from a hundred on ends.
+    await fill(baseURL!, account, async ({ admin }) => {
+      const { result } = await admin.ok(listSalesPrices, {})
+      const { material_id } = result[0]!
+      await admin.ok(saveSalesPrices, { prices: [{ material_id, price: '22', valid_from: inDays(1) }] })
+    })
+    await bossPage.goto(pages.taskCentre.path)
+    await bossDesk.main.row('TJ', text('销售单价', 'Sales prices')).pressBeginning('TJ')
+    await expect(bossPage.getByRole('dialog')).toContainText(bossDesk.say(text('停用', 'Ends')))
+    await list.openTab(text('调价申请', 'Proposals'))
+    await list.row('LAMP-1', text('待审批', 'To approve')).pressBeginning('TJ')
+    await expect(prices.getByRole('row').filter({ hasText: desk.say(text('停用', 'Ends')) })).toContainText('18 CNY')
+    if (process.env.SHOTS)
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 900 })
+        await bossPage.setViewportSize({ width, height: 900 })
+        await page.screenshot({ path: `/tmp/fx3-${language}-${width}.png` })
+        await bossPage.screenshot({ path: `/tmp/fx3-boss-${language}-${width}.png` })
+      }
     await asBoss.close()
     expect(bossDesk.complaints).toEqual([])
   })
