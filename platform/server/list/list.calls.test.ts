@@ -1,7 +1,7 @@
 import { testApp } from '@qitao/app-server/testing/test-app.ts'
-import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { newId } from '../database/new-id.ts'
 import { listRows } from './list.ts'
 
 const app = await testApp()
