@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { migrationFolders } from '@qitao/app-server/areas.ts'
 import { migrate } from '@qitao/platform/server/database/migrate.ts'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
+import { migrationFolders } from './areas.ts'
 
 const database = `test_${crypto.randomUUID().replaceAll('-', '')}`
 const { config } = inject('cluster')
@@ -29,7 +29,7 @@ test('an installation of before is run by its oldest enabled company, and the ma
       await pool.query(made, company)
     await pool.query('reset role')
     await migrate(pool, folders)
-    const manual = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+    const manual = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
     const [, looked, moved] = manual.match(/^ {4}(select o\.company_code.*'operator';)\n {4}(update org_app.*)$/m)!
     await pool.query('set role qitao_system')
     const runs = async () => (await pool.query(looked!)).rows.map(({ company_code }) => company_code)
