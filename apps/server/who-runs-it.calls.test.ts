@@ -8,7 +8,7 @@ const database = `test_${crypto.randomUUID().replaceAll('-', '')}`
 const { config } = inject('cluster')
 const server = new pg.Pool({ ...config, database: 'postgres', max: 1 })
 afterAll(async () => {
-  await server.query(`drop database if exists ${database} with (force)`)
+  await server.query(`drop database if exists ${database}`)
   await server.end()
 })
 
