@@ -116,10 +116,11 @@ function useFrame<V extends object>({
   return { foot, wrap, leave }
 }
 
-/** One line alone to be filled in: Enter sends it, as people expect. */
+/** One line alone to be filled in: Enter sends it, as people expect. In a choice or a date it takes what is typed. */
 const isOnlyField = (target: EventTarget, form: Element): boolean =>
   target instanceof HTMLInputElement &&
   target.role !== 'combobox' &&
+  target.closest('.ant-picker') === null &&
   form.querySelectorAll('input, textarea, [role=grid]').length === 1
 
 /** A form in a drawer of 480 px beside the list. */
