@@ -80,6 +80,8 @@ export const toast = {
       type,
       title: content,
       duration: duration === undefined ? shown.notice : duration / 1000,
+      // What stays until it is closed leaves the buttons of the page free.
+      ...(duration === 0 ? { placement: 'bottomRight' } : {}),
       actions: actions ?? buttonOf(link),
       ...(sign ? { key: sign } : {}),
     })
