@@ -69,7 +69,11 @@ function toldOfLines(
   row_id: string,
   { of, parent }: KnownLines,
 ): RawBuilder<unknown> {
-  const differs = writtenFields(of).map(field => sql`c.old_row -> ${field} is distinct from c.new_row -> ${field}`)
+  const differs = [
+    // Lines of which nobody writes anything are as they were made.
+    sql`false`,
+    ...writtenFields(of).map(field => sql`c.old_row -> ${field} is distinct from c.new_row -> ${field}`),
+  ]
   return sql`select c.id from change_log c
     left join change_log made on made.org_id = ${org_id} and made.table_name = ${table_name} and made.row_id = ${row_id} and made.operation = 'INSERT'
     where c.org_id = ${org_id} and c.table_name = ${of.name} and c.row_id in (

@@ -210,7 +210,9 @@ async function endMailings(told: Parameters<typeof notifyEach>[0], ended: readon
   )
 }
 
-interface NamedMailing extends Told {
+interface NamedMailing {
+  readonly report_type: Told['report_type'] | null
+  readonly figures: NonNullable<Told['figures']> | null
   readonly id: string
   readonly user_ids: string[]
   readonly role_ids: string[]

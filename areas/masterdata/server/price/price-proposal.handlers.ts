@@ -87,7 +87,9 @@ export const priceProposalHandlers: Handler[] = [
     )
     const lines = await rows(
       tx,
-      sql<PriceProposalLineRow>`select l.*, m.code as material_code, m.name as material_name, coalesce(s.code, c.code) as partner_code,
+      sql<
+        Omit<PriceProposalLineRow, 'step' | 'change'>
+      >`select l.*, m.code as material_code, m.name as material_name, coalesce(s.code, c.code) as partner_code,
           coalesce(s.name, c.name) as partner_name, u.name as unit_name, mu.name as material_unit_name
         from price_proposal_line l join material m on m.org_id = l.org_id and m.id = l.material_id
           join unit u on u.org_id = l.org_id and u.id = l.unit_id join unit mu on mu.org_id = m.org_id and mu.id = m.unit_id
