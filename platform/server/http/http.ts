@@ -21,7 +21,7 @@ import { mostUploadBytes, readMultipart } from '../files/multipart.ts'
 import { fileHeaders } from '../files/send-file.ts'
 import { startJob } from '../jobs/job-queue.ts'
 import { log } from '../log.ts'
-import { beginTrace, newTraceId, spanFails, type Trace, traceBefore, within } from '../observe/trace.ts'
+import { beginTrace, inTrace, newTraceId, spanFails, type Trace, traceBefore } from '../observe/trace.ts'
 import { Admission, type Caller } from './admission.ts'
 import { type AnswerThread, WrittenAnswer } from './answer-thread.ts'
 import type { TrustsProxy } from './client-address.ts'
@@ -126,7 +126,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     const definition = status === 413 && isMultipart(request) ? generalErrors.fileInvalid : generalErrors.badParameter
     const cause = status < 500 ? new Refusal(definition) : error
     const fails = () => failure(cause, request, constraints)
-    return told(reply, request.trace ? within(request.trace, fails) : fails())
+    return told(reply, request.trace ? inTrace(request.trace, fails) : fails())
   })
   // Read, and taken apart as it comes, when the caller is known.
   app.addContentTypeParser('multipart/form-data', (_request, body, done) => done(null, body))
@@ -187,7 +187,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
         const member =
           handler.audience === 'public'
             ? undefined
-            : await within(request.trace, async () =>
+            : await inTrace(request.trace, async () =>
                 admitted(call, await admission.authenticate(tokenOf(request), request.raw, gone.signal)),
               )
         if (isUpload && (isTooLarge || !member))
@@ -201,7 +201,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
       handler: async (request, reply) => {
         const trace = request.trace!
         const stop = callSeconds.startTimer({ call: call.path })
-        const result = await within(trace, () =>
+        const result = await inTrace(trace, () =>
           answer(request).catch((error: unknown) => failure(error, request, constraints)),
         )
         if (result instanceof Failure) {

@@ -6,7 +6,7 @@ import { openDatabase } from '../database/database.ts'
 import type { Notification } from '../http/live.ts'
 import { jobSeconds } from '../http/metrics.ts'
 import { log } from '../log.ts'
-import { beginTrace, idOfTrace, spanFails, within } from '../observe/trace.ts'
+import { beginTrace, idOfTrace, inTrace, spanFails } from '../observe/trace.ts'
 import { housekeepingOfPlatform } from './housekeeping.ts'
 import { jobErrors } from './job.errors.ts'
 import { type JobContext, type JobHandler, jobLimits, type Lane, lanes } from './job.ts'
@@ -97,7 +97,7 @@ export async function openJobs(options: {
     )
     const stop = jobSeconds.startTimer({ type: taken.job_type })
     try {
-      const end = await within(trace, () => runIt(taken, worker, abort))
+      const end = await inTrace(trace, () => runIt(taken, worker, abort))
       const isDone = end?.status === jobStatus.codes.done
       stop({ end: end === undefined ? 'given_up' : isDone ? 'done' : 'failed' })
       if (end) trace.span?.setAttribute('qitao.job_status', end.status)

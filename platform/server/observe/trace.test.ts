@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { samplerOf } from './otlp.ts'
 import { verbOf, withoutValues } from './statement-words.ts'
 import { isExporting } from './telemetry.ts'
-import { idOfTrace, newTraceId, traceBefore, traceFields, within } from './trace.ts'
+import { idOfTrace, inTrace, newTraceId, traceBefore, traceFields } from './trace.ts'
 
 const [trace_id, span_id] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
 
@@ -19,7 +19,7 @@ test('log lines carry the trace that they are written in', async () => {
   const one = newTraceId()
   expect(one).toMatch(/^[\da-f]{32}$/)
   expect(traceFields()).toEqual({})
-  await within({ trace_id: one, span: undefined, cause: 'test' }, async () => {
+  await inTrace({ trace_id: one, span: undefined, cause: 'test' }, async () => {
     await new Promise(done => setImmediate(done))
     expect(traceFields()).toEqual({ trace_id: one })
   })

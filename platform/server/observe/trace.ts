@@ -84,7 +84,7 @@ const kindOfError = (error: unknown): string => {
 }
 
 /** What is done in it belongs to it. */
-export const within = <T>(one: Trace, work: () => T): T => active.run(one, work)
+export const inTrace = <T>(one: Trace, work: () => T): T => active.run(one, work)
 export const causeNow = (): string | undefined => active.getStore()?.cause
 /** For log lines. */
 export function traceFields(): { trace_id?: string; span_id?: string } {
@@ -99,7 +99,7 @@ export async function traced<T>({ name, kind, attributes = {} }: Begun, work: ()
   if (!tracer || !now?.span) return work()
   const span = tracer.startSpan(name, { kind, attributes }, traces.setSpan(ROOT_CONTEXT, now.span))
   try {
-    return await within({ ...now, span }, work)
+    return await inTrace({ ...now, span }, work)
   } catch (error) {
     spanFails(span, error)
     throw error
