@@ -6,6 +6,7 @@ import type { Instant } from '@qitao/core/time.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { within } from '@qitao/platform/server/database/within.ts'
 import { type Context, type Member, type SignedInHandler, Warning } from '@qitao/platform/server/http/handle.ts'
 import type { JobContext } from '@qitao/platform/server/jobs/job.ts'
 import { allPages } from '@qitao/site/model/pages.ts'
@@ -74,7 +75,7 @@ export async function clerkFor(desk: Desk, user_id: string): Promise<Clerk> {
     },
     async attempt(call: AnyCall, input: unknown) {
       try {
-        return await nested(desk.tx, () => perform(call, input))
+        return await within(desk.tx, () => perform(call, input))
       } catch (error) {
         if (error instanceof Refusal) return undefined
         throw error
@@ -112,8 +113,9 @@ async function performAs({ areas, tx, job, now, language }: Desk, member: Member
   const inside: JobContext = {
     ...job,
     now: () => now,
-    transaction: work => nested(tx, work),
-    lastTransaction: work => nested(tx, work),
+    // Undone alone when it fails, so that the job may try again.
+    transaction: work => within(tx, () => work(tx)),
+    lastTransaction: work => within(tx, () => work(tx)),
     // The steps of the sample tell how far it is, not the jobs within one of them.
     progress: async () => undefined,
     tell: async () => undefined,
@@ -125,19 +127,6 @@ async function performAs({ areas, tx, job, now, language }: Desk, member: Member
   for (const wanted of started)
     await jobs.find(one => one.type === wanted.type)!.work(JSON.parse(JSON.stringify(wanted.input)), inside)
   return answer
-}
-
-/** A job's own transaction within ours: undone alone when it fails, so that the job may try again. */
-async function nested<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-  await sql`savepoint clerk`.execute(tx)
-  try {
-    const done = await work(tx)
-    await sql`release savepoint clerk`.execute(tx)
-    return done
-  } catch (error) {
-    await sql`rollback to savepoint clerk`.execute(tx)
-    throw error
-  }
 }
 
 /** The member as the areas' handlers know a caller. The pages are all: the calls are the sample's choice, not theirs. */

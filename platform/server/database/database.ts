@@ -268,8 +268,8 @@ export async function acrossCompanies<T>(tx: Tx, work: (tx: Tx) => Promise<T>): 
 }
 
 /**
- * What the database says of itself to its owner alone: what runs, what waits, how large it is. Row-level security hides the rows of
- * companies from the owner, too. The wall stands again afterwards.
+ * What the database says of itself to its owner alone: what runs, what waits, how large it is. The owner sees the rows of all companies:
+ * statements about the database itself belong here, and no others. The wall stands again afterwards.
  */
 export async function asOwner<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   await sql`select set_config('role', 'none', true)`.execute(tx)

@@ -203,17 +203,17 @@ export function priceBooks(of: PriceTable) {
     )
     const after = changedPrices(before, change)
     const { stored } = await checked(context, { prices: after, ends: 'step', target_ids: [] })
-    return { after, stored }
+    return { before, after, stored }
   }
   const handlers: Handler[] = [
     handle(calls.preview, async ({ ids, ...change }, context) => {
-      const { after, stored } = await decided(context, ids, change)
+      const { before, after, stored } = await decided(context, ids, change)
       const effects = await proposals.effectsOf(context, after, stored)
       return {
         result: after.map(({ id, name, from_quantity, currency, unit_name, price, valid_to }, index) => {
-          const { old_price, open_lines, open_difference, year_difference } = effects[index]!
+          const { open_lines, open_difference, year_difference } = effects[index]!
           return {
-            ...{ id, name, from_quantity, currency, unit_name, valid_to, before: old_price ?? price, after: price },
+            ...{ id, name, from_quantity, currency, unit_name, valid_to, before: before[index]!.price, after: price },
             ...{ open_lines, open_difference, year_difference },
           }
         }),
